@@ -1,0 +1,148 @@
+package geo_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/geotest"
+)
+
+// TestGazetteer_Search_MissesNoName looks for every name of a list under every
+// beginning and every inner part of three characters or more of its own, and
+// under every form with one typing error in a word of five letters or more. The
+// name must be among the results, or there must be 50 at least as good.
+//
+// With REGENGINE_IGN_FILE naming the published list of Spanish municipalities,
+// it does so for all of them, which takes some minutes.
+func TestGazetteer_Search_MissesNoName(t *testing.T) {
+	t.Run("Spanish", func(t *testing.T) { missesNoName(t, spanishNames, alphabet) })
+	t.Run("Synthetic", func(t *testing.T) {
+		var names []string
+		for _, p := range geotest.Many(900) {
+			names = append(names, p.Name)
+		}
+		missesNoName(t, names, "aelñx")
+	})
+	t.Run("Official", func(t *testing.T) {
+		names, ok := officialNames(t)
+		if !ok {
+			t.Skip("REGENGINE_IGN_FILE names no file")
+		}
+		missesNoName(t, names, alphabet)
+	})
+}
+
+const alphabet = "abcdefghijklmnopqrstuvwxyzñç"
+
+func missesNoName(t *testing.T, names []string, letters string) {
+	f := &finder{g: mustNew(t, tree(names)), all: make(map[string]map[geo.ID]bool)}
+	for p := range f.g.All {
+		if p.Level != geo.Municipality {
+			continue
+		}
+		f.findParts(t, p)
+		f.findMisspelt(t, p, letters)
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d names, %d queries", len(names), f.queries)
+}
+
+// finder searches and remembers long results.
+type finder struct {
+	g       *geo.Gazetteer
+	all     map[string]map[geo.ID]bool // by folded query: what a search without a limit finds
+	queries int
+}
+
+func (f *finder) want(t *testing.T, p *geo.Place, q string) {
+	t.Helper()
+	if geo.Fold(q) == "" {
+		return // no search text, or nothing but punctuation
+	}
+	f.queries++
+	got, err := f.g.Search(q, nil)
+	if err != nil {
+		t.Errorf("Search(%q): %v", q, err)
+		return
+	}
+	if !slices.Contains(got, p) && (len(got) < geo.MaxResults || !f.unlimited(t, q, got)[p.ID]) {
+		t.Errorf("Search(%q) misses %q: %q", q, p.Name, namesOf(got))
+	}
+}
+
+// unlimited returns all that match q, having checked that got leads them.
+func (f *finder) unlimited(t *testing.T, q string, got []*geo.Place) map[geo.ID]bool {
+	t.Helper()
+	key := geo.Fold(q)
+	if known, ok := f.all[key]; ok {
+		return known
+	}
+	places, err := f.g.SearchAll(q)
+	if err != nil || len(places) < len(got) || !slices.Equal(places[:len(got)], got) {
+		t.Errorf("Search(%q) is not the beginning of the search without a limit: %v", q, err)
+	}
+	known := make(map[geo.ID]bool)
+	for _, p := range places {
+		known[p.ID] = true
+	}
+	f.all[key] = known
+	return known
+}
+
+func (f *finder) findParts(t *testing.T, p *geo.Place) {
+	t.Helper()
+	name := []rune(p.Name)
+	for from := range name {
+		shortest := 3
+		if from == 0 {
+			shortest = 1
+		}
+		for to := from + shortest; to <= len(name); to++ {
+			f.want(t, p, string(name[from:to]))
+		}
+	}
+}
+
+// findMisspelt makes every single typing error in the longer words, typing the
+// word alone and the whole name.
+func (f *finder) findMisspelt(t *testing.T, p *geo.Place, letters string) {
+	t.Helper()
+	for word := range strings.FieldsSeq(geo.Fold(p.Name)) {
+		if utf8.RuneCountInString(word) < 5 {
+			continue
+		}
+		whole := geo.Fold(p.Name)
+		eachTypo([]rune(word), []rune(letters), func(typo string) {
+			f.want(t, p, typo)
+			f.want(t, p, strings.Replace(whole, word, typo, 1))
+		})
+	}
+}
+
+// eachTypo yields word with each letter missing, wrong, exchanged with the
+// next, and with a letter too many at each position.
+func eachTypo(word, letters []rune, yield func(string)) {
+	for at := 0; at <= len(word); at++ {
+		for _, letter := range letters {
+			yield(string(slices.Insert(slices.Clone(word), at, letter)))
+			if at < len(word) {
+				wrong := slices.Clone(word)
+				wrong[at] = letter
+				yield(string(wrong))
+			}
+		}
+		if at < len(word) {
+			yield(string(slices.Delete(slices.Clone(word), at, at+1)))
+		}
+		if at+1 < len(word) {
+			exchanged := slices.Clone(word)
+			exchanged[at], exchanged[at+1] = exchanged[at+1], exchanged[at]
+			yield(string(exchanged))
+		}
+	}
+}

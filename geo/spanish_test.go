@@ -1,0 +1,250 @@
+package geo_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/geotest"
+)
+
+// spanishNames are names as official lists write them, chosen because a search
+// can stumble over them.
+var spanishNames = strings.Split(strings.TrimSpace(`
+Coruña, A
+Palmas de Gran Canaria, Las
+Hospitalet de Llobregat, L'
+Alicante/Alacant
+Donostia/San Sebastián
+Vitoria-Gasteiz
+Araba/Álava
+Gipuzkoa
+Bizkaia
+Castelló de la Plana
+Palma
+Palma, La
+Palma del Río
+Sant Joan d'Alacant
+Vila Joiosa, la/Villajoyosa
+Alqueries, les/Alquerías del Niño Perdido
+Campello, el
+Poblets, els
+Ràpita, La
+Vall-llobrega
+Vall d'Uixó, la
+Castell-Platja d'Aro
+Cornellà del Terri
+Sant Cugat del Vallès
+Sant Llorenç des Cardassar
+Es Castell
+Ses Salines
+Maó
+Eivissa
+Santa Eulària des Riu
+Sant Antoni de Portmany
+Alaró
+Búger
+Ejido, El
+Línea de la Concepción, La
+Puerto de Santa María, El
+Alcalá la Real
+Alcalá de Henares
+Alcalá de Guadaíra
+Alcázar de San Juan
+San Sebastián de los Reyes
+San Sebastián de la Gomera
+Santa Cruz de Tenerife
+Santa Cruz de la Palma
+San Cristóbal de La Laguna
+Orotava, La
+Rozas de Madrid, Las
+Rivas-Vaciamadrid
+Pozuelo de Alarcón
+Madrid
+Moralzarzal
+Móstoles
+Fuenlabrada
+Leganés
+Getafe
+Torrejón de Ardoz
+Barcelona
+Badalona
+Terrassa
+Sabadell
+Lleida
+Girona
+Tarragona
+Reus
+Vic
+Olot
+Valls
+València
+Gandia
+Alcoi/Alcoy
+Elx/Elche
+Sagunto/Sagunt
+Burriana
+Peñíscola/Peníscola
+Vinaròs
+Jávea/Xàbia
+Dénia
+Calp
+Novelda
+Elda
+Orihuela
+Murcia
+Cartagena
+Lorca
+Yecla
+Jumilla
+Albacete
+Ciudad Real
+Cuenca
+Guadalajara
+Toledo
+Talavera de la Reina
+Illescas
+Zaragoza
+Huesca
+Teruel
+Calatayud
+Ejea de los Caballeros
+Aínsa-Sobrarbe
+Pamplona/Iruña
+Tudela
+Estella-Lizarra
+Ansoáin/Antsoain
+Burlada/Burlata
+Noáin (Valle de Elorz)/Noain (Elortzibar)
+Logroño
+Calahorra
+Haro
+Bilbao
+Barakaldo
+Getxo
+Valle de Trápaga-Trapagaran
+Abanto y Ciérvana-Abanto Zierbena
+Eibar
+Irun
+Arrasate/Mondragón
+Santander
+Torrelavega
+Castro-Urdiales
+Val de San Vicente
+Oviedo
+Gijón
+Avilés
+Llanera
+Cangas de Onís
+Cangas del Narcea
+Lugo
+Ourense
+Pontevedra
+Vigo
+Ferrol
+Grove, O
+Porriño, O
+Barco de Valdeorras, O
+Pobra do Caramiñal, A
+Illa de Arousa, A
+Pontes de García Rodríguez, As
+León
+Ponferrada
+Bañeza, La
+Astorga
+Zamora
+Salamanca
+Valladolid
+Burgos
+Villarcayo de Merindad de Castilla la Vieja
+Palencia
+Segovia
+Ávila
+Soria
+Cáceres
+Badajoz
+Mérida
+Plasencia
+Almendralejo
+Sevilla
+Cádiz
+Jerez de la Frontera
+Huelva
+Córdoba
+Jaén
+Granada
+Málaga
+Almería
+Roquetas de Mar
+Vélez-Málaga
+Marbella
+Ceuta
+Melilla
+`), "\n")
+
+// tree hangs names under one province of the made-up country.
+func tree(names []string) []geo.Place {
+	places := []geo.Place{
+		{ID: "XX", Name: "Exlandia", Level: geo.Country},
+		{ID: "XX-NO", Name: "Norte", Level: geo.Region, Parent: "XX"},
+		{ID: "XX-01", Name: "Áurea", Level: geo.Province, Parent: "XX-NO"},
+	}
+	for i, name := range names {
+		places = append(places, geo.Place{
+			ID: geo.ID(fmt.Sprintf("XX-01%05d", i)), Name: name, Level: geo.Municipality, Parent: "XX-01",
+			Tech: &geo.TechData{Population: new(1000 + i*7919%5000)},
+		})
+	}
+	return places
+}
+
+func mustNew(t testing.TB, places []geo.Place) *geo.Gazetteer {
+	t.Helper()
+	g, err := geo.NewGazetteer([]geo.Scheme{geotest.Scheme{}}, places)
+	if err != nil {
+		t.Fatalf("NewGazetteer: %v", err)
+	}
+	return g
+}
+
+// officialNames reads the names of the file REGENGINE_IGN_FILE names: the list
+// of municipalities of the Instituto Geográfico Nacional as it is published,
+// semicolons and Latin-1, the name in the column NOMBRE_ACTUAL.
+func officialNames(t testing.TB) (names []string, ok bool) {
+	t.Helper()
+	path := os.Getenv("REGENGINE_IGN_FILE")
+	if path == "" {
+		return nil, false
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatalf("REGENGINE_IGN_FILE: %v", err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(charmap.ISO8859_1.NewDecoder().Reader(file))
+	column := -1
+	for lines.Scan() {
+		cells := strings.Split(lines.Text(), ";")
+		if column < 0 {
+			for i, cell := range cells {
+				if strings.Contains(cell, "NOMBRE_ACTUAL") {
+					column = i
+				}
+			}
+			if column < 0 {
+				t.Fatalf("REGENGINE_IGN_FILE: no column NOMBRE_ACTUAL in %q", lines.Text())
+			}
+			continue
+		}
+		names = append(names, strings.Trim(cells[column], `" `))
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatalf("REGENGINE_IGN_FILE: %v", err)
+	}
+	return names, true
+}

@@ -1,0 +1,237 @@
+package geo
+
+import (
+	"bytes"
+	"slices"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A typing error is one letter too many, one missing, one wrong, or two
+// neighbours exchanged. It is forgiven in words of five letters or more, also
+// in their first letter, and in a word not yet typed to its end unless the
+// error is in its last letter, which the next one may explain.
+const (
+	shortestMisspelt = 5 // letters of the right word
+	shortCut         = 5
+	longCut          = 7
+)
+
+// typoIndex finds words within one typing error. Two words that are the same
+// but for one error have, in their first n letters, the same n-1 letters left
+// when the right one is taken out of each; so every word is listed under its
+// first letters with each one left out, and a query looks up the same of its
+// own. Looking at the first letters only keeps the lists small and finds words
+// that are not typed to their end. Two lengths, because many words share five
+// letters and few typed words have seven.
+type typoIndex struct {
+	words       *wordIndex
+	letters     []rune   // of all words, one after another
+	at          []uint32 // by word: where its letters begin; one more at the end
+	short, long cutTable
+	joined      joinedTable
+}
+
+func newTypoIndex(n *names, words *wordIndex) typoIndex {
+	x := typoIndex{words: words, at: []uint32{0}}
+	for number := range uint32(words.len()) {
+		for _, r := range string(words.word(number)) {
+			x.letters = append(x.letters, r)
+		}
+		x.at = append(x.at, uint32(len(x.letters)))
+	}
+	x.letters = slices.Clip(x.letters)
+	x.short = x.cut(shortCut)
+	x.long = x.cut(longCut)
+	x.joined = newJoinedTable(n)
+	return x
+}
+
+func (x *typoIndex) spelling(word uint32) []rune { return x.letters[x.at[word]:x.at[word+1]] }
+
+// cut lists the words that have n letters or more, by their first n with one
+// left out. Words with the same first letters stand together in the index and
+// are one entry. A word of n-1 letters is listed as it is: a query may have one
+// too many.
+func (x *typoIndex) cut(n int) cutTable {
+	var entries []cutEntry
+	for word := uint32(0); word < uint32(x.words.len()); {
+		letters := x.spelling(word)
+		next := word + 1
+		switch {
+		case len(letters) == n-1 && n > shortestMisspelt:
+			entries = append(entries, cutEntry{hashWithout(letters, len(letters)), wordRange{word, next}})
+		case len(letters) >= n:
+			for next < uint32(x.words.len()) && hasPrefix(x.spelling(next), letters[:n]) {
+				next++
+			}
+			eachCut(letters[:n], func(hash uint32) {
+				entries = append(entries, cutEntry{hash, wordRange{word, next}})
+			})
+		}
+		word = next
+	}
+	return newCutTable(entries)
+}
+
+// eachCut yields the hash of letters with each one left out, equal ones once.
+func eachCut(letters []rune, yield func(hash uint32)) {
+	for skip := range letters {
+		if skip == 0 || letters[skip] != letters[skip-1] {
+			yield(hashWithout(letters, skip))
+		}
+	}
+}
+
+// hashWithout hashes letters without the one at skip (FNV-1a over letters).
+func hashWithout(letters []rune, skip int) uint32 {
+	hash := uint32(2166136261)
+	for i, r := range letters {
+		if i != skip {
+			hash = (hash ^ uint32(r)) * 16777619
+		}
+	}
+	return hash
+}
+
+// misspelt calls yield with every word that token is, but for one typing error,
+// or begins. It may yield a word twice.
+func (x *typoIndex) misspelt(token []byte, yield func(word uint32)) {
+	var room [32]rune
+	typed, ok := appendLetters(room[:0], token)
+	if !ok || len(typed) < shortestMisspelt-1 {
+		return
+	}
+	table, first := &x.short, typed[:min(len(typed), shortCut)]
+	if len(typed) >= longCut {
+		table, first = &x.long, typed[:longCut]
+	}
+	check := func(hash uint32) {
+		for _, entry := range table.entries(hash) {
+			for word := entry.words.from; entry.hash == hash && word < entry.words.to; word++ {
+				if oneErrorApart(typed, x.spelling(word)) {
+					yield(word)
+				}
+			}
+		}
+	}
+	if len(typed) < shortestMisspelt {
+		check(hashWithout(typed, len(typed)))
+		return
+	}
+	eachCut(first, check)
+}
+
+// appendLetters appends the letters of token; ok is false when it has anything
+// but letters and digits: what is no letter is no slip of one.
+func appendLetters(dst []rune, token []byte) (letters []rune, ok bool) {
+	for i := 0; i < len(token); {
+		r, size := rune(token[i]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRune(token[i:])
+		}
+		if isLetter := 'a' <= r && r <= 'z' || unicode.IsLetter(r) || unicode.IsDigit(r); !isLetter {
+			return dst, false
+		}
+		dst = append(dst, r)
+		i += size
+	}
+	return dst, true
+}
+
+// oneErrorApart reports whether typed is word with one typing error, or the
+// beginning of word with one before its last letter. A typed text without
+// error is not one error apart.
+func oneErrorApart(typed, word []rune) bool {
+	i := 0
+	for i < len(typed) && i < len(word) && typed[i] == word[i] {
+		i++
+	}
+	switch {
+	case i == len(typed):
+		return false
+	case i == len(word):
+		return len(typed) == len(word)+1
+	case len(typed) < shortestMisspelt:
+		return len(typed)+1 == len(word) && hasPrefix(word[i+1:], typed[i:])
+	}
+	beforeLast := i+1 < len(typed)
+	wrong := hasPrefix(word[i+1:], typed[i+1:]) && (beforeLast || len(typed) == len(word))
+	tooMany := hasPrefix(word[i:], typed[i+1:]) && beforeLast
+	missing := hasPrefix(word[i+1:], typed[i:])
+	return wrong || tooMany || missing || exchanged(typed[i:], word[i:])
+}
+
+// exchanged reports whether word begins with typed but for its first two
+// letters being exchanged.
+func exchanged(typed, word []rune) bool {
+	return len(typed) > 1 && len(word) > 1 && typed[0] == word[1] && typed[1] == word[0] && hasPrefix(word[2:], typed[2:])
+}
+
+func hasPrefix(letters, prefix []rune) bool {
+	return len(letters) >= len(prefix) && slices.Equal(letters[:len(prefix)], prefix)
+}
+
+// cutEntry lists words under the hash of their first letters without one.
+type cutEntry struct {
+	hash  uint32
+	words wordRange
+}
+
+// cutTable is a hash table of entries without pointers.
+type cutTable struct {
+	sorted []cutEntry // by the bits of their hash that mask keeps
+	at     []uint32   // by those bits: where they begin; one more at the end
+	mask   uint32
+}
+
+func newCutTable(entries []cutEntry) cutTable {
+	t := cutTable{mask: 1}
+	for int(t.mask) < len(entries) {
+		t.mask = t.mask<<1 | 1
+	}
+	t.at = make([]uint32, t.mask+2)
+	for _, e := range entries {
+		t.at[e.hash&t.mask+1]++
+	}
+	for i := range t.mask + 1 {
+		t.at[i+1] += t.at[i]
+	}
+	next := slices.Clone(t.at)
+	t.sorted = make([]cutEntry, len(entries))
+	for _, e := range entries {
+		t.sorted[next[e.hash&t.mask]] = e
+		next[e.hash&t.mask]++
+	}
+	return t
+}
+
+// entries returns the entries of a hash, among which are others.
+func (t *cutTable) entries(hash uint32) []cutEntry {
+	i := hash & t.mask
+	return t.sorted[t.at[i]:t.at[i+1]]
+}
+
+// joinedTable finds two neighbouring words typed as one ("sanjuan").
+type joinedTable map[string][]uint32 // the ranks of the places that have them
+
+func newJoinedTable(n *names) joinedTable {
+	table := make(joinedTable)
+	for rank := range uint32(len(n.start) - 1) {
+		n.eachForm(rank, func(_ uint32, form []byte, reach reach) {
+			words := bytes.Fields(form)
+			for i := 1; i < len(words) && reach == anywhere; i++ {
+				table.add(string(words[i-1])+string(words[i]), rank)
+			}
+		})
+	}
+	return table
+}
+
+func (t joinedTable) add(joined string, rank uint32) {
+	ranks := t[joined]
+	long := utf8.RuneCountInString(joined) >= shortestMisspelt
+	if long && (len(ranks) == 0 || ranks[len(ranks)-1] != rank) {
+		t[joined] = append(ranks, rank)
+	}
+}

@@ -1,0 +1,105 @@
+package geo
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// wordIndex lists every word of every name in order, so that the words with a
+// common beginning have consecutive numbers.
+type wordIndex struct {
+	text     []byte   // all words, one after another
+	at       []uint32 // by word: where it begins; one more at the end
+	postings []uint32 // ranks of the places that have a word, ascending
+	postAt   []uint32 // by word: where its postings begin; one more at the end
+	ofPlace  []uint32 // the words of each place, ascending
+	ofAt     []uint32 // by rank: where they begin; one more at the end
+}
+
+// wordRange is a range of word numbers, [from, to).
+type wordRange struct{ from, to uint32 }
+
+func (r wordRange) has(word uint32) bool { return word-r.from < r.to-r.from }
+
+func newWordIndex(n *names) wordIndex {
+	places := len(n.start) - 1
+	having := make(map[string][]uint32)
+	for rank := range uint32(places) {
+		n.eachForm(rank, func(_ uint32, form []byte, _ reach) {
+			for word := range bytes.SplitSeq(form, []byte{' '}) {
+				if ranks := having[string(word)]; len(ranks) == 0 || ranks[len(ranks)-1] != rank {
+					having[string(word)] = append(ranks, rank)
+				}
+			}
+		})
+	}
+	return layOutWords(having, places)
+}
+
+func layOutWords(having map[string][]uint32, places int) wordIndex {
+	words := make([]string, 0, len(having))
+	for word := range having {
+		words = append(words, word)
+	}
+	slices.Sort(words)
+	x := wordIndex{text: []byte(strings.Join(words, "")), at: []uint32{0}, postAt: []uint32{0}}
+	ofPlace := make([][]uint32, places)
+	for number, word := range words {
+		x.at = append(x.at, x.at[number]+uint32(len(word)))
+		x.postings = append(x.postings, having[word]...)
+		x.postAt = append(x.postAt, uint32(len(x.postings)))
+		for _, rank := range having[word] {
+			ofPlace[rank] = append(ofPlace[rank], uint32(number))
+		}
+	}
+	x.ofAt = []uint32{0}
+	for _, list := range ofPlace {
+		x.ofPlace = append(x.ofPlace, list...)
+		x.ofAt = append(x.ofAt, uint32(len(x.ofPlace)))
+	}
+	return x
+}
+
+func (x *wordIndex) len() int { return len(x.at) - 1 }
+
+func (x *wordIndex) word(number uint32) []byte { return x.text[x.at[number]:x.at[number+1]] }
+
+// beginning returns the words that begin with prefix.
+func (x *wordIndex) beginning(prefix []byte) wordRange {
+	from := x.search(0, func(word []byte) bool { return bytes.Compare(word, prefix) >= 0 })
+	to := x.search(from, func(word []byte) bool { return !bytes.HasPrefix(word, prefix) })
+	return wordRange{from, to}
+}
+
+// search returns the first word from a number on for which stop holds; it must
+// hold for all that follow.
+func (x *wordIndex) search(from uint32, stop func(word []byte) bool) uint32 {
+	lo, hi := from, uint32(x.len())
+	for lo < hi {
+		mid := lo + (hi-lo)/2
+		if stop(x.word(mid)) {
+			hi = mid
+		} else {
+			lo = mid + 1
+		}
+	}
+	return lo
+}
+
+// placesWith returns the ranks of the places with a word of r. A place with
+// several of them comes several times.
+func (x *wordIndex) placesWith(r wordRange) []uint32 {
+	return x.postings[x.postAt[r.from]:x.postAt[r.to]]
+}
+
+// hasAll reports whether the place of a rank has a word of each range.
+func (x *wordIndex) hasAll(rank uint32, ranges []wordRange) bool {
+	words := x.ofPlace[x.ofAt[rank]:x.ofAt[rank+1]]
+	for _, r := range ranges {
+		if !slices.ContainsFunc(words, r.has) {
+			return false
+		}
+	}
+	return true
+}
