@@ -1,0 +1,111 @@
+package codes
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reglookup/regengine/geo"
+)
+
+// Catalog is an immutable snapshot of codes over a gazetteer, safe for
+// concurrent use.
+type Catalog struct {
+	codes    []*Code // by slug
+	bySlug   map[string]*Code
+	versions map[VersionRef]*Version
+	titles   []foldedTitle // beside codes
+
+	covering   map[geo.ID][]Applicable // every code whose territory covers the place
+	applicable map[geo.ID][]Applicable // those of them with an active version
+}
+
+// NewCatalog validates codes and works out what applies where. The error is a
+// [*CatalogError], which wraps ErrInvalid and lists every break of a rule.
+// Versions of the catalogue are sorted; list itself is not changed.
+func NewCatalog(places *geo.Gazetteer, list []Code) (*Catalog, error) {
+	c := &Catalog{
+		codes:    make([]*Code, 0, len(list)),
+		bySlug:   make(map[string]*Code, len(list)),
+		versions: make(map[VersionRef]*Version),
+	}
+	if err := validate(places, list); err != nil {
+		return nil, err
+	}
+	for i := range list {
+		c.add(list[i])
+	}
+	slices.SortFunc(c.codes, func(a, b *Code) int { return cmp.Compare(a.Slug, b.Slug) })
+	for _, code := range c.codes {
+		c.titles = append(c.titles, foldTitle(code))
+	}
+	c.covering = spread(places, c.codes)
+	c.applicable = spread(places, slices.DeleteFunc(slices.Clone(c.codes), func(code *Code) bool {
+		return !hasActive(code)
+	}))
+	return c, nil
+}
+
+func (c *Catalog) add(code Code) {
+	code.Versions = slices.Clone(code.Versions)
+	SortVersions(code.Versions)
+	c.codes = append(c.codes, &code)
+	c.bySlug[code.Slug] = &code
+	for i := range code.Versions {
+		c.versions[VersionRef{code.Slug, code.Versions[i].Slug}] = &code.Versions[i]
+	}
+}
+
+func hasActive(code *Code) bool {
+	return slices.ContainsFunc(code.Versions, func(v Version) bool { return v.Status == Active })
+}
+
+// Get returns the code of that slug, or ErrNotFound.
+func (c *Catalog) Get(slug string) (*Code, error) {
+	code, ok := c.bySlug[slug]
+	if !ok {
+		return nil, ErrNotFound
+	}
+	return code, nil
+}
+
+// Version returns one version of one code, or ErrNotFound.
+func (c *Catalog) Version(ref VersionRef) (*Version, error) {
+	v, ok := c.versions[ref]
+	if !ok {
+		return nil, ErrNotFound
+	}
+	return v, nil
+}
+
+// All returns every code in order of slug. The slice is a copy.
+func (c *Catalog) All() []*Code { return slices.Clone(c.codes) }
+
+// Visible reports whether a caller of that country sees the code: its own
+// country's, and supranational ones that apply there (DECISIONS 6).
+func (c *Catalog) Visible(code *Code, country geo.ID) bool {
+	if code.CountryCode != Supranational {
+		return geo.ID(code.CountryCode) == country
+	}
+	return slices.ContainsFunc(code.Territories, func(id geo.ID) bool { return id.Country() == country })
+}
+
+// SortVersions orders versions as SPEC section 2.4 shows them: active first,
+// then newest first by effective, then by published date, then by slug. A
+// version without a date comes behind those that have one.
+func SortVersions(versions []Version) {
+	slices.SortStableFunc(versions, func(a, b Version) int {
+		return cmp.Or(
+			cmp.Compare(inactive(a), inactive(b)),
+			b.Effective.Compare(a.Effective),
+			b.Published.Compare(a.Published),
+			cmp.Compare(b.Slug, a.Slug),
+		)
+	})
+}
+
+func inactive(v Version) int {
+	if v.Status == Active {
+		return 0
+	}
+	return 1
+}

@@ -1,0 +1,111 @@
+package codes
+
+import "github.com/reglookup/regengine/geo"
+
+// ForceState answers whether a version is in force on a day.
+type ForceState string
+
+// The four answers (DECISIONS 20).
+const (
+	InForce       ForceState = "in_force"
+	NotYetInForce ForceState = "not_yet_in_force"
+	NoLonger      ForceState = "no_longer_in_force"
+	ForceUnknown  ForceState = "unknown"
+)
+
+// Force says how a version stands on a day.
+type Force struct {
+	Code        *Code
+	Version     *Version
+	State       ForceState
+	From        Date       // first day in force; zero when unknown
+	Until       Date       // first day no longer in force; zero when none is known
+	SucceededBy VersionRef // zero when nothing took its place
+}
+
+// ForceOn tells how one version stands on a day, or ErrNotFound.
+func (c *Catalog) ForceOn(ref VersionRef, on Date) (Force, error) {
+	v, err := c.Version(ref)
+	if err != nil {
+		return Force{}, err
+	}
+	return c.force(c.bySlug[ref.Code], v, on), nil
+}
+
+// ForceAt tells, for every version of every code whose territory covers the
+// place, how it stands on a day: widest territory first, then by slug, versions
+// as [SortVersions] has them. geo.ErrNotFound when the place does not exist.
+func (c *Catalog) ForceAt(id geo.ID, on Date) ([]Force, error) {
+	covering, ok := c.covering[id]
+	if !ok {
+		return nil, geo.ErrNotFound
+	}
+	var list []Force
+	for _, a := range covering {
+		for i := range a.Code.Versions {
+			list = append(list, c.force(a.Code, &a.Code.Versions[i], on))
+		}
+	}
+	return list, nil
+}
+
+// Current returns the version of code that answers which edition applies on a
+// day: the newest active one in force, else the newest active one whose dates
+// are not known; nil when there is neither.
+func (c *Catalog) Current(code *Code, on Date) *Version {
+	var undated *Version
+	for i := range code.Versions {
+		v := &code.Versions[i]
+		if v.Status != Active {
+			continue
+		}
+		state := c.force(code, v, on).State
+		if state == InForce {
+			return v
+		}
+		if state == ForceUnknown && undated == nil {
+			undated = v
+		}
+	}
+	return undated
+}
+
+func (c *Catalog) force(code *Code, v *Version, on Date) Force {
+	f := Force{Code: code, Version: v, From: v.Effective, Until: c.until(v), SucceededBy: v.SucceededBy}
+	f.State = state(v.Status, f.From, f.Until, on)
+	return f
+}
+
+// state compares dates only where it knows them. A version that is not enacted
+// is not in force whatever date it hopes for; a repealed one without a date of
+// repeal may or may not have been in force on a past day.
+func state(status Status, from, until, on Date) ForceState {
+	switch {
+	case status == Draft || status == InProgress:
+		return NotYetInForce
+	case !until.IsZero() && !on.Before(until):
+		return NoLonger
+	case !from.IsZero() && on.Before(from):
+		return NotYetInForce
+	case from.IsZero(), status == Repealed && until.IsZero():
+		return ForceUnknown
+	}
+	return InForce
+}
+
+// until returns the first day v is no longer in force: its repeal, or the day
+// its successor took effect, whichever came first.
+func (c *Catalog) until(v *Version) Date {
+	end := v.Repealed
+	next, ok := c.versions[v.SucceededBy]
+	if !ok || next.Effective.IsZero() || !enacted(next) {
+		return end
+	}
+	if end.IsZero() || next.Effective.Before(end) {
+		return next.Effective
+	}
+	return end
+}
+
+// enacted reports whether v ever became law: a draft ends nothing.
+func enacted(v *Version) bool { return v.Status == Active || v.Status == Repealed }
