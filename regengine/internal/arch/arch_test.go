@@ -1,0 +1,276 @@
+package arch
+
+import (
+	"bufio"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/reglookup/regengine"
+
+// importGraph maps each package of the module to what its files import; test
+// files are left out, for a test may use any package.
+type importGraph map[string][]string
+
+// TestArrows_Direct checks every import against the rooms and their arrows.
+func TestArrows_Direct(t *testing.T) {
+	graph := readModule(t)
+	for _, pkg := range slices.Sorted(maps.Keys(graph)) {
+		for _, imported := range graph[pkg] {
+			if reason := forbidden(pkg, imported); reason != "" {
+				t.Errorf("%s imports %s\n\t%s", pkg, imported, reason)
+			}
+		}
+	}
+}
+
+// TestArrows_CoreReach follows the imports of the core through the module, and
+// through the modules it uses, to whatever the core must never reach.
+func TestArrows_CoreReach(t *testing.T) {
+	graph := readModule(t)
+	for _, core := range corePackages {
+		if _, ok := graph[core]; !ok {
+			t.Errorf("core package %q is gone; correct the list", core)
+		}
+		for reached, via := range reach(t, graph, core) {
+			if reason := coreNever(reached); reason != "" {
+				t.Errorf("%s reaches %s by way of %s\n\t%s", core, reached, via, reason)
+			}
+		}
+	}
+}
+
+// TestArrows_Rules keeps the rules honest: each must refuse what it is there for.
+func TestArrows_Rules(t *testing.T) {
+	for _, tt := range []struct {
+		pkg, imported string
+		want          bool // forbidden
+	}{
+		{"geo", "strings", false},
+		{"geo", "golang.org/x/text/unicode/norm", false},
+		{"geo", module + "/codes", true},
+		{"geo", "github.com/google/uuid", true},
+		{"codes", module + "/geo", false},
+		{"codes", module + "/verify", true},
+		{"codes", "net/http", true},
+		{"codes/retrieval", module + "/codes", true},
+		{"verify", module + "/ask", true},
+		{"ask", module + "/verify", true},
+		{"ask", module + "/projects", false},
+		{"ask/extractive", module + "/ask", false},
+		{"ask/extractive", module + "/ask/openaimodel", true},
+		{"ask/extractive", module + "/verify", true},
+		{"geo/es", module + "/geo", false},
+		{"geo/es", module + "/codes", true},
+		{"geo", "testing", true},
+		{"geo/geotest", "testing", false},
+		{"projects", "database/sql", true},
+		{"regengine/access", module + "/transport/httpapi", true},
+		{"transport/httpapi", module + "/regengine/sqlstore", true},
+		{"transport/httpapi", module + "/transport/web", false},
+		{"regengine/cmd/regengine", module + "/transport/httpapi", false},
+		{"regengine/sqlstore", "github.com/danielgtaylor/huma/v2", true},
+		{"regengine/sqlstore", "github.com/uptrace/bun", false},
+		{"verify", "github.com/uptrace/bun", true},
+		{"regengine", module + "/regengine/pack", true},
+	} {
+		if got := forbidden(tt.pkg, tt.imported); (got != "") != tt.want {
+			t.Errorf("forbidden(%s, %s) = %q, want forbidden: %v", tt.pkg, tt.imported, got, tt.want)
+		}
+	}
+}
+
+// readModule reads the imports with go/parser: `go list` behind a test would be
+// served stale from the test cache.
+func readModule(t *testing.T) importGraph {
+	t.Helper()
+	root := moduleRoot(t)
+	graph := importGraph{}
+	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if entry.IsDir() {
+			if name := entry.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules") {
+				return filepath.SkipDir
+			}
+			return nil
+		}
+		if !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		rel, err := filepath.Rel(root, filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		imports, err := readImports(path)
+		graph[filepath.ToSlash(rel)] = append(graph[filepath.ToSlash(rel)], imports...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(graph) < 10 {
+		t.Fatalf("found %d packages below %s; the walk is broken", len(graph), root)
+	}
+	return graph
+}
+
+func readImports(path string) ([]string, error) {
+	file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+	if err != nil {
+		return nil, fmt.Errorf("parse: %w", err)
+	}
+	var imports []string
+	for _, spec := range file.Imports {
+		name, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			return nil, fmt.Errorf("import of %s: %w", path, err)
+		}
+		imports = append(imports, name)
+	}
+	return imports, nil
+}
+
+func moduleRoot(t *testing.T) string {
+	t.Helper()
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			t.Fatal("no go.mod above the test")
+		}
+	}
+}
+
+// reach returns every package start reaches, each with one importer of it. The
+// standard library is not entered: net/http is found where it is imported.
+func reach(t *testing.T, graph importGraph, start string) map[string]string {
+	t.Helper()
+	via := map[string]string{}
+	queue := []string{start}
+	for len(queue) > 0 {
+		pkg := queue[0]
+		queue = queue[1:]
+		for _, imported := range importsOf(t, graph, pkg) {
+			if _, seen := via[imported]; seen {
+				continue
+			}
+			via[imported] = pkg
+			if local, ok := strings.CutPrefix(imported, module+"/"); ok {
+				queue = append(queue, local)
+			} else if strings.Contains(strings.Split(imported, "/")[0], ".") {
+				queue = append(queue, imported)
+			}
+		}
+	}
+	return via
+}
+
+func importsOf(t *testing.T, graph importGraph, pkg string) []string {
+	t.Helper()
+	if imports, ok := graph[pkg]; ok {
+		return imports
+	}
+	dir := moduleCacheDir(t, pkg)
+	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no source of %s below %s (%v); run `go mod download`", pkg, dir, err)
+	}
+	var imports []string
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") || ignored(t, file) {
+			continue
+		}
+		names, err := readImports(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		imports = append(imports, names...)
+	}
+	return imports
+}
+
+// ignored reports whether a file builds into no package ("//go:build ignore").
+func ignored(t *testing.T, path string) bool {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = file.Close() }()
+	lines := bufio.NewScanner(file)
+	for lines.Scan() && !strings.HasPrefix(lines.Text(), "package ") {
+		if strings.HasPrefix(lines.Text(), "//go:build ignore") {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleCacheDir finds a required module's package in the module cache by the
+// longest module path of go.mod that fits.
+func moduleCacheDir(t *testing.T, pkg string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(moduleRoot(t), "go.mod"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, version := "", ""
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "require "))
+		if len(fields) < 2 || !strings.HasPrefix(fields[1], "v") {
+			continue
+		}
+		if (pkg == fields[0] || strings.HasPrefix(pkg, fields[0]+"/")) && len(fields[0]) > len(best) {
+			best, version = fields[0], fields[1]
+		}
+	}
+	if best == "" {
+		t.Fatalf("%s is of no module in go.mod", pkg)
+	}
+	return filepath.Join(modCache(t), escape(best)+"@"+version, strings.TrimPrefix(pkg, best))
+}
+
+func modCache(t *testing.T) string {
+	t.Helper()
+	if dir := os.Getenv("GOMODCACHE"); dir != "" {
+		return dir
+	}
+	if dir := os.Getenv("GOPATH"); dir != "" {
+		return filepath.Join(filepath.SplitList(dir)[0], "pkg", "mod")
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(home, "go", "pkg", "mod")
+}
+
+// escape writes a module path as the module cache does: "!" before a letter
+// that was a capital.
+func escape(path string) string {
+	var b strings.Builder
+	for _, r := range path {
+		if 'A' <= r && r <= 'Z' {
+			b.WriteByte('!')
+			r += 'a' - 'A'
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

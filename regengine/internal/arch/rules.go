@@ -1,0 +1,143 @@
+// Package arch holds the rules of who may import whom; its test applies them to
+// the source of the whole module.
+package arch
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// corePackages hold the logic a Go program embeds. What they must never reach,
+// directly or through others, is in coreNever.
+var corePackages = []string{
+	"geo", "codes", "codes/retrieval", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
+}
+
+const modulePath = "github.com/reglookup/regengine/"
+
+// allowed lists, for each core room, the rooms of the module it may import. A
+// core room is known by its exact path.
+var allowed = map[string][]string{
+	"geo":              nil,
+	"codes":            {"geo"},
+	"codes/retrieval":  nil,
+	"projects":         {"geo", "codes"},
+	"verify/quantity":  nil,
+	"verify":           {"geo", "codes", "codes/retrieval", "verify/quantity"},
+	"ask":              {"geo", "codes", "codes/retrieval", "projects"},
+	"regengine/access": {"geo"},
+	"regengine":        {"geo", "codes", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
+	"regengine/pack":   {"geo", "codes", "codes/retrieval", "verify", "regengine"},
+}
+
+// owner gives an adapter or suite the one domain it may import. Their parents'
+// own sub-rooms are not theirs: adapters never know each other.
+var owner = map[string][]string{
+	"geo/es":                        {"geo"},
+	"geo/geotest":                   {"geo"},
+	"codes/codestest":               {"geo", "codes"},
+	"codes/retrieval/retrievaltest": {"codes/retrieval"},
+	"projects/projectstest":         {"geo", "codes", "projects"},
+	"ask/extractive":                {"geo", "codes", "codes/retrieval", "projects", "ask"},
+	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
+	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity"},
+	"regengine/access/accesstest":   {"geo", "regengine/access"},
+}
+
+// forbidden returns the reason why pkg, a path within the module, may not
+// import another package, or "".
+func forbidden(pkg, imported string) string {
+	local, inside := strings.CutPrefix(imported, modulePath)
+	if !inside {
+		return forbiddenOutside(pkg, imported)
+	}
+	if rooms, ok := allowed[pkg]; ok && !slices.Contains(rooms, local) {
+		return "a domain knows only what lies below it: " + pkg + " may import " + list(rooms)
+	}
+	if rooms, ok := owner[pkg]; ok && !slices.Contains(rooms, local) {
+		return "an adapter or suite knows its own domain only, never another adapter: " + pkg + " may import " + list(rooms)
+	}
+	return forbiddenByRoom(pkg, local)
+}
+
+func forbiddenByRoom(pkg, local string) string {
+	top := strings.Split(pkg, "/")[0]
+	command := strings.HasPrefix(pkg, "regengine/cmd/") || strings.HasPrefix(pkg, "regengine/internal/") || top == "examples"
+	switch {
+	case strings.HasPrefix(local, "transport/") && top != "transport" && !command:
+		return "nobody imports transport but the command and the examples"
+	case strings.HasPrefix(local, "regengine/sqlstore") && !strings.HasPrefix(pkg, "regengine/sqlstore") && !command:
+		return "a database is chosen by the command alone; others see a port"
+	case strings.HasPrefix(local, "regengine/cmd/"):
+		return "the command is the top: nothing imports it"
+	case isTestSuite(local) && !isTestSuite(pkg):
+		return "a conformance suite imports testing, and is for tests"
+	}
+	return ""
+}
+
+func isTestSuite(pkg string) bool { return strings.HasSuffix(path.Base(pkg), "test") }
+
+func forbiddenOutside(pkg, imported string) string {
+	if pkg == "geo" && external(imported) && !strings.HasPrefix(imported, "golang.org/x/text/") {
+		return "geo is the bottom: the standard library and x/text only"
+	}
+	if slices.Contains(corePackages, pkg) {
+		if reason := coreNever(imported); reason != "" {
+			return reason
+		}
+	}
+	return forbiddenDriver(pkg, imported)
+}
+
+// forbiddenDriver keeps each heavy library in the one room that is made for it.
+func forbiddenDriver(pkg, imported string) string {
+	for _, d := range []struct{ library, rooms, reason string }{
+		{"github.com/uptrace/bun", "regengine/sqlstore", "bun is the store's: rows and SQL stay in regengine/sqlstore"},
+		{"github.com/danielgtaylor/huma/", "transport", "huma adapts the engine to HTTP: it stays in transport"},
+		{"github.com/philippgille/chromem-go", "codes/retrieval/chromemindex", "chromem pulls in net/http: it stands behind its adapter"},
+		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
+		{"github.com/hashicorp/go-plugin", "plugins", "go-plugin pulls in net/http: it stays in plugins"},
+		{"github.com/spf13/cobra", "regengine/cmd", "flags belong to the command"},
+		{"github.com/jackc/pgx/", "regengine/sqlstore regengine/internal", "a driver is linked by the store that opens it"},
+		{"modernc.org/sqlite", "regengine/sqlstore regengine/internal", "a driver is linked by the store that opens it"},
+	} {
+		if strings.HasPrefix(imported, d.library) && !slices.ContainsFunc(strings.Fields(d.rooms), func(room string) bool {
+			return strings.HasPrefix(pkg, room)
+		}) {
+			return d.reason
+		}
+	}
+	return ""
+}
+
+// coreNever returns the reason why no core package may reach a package, or "".
+func coreNever(imported string) string {
+	for prefix, reason := range map[string]string{
+		"net/http":                           "a library must not bring a web server or client along",
+		"database/sql":                       "the core calls ports; SQL is behind them",
+		"testing":                            "test code does not belong into a shipped library",
+		"github.com/uptrace/bun":             "the core calls ports; the ORM is behind them",
+		"github.com/danielgtaylor/huma":      "the core knows no HTTP",
+		"github.com/philippgille/chromem-go": "a vector index is an adapter",
+		"github.com/openai/openai-go":        "a language model is an adapter",
+		"github.com/hashicorp/go-plugin":     "plugins are adapters",
+	} {
+		if imported == prefix || strings.HasPrefix(imported, prefix+"/") {
+			return reason
+		}
+	}
+	return ""
+}
+
+// external tells a module's package from the standard library's, which has no
+// dot in its first element.
+func external(imported string) bool { return strings.Contains(strings.Split(imported, "/")[0], ".") }
+
+func list(rooms []string) string {
+	if len(rooms) == 0 {
+		return "no room of this module"
+	}
+	return strings.Join(rooms, ", ")
+}
