@@ -1,14 +1,9 @@
 package geo
 
-import (
-	"slices"
-	"unicode/utf8"
-)
+import "unicode/utf8"
 
 // addAnyOrder adds the places that have a word beginning with each word of q.
-func (t *territory) addAnyOrder(found []match, q *query) []match {
-	var room [8]wordRange
-	ranges := t.wordRanges(room[:0], q.words)
+func (t *territory) addAnyOrder(found []match, q *query, ranges []wordRange) []match {
 	direct := len(found)
 	found = t.addHavingAll(found, q, ranges, wordMatch)
 	if len(found) == direct {
@@ -17,16 +12,25 @@ func (t *territory) addAnyOrder(found []match, q *query) []match {
 	return settle(found, 0, q.limit)
 }
 
-func (t *territory) wordRanges(dst []wordRange, words [][]byte) []wordRange {
-	for _, word := range words {
-		dst = append(dst, t.words.beginning(word))
+// wordRanges returns the words that begin with each word of q. A single one is
+// not looked up: the suffixes have told more of it already.
+func (t *territory) wordRanges(dst []wordRange, q *query) []wordRange {
+	if len(q.words) == 1 {
+		return append(dst, wordRange{})
+	}
+	for i := range q.words {
+		dst = append(dst, t.words.beginning(q.word(i)))
 	}
 	return dst
 }
 
-// addHavingAll adds the places that have a word of each range, reading the
-// places of the rarest one.
+// addHavingAll adds the places that have a word of each range: as many as are
+// wanted beside those in found already, of the best rank if not all.
 func (t *territory) addHavingAll(found []match, q *query, ranges []wordRange, quality match) []match {
+	var room [8]placeSet
+	if sets, ok := t.words.allFrequent(room[:0], ranges); ok {
+		return t.addCommon(found, q, sets, quality, len(found)+len(found)+q.limit)
+	}
 	var rarest []uint32
 	for i, r := range ranges {
 		places := t.words.placesWith(r)
@@ -46,20 +50,17 @@ func (t *territory) addHavingAll(found []match, q *query, ranges []wordRange, qu
 }
 
 // addTypos adds the places q names but for one typing error.
-func (t *territory) addTypos(found []match, q *query) []match {
+func (t *territory) addTypos(found []match, q *query, ranges []wordRange) []match {
 	from := len(found)
-	room := [8]wordRange{}
-	ranges := room[:1]
-	if len(q.words) > 1 { // a single word is not looked up as it is
-		ranges = t.wordRanges(room[:0], q.words)
-	}
 	for i := range q.words {
-		found = t.addMisspelt(found, q, ranges, i)
-		found = t.addJoined(found, q, ranges, i)
+		if !anyEmpty(ranges, i, i) {
+			found = t.addMisspelt(found, q, ranges, i)
+			found = t.addJoined(found, q, ranges, i)
+		}
 	}
 	if len(q.words) > 1 {
 		found = t.addParted(found, q, ranges)
-		if isArticle(string(q.words[0])) {
+		if isArticle(string(q.word(0))) {
 			found = t.addHavingAll(found, q, ranges[1:], typoMatch)
 		}
 	}
@@ -69,15 +70,46 @@ func (t *territory) addTypos(found []match, q *query) []match {
 // addMisspelt adds the places that have word i of q with a typing error, and
 // its other words without one.
 func (t *territory) addMisspelt(found []match, q *query, ranges []wordRange, i int) []match {
-	if anyEmpty(ranges, i, i) {
+	var room [32]rune
+	typed, ok := appendLetters(room[:0], q.word(i))
+	if !ok || len(typed) < shortestMisspelt-1 {
 		return found
 	}
+	if few, ok := t.rarestOther(ranges, i); ok {
+		return t.addMisspeltAmong(found, q, few, typed, ranges, i)
+	}
 	right := ranges[i]
-	t.typos.misspelt(q.words[i], func(word uint32) {
+	t.typos.misspelt(typed, func(word uint32) {
 		ranges[i] = wordRange{word, word + 1}
 		found = t.addHavingAll(found, q, ranges, typoMatch)
 	})
 	ranges[i] = right
+	return found
+}
+
+// fewPlaces is the number of places up to which reading the words of each is
+// quicker than looking for all words like the misspelt one.
+const fewPlaces = 24
+
+// rarestOther returns the places that have the rarest word of a query other
+// than word i; ok is false when they are many.
+func (t *territory) rarestOther(ranges []wordRange, i int) (few []uint32, ok bool) {
+	for j, r := range ranges {
+		if places := t.words.placesWith(r); j != i && len(places) <= fewPlaces && (!ok || len(places) < len(few)) {
+			few, ok = places, true
+		}
+	}
+	return few, ok
+}
+
+// addMisspeltAmong does what addMisspelt does for a few places.
+func (t *territory) addMisspeltAmong(found []match, q *query, few []uint32, typed []rune, ranges []wordRange, i int) []match {
+	for _, rank := range few {
+		if t.passes(q, rank) && t.typos.hasMisspelt(rank, typed) &&
+			t.words.hasAll(rank, ranges[:i]) && t.words.hasAll(rank, ranges[i+1:]) {
+			found = append(found, typoMatch|rank)
+		}
+	}
 	return found
 }
 
@@ -94,10 +126,7 @@ func anyEmpty(ranges []wordRange, first, last int) bool {
 
 // addJoined adds the places of which two words were typed as word i of q.
 func (t *territory) addJoined(found []match, q *query, ranges []wordRange, i int) []match {
-	if anyEmpty(ranges, i, i) {
-		return found
-	}
-	for _, rank := range t.typos.joined[string(q.words[i])] {
+	for _, rank := range t.typos.joined[string(q.word(i))] {
 		if t.passes(q, rank) && t.words.hasAll(rank, ranges[:i]) && t.words.hasAll(rank, ranges[i+1:]) {
 			found = append(found, typoMatch|rank)
 		}
@@ -111,12 +140,15 @@ func (t *territory) addParted(found []match, q *query, ranges []wordRange) []mat
 		if anyEmpty(ranges, i-1, i) {
 			continue
 		}
-		var room [64]byte
-		whole := append(append(room[:0], q.words[i-1]...), q.words[i]...)
+		var wordRoom [64]byte
+		whole := append(append(wordRoom[:0], q.word(i-1)...), q.word(i)...)
 		if utf8.RuneCount(whole) < shortestMisspelt {
 			continue
 		}
-		others := slices.Concat(ranges[:i-1], []wordRange{t.words.beginning(whole)}, ranges[i+1:])
+		var room [8]wordRange
+		others := append(room[:0], ranges[:i-1]...)
+		others = append(others, t.words.beginning(whole))
+		others = append(others, ranges[i+1:]...)
 		found = t.addHavingAll(found, q, others, typoMatch)
 	}
 	return found

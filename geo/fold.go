@@ -23,77 +23,75 @@ func Fold(text string) string {
 	return string(folded)
 }
 
-// appendFold appends the folded text to dst.
+// appendFold writes the folded text into the memory of dst, from its beginning.
 func appendFold(dst []byte, text string) []byte {
-	f := folder{dst: dst, start: len(dst)}
+	dst = dst[:0]
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
-			f.ascii(c, text[i+1:])
+			dst = appendASCII(dst, c, text[i+1:])
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
-		if !f.common(r) {
+		if !isCommon(r) {
 			return appendFoldAny(dst, text)
 		}
+		dst = appendCommon(dst, r)
 		i += size
 	}
-	return f.trimmed()
+	return trimSpace(dst)
 }
 
 // appendFoldAny folds text of any script. It gives what appendFold gives for
 // the letters that one knows, only more slowly.
 func appendFoldAny(dst []byte, text string) []byte {
-	f := folder{dst: dst, start: len(dst)}
+	dst = dst[:0]
 	plain := norm.NFKD.String(strings.ToValidUTF8(text, "\uFFFD"))
 	for i := 0; i < len(plain); {
 		r, size := utf8.DecodeRuneInString(plain[i:])
 		i += size
 		switch {
 		case r < utf8.RuneSelf:
-			f.ascii(byte(r), plain[i:])
-		case !f.common(r):
-			f.any(r)
+			dst = appendASCII(dst, byte(r), plain[i:])
+		case isCommon(r):
+			dst = appendCommon(dst, r)
+		default:
+			dst = appendAny(dst, r)
 		}
 	}
-	return f.trimmed()
+	return trimSpace(dst)
 }
 
-// folder writes folded text. A space is written only between words.
-type folder struct {
-	dst   []byte
-	start int
-}
-
-func (f *folder) trimmed() []byte {
-	if n := len(f.dst); n > f.start && f.dst[n-1] == ' ' {
-		return f.dst[:n-1]
+// appendSpace parts words: it adds nothing in front of the first one or after
+// another space.
+func appendSpace(dst []byte) []byte {
+	if n := len(dst); n > 0 && dst[n-1] != ' ' {
+		return append(dst, ' ')
 	}
-	return f.dst
+	return dst
 }
 
-func (f *folder) space() {
-	if n := len(f.dst); n > f.start && f.dst[n-1] != ' ' {
-		f.dst = append(f.dst, ' ')
+func trimSpace(dst []byte) []byte {
+	if n := len(dst); n > 0 && dst[n-1] == ' ' {
+		return dst[:n-1]
 	}
+	return dst
 }
 
-// ascii writes one ASCII character; rest is what follows it.
-func (f *folder) ascii(c byte, rest string) {
+// appendASCII adds one ASCII character; rest is what follows it.
+func appendASCII(dst []byte, c byte, rest string) []byte {
 	switch folded := asciiFold[c]; {
 	case folded != ' ':
-		f.dst = append(f.dst, folded)
-	case c == '.' && f.betweenLs(rest):
-		// The dot of "col.legi" stands for the middle dot of "col·legi".
-	default:
-		f.space()
+		return append(dst, folded)
+	case c == '.' && betweenLs(dst, rest):
+		return dst // the dot of "col.legi" stands for the middle dot of "col·legi"
 	}
+	return appendSpace(dst)
 }
 
-func (f *folder) betweenLs(rest string) bool {
-	n := len(f.dst)
-	if n == f.start || f.dst[n-1] != 'l' || rest == "" {
+func betweenLs(before []byte, rest string) bool {
+	if n := len(before); n == 0 || before[n-1] != 'l' || rest == "" {
 		return false
 	}
 	switch r, _ := utf8.DecodeRuneInString(rest); {
@@ -105,38 +103,45 @@ func (f *folder) betweenLs(rest string) bool {
 	return false
 }
 
-// common writes a character that Latin text has. It returns false, having
-// written nothing, for one that needs tables.
-func (f *folder) common(r rune) bool {
+// isCommon reports whether r, which is not ASCII, is a character of Latin text
+// that appendCommon knows.
+func isCommon(r rune) bool {
+	return r < rune(len(latinFold)) || isAccent(r) || 0x2010 <= r && r <= 0x201F || r == modifierApostrophe
+}
+
+const modifierApostrophe = 0x02BC
+
+// isAccent reports whether r is a combining accent.
+func isAccent(r rune) bool { return 0x300 <= r && r <= 0x36F }
+
+func appendCommon(dst []byte, r rune) []byte {
 	switch {
-	case r >= 0x80 && r < rune(len(latinFold)):
-		f.latin(latinFold[r])
-	case 0x300 <= r && r <= 0x36F: // combining accents
-	case 0x2010 <= r && r <= 0x201F, r == 0x02BC: // dashes, quotes, apostrophes
-		f.space()
-	default:
-		return false
+	case r < rune(len(latinFold)):
+		letters, parts := strings.CutPrefix(latinFold[r], " ")
+		if parts {
+			dst = appendSpace(dst)
+		}
+		return append(dst, letters...)
+	case isAccent(r):
+		return dst
 	}
-	return true
+	return appendSpace(dst) // dashes, quotes, apostrophes
 }
 
-func (f *folder) latin(folded string) {
-	letters, parts := strings.CutPrefix(folded, " ")
-	if parts {
-		f.space()
-	}
-	f.dst = append(f.dst, letters...)
-}
-
-// any writes one character of decomposed text.
-func (f *folder) any(r rune) {
-	switch small := lower(r); {
+// appendAny adds one character of decomposed text that is not common.
+func appendAny(dst []byte, r rune) []byte {
+	small := lower(r)
+	switch {
 	case unseen(r):
+		return dst
 	case r == utf8.RuneError || unicode.IsSpace(r) || unicode.IsPunct(r) || unicode.IsControl(r):
-		f.space()
-	case !f.common(small): // capital sharp s, for one, has a common small letter
-		f.dst = utf8.AppendRune(f.dst, small)
+		return appendSpace(dst)
+	case small < utf8.RuneSelf:
+		return appendASCII(dst, byte(small), "")
+	case isCommon(small): // capital sharp s, for one, has a common small letter
+		return appendCommon(dst, small)
 	}
+	return utf8.AppendRune(dst, small)
 }
 
 // unseen reports whether r is left out: accents, invisible characters, and the
@@ -199,7 +204,7 @@ func foldLatin(r rune) string {
 		case unseen(part):
 		case part < utf8.RuneSelf:
 			out = append(out, asciiFold[part])
-		case part == 0x02BC || unicode.IsSpace(part) || unicode.IsPunct(part) || unicode.IsControl(part):
+		case part == modifierApostrophe || unicode.IsSpace(part) || unicode.IsPunct(part) || unicode.IsControl(part):
 			out = append(out, ' ')
 		default:
 			out = utf8.AppendRune(out, lower(part))

@@ -139,7 +139,7 @@ func isMisspelt(typed, word []rune) bool {
 		return true
 	}
 	last := len(typed) - 1
-	if len(typed) < 5 || strings.HasPrefix(string(word), string(typed[:last])) {
+	if len(typed) < 6 || strings.HasPrefix(string(word), string(typed[:last])) {
 		return false
 	}
 	for n := range len(word) + 1 {

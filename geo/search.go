@@ -55,7 +55,7 @@ func (g *Gazetteer) search(q string, o SearchOptions) ([]*Place, error) {
 		return nil, err
 	}
 	var textRoom [128]byte
-	var wordRoom [8][]byte
+	var wordRoom [8]span
 	query := query{text: appendFold(textRoom[:0], q), limit: o.Limit, level: o.Level}
 	if len(query.text) == 0 || o.Level > Municipality {
 		return nil, nil
@@ -123,23 +123,30 @@ func (g *Gazetteer) searchAll(q *query) []*Place {
 
 // query is a search text made ready, with the filters of one search.
 type query struct {
-	text      []byte   // folded, not empty
-	words     [][]byte // of text
+	text      []byte // folded, not empty
+	words     []span // of text
 	limit     int
 	level     Level // 0 for all
 	within    bool
 	container uint32 // rank of the place that holds all results, if within
 }
 
-func appendWords(dst [][]byte, text []byte) [][]byte {
+// span is where a word stands in the text of a query. Positions keep a query
+// off the heap, which slices of its text would not.
+type span struct{ from, to int }
+
+// word returns the i-th word of q.
+func (q *query) word(i int) []byte { return q.text[q.words[i].from:q.words[i].to] }
+
+func appendWords(dst []span, text []byte) []span {
 	start := 0
 	for i, c := range text {
 		if c == ' ' {
-			dst = append(dst, text[start:i])
+			dst = append(dst, span{start, i})
 			start = i + 1
 		}
 	}
-	return append(dst, text[start:])
+	return append(dst, span{start, len(text)})
 }
 
 // search returns the places that match q in this country, best first.
@@ -163,11 +170,16 @@ func (t *territory) matches(found []match, q *query) []match {
 	lo, hi := t.suffixes.find(q.text)
 	found = t.addExact(found, q, lo, hi)
 	found = t.addDirect(found, q, lo, hi)
-	if len(q.words) > 1 && (len(found) < q.limit || found[len(found)-1] >= wordMatch) {
-		found = t.addAnyOrder(found, q)
+	if len(found) == q.limit && found[len(found)-1] < wordMatch {
+		return found
+	}
+	var room [8]wordRange
+	ranges := t.wordRanges(room[:0], q)
+	if len(q.words) > 1 {
+		found = t.addAnyOrder(found, q, ranges)
 	}
 	if len(found) < q.limit {
-		found = t.addTypos(found, q)
+		found = t.addTypos(found, q, ranges)
 	}
 	return found
 }
@@ -200,13 +212,13 @@ func (t *territory) addDirect(found []match, q *query, lo, hi int) []match {
 	if len(found) == q.limit || lo == hi {
 		return found
 	}
-	from := len(found)
-	if !q.within && q.limit <= MaxResults {
-		var room [2 * MaxResults]match
-		if listed, ok := t.suffixes.tops.get(room[:0], lo, hi, q.level, q.limit); ok {
-			return appendNew(found, listed, q.limit)
+	if q.limit <= MaxResults {
+		var ok bool
+		if found, ok = t.addListed(found, q, lo, hi); ok {
+			return found
 		}
 	}
+	from := len(found)
 	if q.within && hi-lo > t.sizeOf(q.container) {
 		found = t.addScanned(found, q)
 	} else {
@@ -217,6 +229,35 @@ func (t *territory) addDirect(found []match, q *query, lo, hi int) []match {
 		}
 	}
 	return settle(found, from, q.limit)
+}
+
+// addListed adds the places that are listed in advance. It returns false,
+// having added nothing, when the list does not say enough.
+func (t *territory) addListed(found []match, q *query, lo, hi int) (_ []match, ok bool) {
+	if q.within {
+		return t.addListedWithin(found, q, lo, hi)
+	}
+	var room [MaxResults]match
+	listed, _, ok := t.suffixes.tops.get(room[:0], lo, hi, q.level, q.limit)
+	return appendNew(found, listed, q.limit), ok
+}
+
+func (t *territory) addListedWithin(found []match, q *query, lo, hi int) (_ []match, ok bool) {
+	var room [int(Municipality) * MaxResults]match
+	listed, whole, ok := t.suffixes.tops.get(room[:0], lo, hi, q.level, len(room))
+	if !ok {
+		return found, false
+	}
+	inside := listed[:0]
+	for _, key := range listed {
+		if t.passes(q, key&rankMask) {
+			inside = append(inside, key)
+		}
+	}
+	if !whole && len(inside) < q.limit {
+		return found, false
+	}
+	return appendNew(found, inside, q.limit), true
 }
 
 // sizeOf returns how many places lie inside that of a rank.

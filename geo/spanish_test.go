@@ -1,9 +1,11 @@
 package geo_test
 
 import (
-	"bufio"
+	"encoding/csv"
 	"fmt"
 	"os"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -212,10 +214,10 @@ func mustNew(t testing.TB, places []geo.Place) *geo.Gazetteer {
 	return g
 }
 
-// officialNames reads the names of the file REGENGINE_IGN_FILE names: the list
-// of municipalities of the Instituto Geográfico Nacional as it is published,
-// semicolons and Latin-1, the name in the column NOMBRE_ACTUAL.
-func officialNames(t testing.TB) (names []string, ok bool) {
+// officialPlaces reads the file REGENGINE_IGN_FILE names: the list of
+// municipalities of the Instituto Geográfico Nacional as it is published,
+// semicolons and Latin-1. It takes names, provinces and populations from it.
+func officialPlaces(t testing.TB) (places []geo.Place, ok bool) {
 	t.Helper()
 	path := os.Getenv("REGENGINE_IGN_FILE")
 	if path == "" {
@@ -226,25 +228,31 @@ func officialNames(t testing.TB) (names []string, ok bool) {
 		t.Fatalf("REGENGINE_IGN_FILE: %v", err)
 	}
 	defer file.Close()
-	lines := bufio.NewScanner(charmap.ISO8859_1.NewDecoder().Reader(file))
-	column := -1
-	for lines.Scan() {
-		cells := strings.Split(lines.Text(), ";")
-		if column < 0 {
-			for i, cell := range cells {
-				if strings.Contains(cell, "NOMBRE_ACTUAL") {
-					column = i
-				}
-			}
-			if column < 0 {
-				t.Fatalf("REGENGINE_IGN_FILE: no column NOMBRE_ACTUAL in %q", lines.Text())
-			}
-			continue
-		}
-		names = append(names, strings.Trim(cells[column], `" `))
-	}
-	if err := lines.Err(); err != nil {
+	rows := csv.NewReader(charmap.ISO8859_1.NewDecoder().Reader(file))
+	rows.Comma, rows.LazyQuotes = ';', true
+	header, err := rows.Read()
+	if err != nil {
 		t.Fatalf("REGENGINE_IGN_FILE: %v", err)
 	}
-	return names, true
+	code, name, people := slices.Index(header, "COD_INE"), slices.Index(header, "NOMBRE_ACTUAL"), slices.Index(header, "POBLACION_MUNI")
+	if min(code, name, people) < 0 {
+		t.Fatalf("REGENGINE_IGN_FILE: want columns COD_INE, NOMBRE_ACTUAL and POBLACION_MUNI, got %q", header)
+	}
+	all, err := rows.ReadAll()
+	if err != nil {
+		t.Fatalf("REGENGINE_IGN_FILE: %v", err)
+	}
+	places = tree(nil)
+	for _, row := range all {
+		province := geo.ID("XX-" + row[code][:2])
+		if !slices.ContainsFunc(places, func(p geo.Place) bool { return p.ID == province }) {
+			places = append(places, geo.Place{ID: province, Name: "Provincia " + row[code][:2], Level: geo.Province, Parent: "XX-NO"})
+		}
+		population, _ := strconv.Atoi(row[people])
+		places = append(places, geo.Place{
+			ID: geo.ID("XX-" + row[code][:5]), Name: row[name], Level: geo.Municipality, Parent: province,
+			Tech: &geo.TechData{Population: &population},
+		})
+	}
+	return places, true
 }

@@ -123,12 +123,13 @@ func (x *suffixIndex) sharedLetters(i, j int) int {
 	return n
 }
 
-// get appends to found the listed matches of a range that belong to the given
-// levels, best first. ok is false when the range has no list.
-func (l *topLists) get(found []match, lo, hi int, level Level, limit int) (_ []match, ok bool) {
+// get appends to found the listed matches of a range that are of a level, or of
+// all for 0, best first and at most limit. whole says that no match was left out
+// but for the limit; ok is false when the range has no list.
+func (l *topLists) get(found []match, lo, hi int, level Level, limit int) (_ []match, whole, ok bool) {
 	list, ok := l.lists[rangeKey(lo, hi)]
 	if !ok {
-		return found, false
+		return found, false, false
 	}
 	var heads [Municipality][]match
 	at := list.at
@@ -138,11 +139,14 @@ func (l *topLists) get(found []match, lo, hi int, level Level, limit int) (_ []m
 		}
 		at += uint32(count)
 	}
-	return mergeBest(found, heads, limit), true
+	found, whole = mergeBest(found, &heads, list.count, limit)
+	return found, whole, true
 }
 
-// mergeBest appends the best of the sorted lists to found, in order.
-func mergeBest(found []match, heads [Municipality][]match, limit int) []match {
+// mergeBest appends the best of the sorted lists to found, in order, as long as
+// it knows what comes next: it ends where a list of MaxResults, which may have
+// been cut short, is used up, and then the result is not whole.
+func mergeBest(found []match, heads *[Municipality][]match, count [Municipality]uint8, limit int) (_ []match, whole bool) {
 	for len(found) < limit {
 		best := -1
 		for i, head := range heads {
@@ -151,10 +155,13 @@ func mergeBest(found []match, heads [Municipality][]match, limit int) []match {
 			}
 		}
 		if best < 0 {
-			break
+			return found, true
 		}
 		found = append(found, heads[best][0])
 		heads[best] = heads[best][1:]
+		if len(heads[best]) == 0 && count[best] == MaxResults {
+			return found, false
+		}
 	}
-	return found
+	return found, true
 }

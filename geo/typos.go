@@ -9,27 +9,27 @@ import (
 
 // A typing error is one letter too many, one missing, one wrong, or two
 // neighbours exchanged. It is forgiven in words of five letters or more, also
-// in their first letter, and in a word not yet typed to its end unless the
-// error is in its last letter, which the next one may explain.
+// in their first letter; and, once six letters are typed, in a word not typed
+// to its end, unless the error is in the last letter, which the next one may
+// explain.
 const (
 	shortestMisspelt = 5 // letters of the right word
-	shortCut         = 5
-	longCut          = 7
+	shortestBegun    = 6 // letters typed of a word that may go on
 )
 
 // typoIndex finds words within one typing error. Two words that are the same
-// but for one error have, in their first n letters, the same n-1 letters left
-// when the right one is taken out of each; so every word is listed under its
-// first letters with each one left out, and a query looks up the same of its
-// own. Looking at the first letters only keeps the lists small and finds words
-// that are not typed to their end. Two lengths, because many words share five
-// letters and few typed words have seven.
+// but for one error are the same once the right letter is taken out of each; so
+// a word is listed under itself with each letter left out, and a query looks up
+// the same of its own. For words that may go on only the first six or seven
+// letters count: of those, too, the same five or six are left.
 type typoIndex struct {
-	words       *wordIndex
-	letters     []rune   // of all words, one after another
-	at          []uint32 // by word: where its letters begin; one more at the end
-	short, long cutTable
-	joined      joinedTable
+	words   *wordIndex
+	letters []rune   // of all words, one after another
+	at      []uint32 // by word: where its letters begin; one more at the end
+
+	whole      cutTable // words of five and six letters
+	six, seven cutTable // words of as many letters or more, by the first of them
+	joined     joinedTable
 }
 
 func newTypoIndex(n *names, words *wordIndex) typoIndex {
@@ -41,13 +41,27 @@ func newTypoIndex(n *names, words *wordIndex) typoIndex {
 		x.at = append(x.at, uint32(len(x.letters)))
 	}
 	x.letters = slices.Clip(x.letters)
-	x.short = x.cut(shortCut)
-	x.long = x.cut(longCut)
+	x.whole = x.cutWhole()
+	x.six = x.cut(shortestBegun)
+	x.seven = x.cut(shortestBegun + 1)
 	x.joined = newJoinedTable(n)
 	return x
 }
 
 func (x *typoIndex) spelling(word uint32) []rune { return x.letters[x.at[word]:x.at[word+1]] }
+
+// cutWhole lists the words that a text too short to be a beginning may mean.
+func (x *typoIndex) cutWhole() cutTable {
+	var entries []cutEntry
+	for word := range uint32(x.words.len()) {
+		if letters := x.spelling(word); len(letters) == shortestMisspelt || len(letters) == shortestBegun {
+			eachCut(letters, func(hash uint32) {
+				entries = append(entries, cutEntry{hash, wordRange{word, word + 1}})
+			})
+		}
+	}
+	return newCutTable(entries)
+}
 
 // cut lists the words that have n letters or more, by their first n with one
 // left out. Words with the same first letters stand together in the index and
@@ -59,7 +73,7 @@ func (x *typoIndex) cut(n int) cutTable {
 		letters := x.spelling(word)
 		next := word + 1
 		switch {
-		case len(letters) == n-1 && n > shortestMisspelt:
+		case len(letters) == n-1:
 			entries = append(entries, cutEntry{hashWithout(letters, len(letters)), wordRange{word, next}})
 		case len(letters) >= n:
 			for next < uint32(x.words.len()) && hasPrefix(x.spelling(next), letters[:n]) {
@@ -94,18 +108,10 @@ func hashWithout(letters []rune, skip int) uint32 {
 	return hash
 }
 
-// misspelt calls yield with every word that token is, but for one typing error,
+// misspelt calls yield with every word that typed is, but for one typing error,
 // or begins. It may yield a word twice.
-func (x *typoIndex) misspelt(token []byte, yield func(word uint32)) {
-	var room [32]rune
-	typed, ok := appendLetters(room[:0], token)
-	if !ok || len(typed) < shortestMisspelt-1 {
-		return
-	}
-	table, first := &x.short, typed[:min(len(typed), shortCut)]
-	if len(typed) >= longCut {
-		table, first = &x.long, typed[:longCut]
-	}
+func (x *typoIndex) misspelt(typed []rune, yield func(word uint32)) {
+	table := &x.whole
 	check := func(hash uint32) {
 		for _, entry := range table.entries(hash) {
 			for word := entry.words.from; entry.hash == hash && word < entry.words.to; word++ {
@@ -115,11 +121,31 @@ func (x *typoIndex) misspelt(token []byte, yield func(word uint32)) {
 			}
 		}
 	}
-	if len(typed) < shortestMisspelt {
-		check(hashWithout(typed, len(typed)))
-		return
+	switch {
+	case len(typed) < shortestBegun:
+		check(hashWithout(typed, len(typed))) // a letter is missing
+		if len(typed) == shortestMisspelt {
+			eachCut(typed, check)
+		}
+	case len(typed) == shortestBegun:
+		table = &x.six
+		eachCut(typed, check)
+	default:
+		table = &x.seven
+		eachCut(typed[:shortestBegun+1], check)
 	}
-	eachCut(first, check)
+}
+
+// hasMisspelt reports whether the place of a rank has a word that typed is, but
+// for one typing error, or begins.
+func (x *typoIndex) hasMisspelt(rank uint32, typed []rune) bool {
+	for _, word := range x.words.ofPlace[x.words.ofAt[rank]:x.words.ofAt[rank+1]] {
+		letters := x.spelling(word)
+		if len(letters) >= shortestMisspelt && oneErrorApart(typed, letters) {
+			return true
+		}
+	}
+	return false
 }
 
 // appendLetters appends the letters of token; ok is false when it has anything
@@ -139,9 +165,9 @@ func appendLetters(dst []rune, token []byte) (letters []rune, ok bool) {
 	return dst, true
 }
 
-// oneErrorApart reports whether typed is word with one typing error, or the
-// beginning of word with one before its last letter. A typed text without
-// error is not one error apart.
+// oneErrorApart reports whether typed is word with one typing error, or, if it
+// is long enough, the beginning of word with one before its last letter. A
+// typed text without error is not one error apart.
 func oneErrorApart(typed, word []rune) bool {
 	i := 0
 	for i < len(typed) && i < len(word) && typed[i] == word[i] {
@@ -152,14 +178,16 @@ func oneErrorApart(typed, word []rune) bool {
 		return false
 	case i == len(word):
 		return len(typed) == len(word)+1
-	case len(typed) < shortestMisspelt:
-		return len(typed)+1 == len(word) && hasPrefix(word[i+1:], typed[i:])
+	case len(typed) < shortestBegun && len(word) > len(typed)+1:
+		return false
 	}
-	beforeLast := i+1 < len(typed)
-	wrong := hasPrefix(word[i+1:], typed[i+1:]) && (beforeLast || len(typed) == len(word))
-	tooMany := hasPrefix(word[i:], typed[i+1:]) && beforeLast
-	missing := hasPrefix(word[i+1:], typed[i:])
-	return wrong || tooMany || missing || exchanged(typed[i:], word[i:])
+	whole := func(missing int) bool { return len(word) == len(typed)+missing }
+	begun := len(typed) >= shortestBegun
+	beforeLast := begun && i+1 < len(typed)
+	return (whole(0) || beforeLast) && hasPrefix(word[i+1:], typed[i+1:]) ||
+		(whole(-1) || beforeLast) && hasPrefix(word[i:], typed[i+1:]) ||
+		(whole(1) || begun) && hasPrefix(word[i+1:], typed[i:]) ||
+		(whole(0) || begun) && exchanged(typed[i:], word[i:])
 }
 
 // exchanged reports whether word begins with typed but for its first two

@@ -15,6 +15,12 @@ type wordIndex struct {
 	postAt   []uint32 // by word: where its postings begin; one more at the end
 	ofPlace  []uint32 // the words of each place, ascending
 	ofAt     []uint32 // by rank: where they begin; one more at the end
+
+	// bucket says by the first byte where its words begin.
+	bucket [257]uint32
+
+	// frequent holds the places that have words with a frequent beginning.
+	frequent map[wordRange]placeSet
 }
 
 // wordRange is a range of word numbers, [from, to).
@@ -46,6 +52,7 @@ func layOutWords(having map[string][]uint32, places int) wordIndex {
 	x := wordIndex{text: []byte(strings.Join(words, "")), at: []uint32{0}, postAt: []uint32{0}}
 	ofPlace := make([][]uint32, places)
 	for number, word := range words {
+		x.bucket[int(word[0])+1] = uint32(number) + 1
 		x.at = append(x.at, x.at[number]+uint32(len(word)))
 		x.postings = append(x.postings, having[word]...)
 		x.postAt = append(x.postAt, uint32(len(x.postings)))
@@ -53,11 +60,15 @@ func layOutWords(having map[string][]uint32, places int) wordIndex {
 			ofPlace[rank] = append(ofPlace[rank], uint32(number))
 		}
 	}
+	for i := range 256 { // bytes no word begins with
+		x.bucket[i+1] = max(x.bucket[i+1], x.bucket[i])
+	}
 	x.ofAt = []uint32{0}
 	for _, list := range ofPlace {
 		x.ofPlace = append(x.ofPlace, list...)
 		x.ofAt = append(x.ofAt, uint32(len(x.ofPlace)))
 	}
+	x.collectFrequent(places)
 	return x
 }
 
@@ -65,17 +76,27 @@ func (x *wordIndex) len() int { return len(x.at) - 1 }
 
 func (x *wordIndex) word(number uint32) []byte { return x.text[x.at[number]:x.at[number+1]] }
 
-// beginning returns the words that begin with prefix.
+// beginning returns the words that begin with prefix, which is not empty.
 func (x *wordIndex) beginning(prefix []byte) wordRange {
-	from := x.search(0, func(word []byte) bool { return bytes.Compare(word, prefix) >= 0 })
-	to := x.search(from, func(word []byte) bool { return !bytes.HasPrefix(word, prefix) })
+	first := x.bucket[prefix[0]]
+	last := x.bucket[int(prefix[0])+1]
+	if len(prefix) == 1 {
+		return wordRange{first, last}
+	}
+	from := x.search(first, last, func(word []byte) bool { return bytes.Compare(word, prefix) >= 0 })
+	// Most ranges are short: look for the end in growing steps.
+	to, step := from, uint32(1)
+	for to+step <= last && bytes.HasPrefix(x.word(to+step-1), prefix) {
+		to += step
+		step *= 2
+	}
+	to = x.search(to, min(to+step, last), func(word []byte) bool { return !bytes.HasPrefix(word, prefix) })
 	return wordRange{from, to}
 }
 
-// search returns the first word from a number on for which stop holds; it must
+// search returns the first word from lo on for which stop holds, or hi; it must
 // hold for all that follow.
-func (x *wordIndex) search(from uint32, stop func(word []byte) bool) uint32 {
-	lo, hi := from, uint32(x.len())
+func (x *wordIndex) search(lo, hi uint32, stop func(word []byte) bool) uint32 {
 	for lo < hi {
 		mid := lo + (hi-lo)/2
 		if stop(x.word(mid)) {
@@ -96,10 +117,14 @@ func (x *wordIndex) placesWith(r wordRange) []uint32 {
 // hasAll reports whether the place of a rank has a word of each range.
 func (x *wordIndex) hasAll(rank uint32, ranges []wordRange) bool {
 	words := x.ofPlace[x.ofAt[rank]:x.ofAt[rank+1]]
+next:
 	for _, r := range ranges {
-		if !slices.ContainsFunc(words, r.has) {
-			return false
+		for _, word := range words {
+			if r.has(word) {
+				continue next
+			}
 		}
+		return false
 	}
 	return true
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
@@ -81,14 +82,18 @@ func testReadersSeeWholePuts(t *testing.T, s geo.Store) {
 		return places
 	}
 	put(t, s, len(Places()), territory(0)...)
+	var written atomic.Bool
 	together(4, func(i int) {
-		for n := range 15 {
-			if i == 0 {
+		if i == 0 {
+			defer written.Store(true)
+			for n := range 15 {
 				if _, err := s.PutPlaces(t.Context(), territory(n+1)); err != nil {
 					t.Errorf("PutPlaces: %v", err)
 				}
-				continue
 			}
+			return
+		}
+		for !written.Load() && !t.Failed() {
 			places, err := s.ListPlaces(t.Context(), "XX")
 			if err != nil {
 				t.Errorf("ListPlaces: %v", err)
