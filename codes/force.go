@@ -93,18 +93,18 @@ func state(status Status, from, until, on Date) ForceState {
 	return InForce
 }
 
-// until returns the first day v is no longer in force: its repeal, or the day
-// its successor took effect, whichever came first.
+// until returns the first day v is no longer in force: its repeal where that
+// is stated, for old and new law may overlap (a directive stays in force until
+// the term for transposing its successor ends); otherwise the day its successor
+// took effect.
 func (c *Catalog) until(v *Version) Date {
-	end := v.Repealed
-	next, ok := c.versions[v.SucceededBy]
-	if !ok || next.Effective.IsZero() || !enacted(next) {
-		return end
+	if !v.Repealed.IsZero() {
+		return v.Repealed
 	}
-	if end.IsZero() || next.Effective.Before(end) {
+	if next, ok := c.versions[v.SucceededBy]; ok && enacted(next) {
 		return next.Effective
 	}
-	return end
+	return Date{}
 }
 
 // enacted reports whether v ever became law: a draft ends nothing.

@@ -20,6 +20,7 @@ func history(t *testing.T) *codes.Catalog {
 		{Slug: "v2", Title: "2", Status: codes.Repealed, Effective: day(t, "2010-01-01"), Repealed: day(t, "2019-06-01"), SucceededBy: next("chain", "v3")},
 		{Slug: "v3", Title: "3", Status: codes.Active, Published: day(t, "2019-12-01"), Effective: day(t, "2020-01-01")},
 		{Slug: "v4", Title: "4", Status: codes.Draft, Effective: day(t, "2015-01-01")},
+		{Slug: "overlap", Title: "o", Status: codes.Repealed, Effective: day(t, "2012-01-01"), Repealed: day(t, "2021-01-01"), SucceededBy: next("chain", "v3")},
 		{Slug: "lost", Title: "no dates", Status: codes.Repealed},
 		{Slug: "half", Title: "no repeal", Status: codes.Repealed, Effective: day(t, "2001-01-01")},
 	}
@@ -48,6 +49,8 @@ func TestCatalog_ForceOn(t *testing.T) {
 		{"chain", "v1", "2010-01-01", codes.NoLonger, "2000-01-01", "2010-01-01", "chain/v2"},
 		{"chain", "v2", "2019-05-31", codes.InForce, "2010-01-01", "2019-06-01", "chain/v3"},
 		{"chain", "v2", "2019-06-01", codes.NoLonger, "2010-01-01", "2019-06-01", "chain/v3"},
+		{"chain", "overlap", "2020-12-31", codes.InForce, "2012-01-01", "2021-01-01", "chain/v3"},
+		{"chain", "overlap", "2021-01-01", codes.NoLonger, "2012-01-01", "2021-01-01", "chain/v3"},
 		{"chain", "v3", "2019-12-15", codes.NotYetInForce, "2020-01-01", "", ""},
 		{"chain", "v3", "2026-01-01", codes.InForce, "2020-01-01", "", ""},
 		{"chain", "v4", "2026-01-01", codes.NotYetInForce, "2015-01-01", "", ""},
@@ -87,15 +90,15 @@ func TestCatalog_ForceAt(t *testing.T) {
 		got = append(got, f.Code.Slug+"/"+f.Version.Slug+" "+string(f.State))
 	}
 	want := []string{
-		"chain/v3 in_force", "chain/v4 not_yet_in_force", "chain/v2 no_longer_in_force",
+		"chain/v3 in_force", "chain/v4 not_yet_in_force", "chain/overlap no_longer_in_force", "chain/v2 no_longer_in_force",
 		"chain/half unknown", "chain/v1 no_longer_in_force", "chain/lost unknown",
 		"new-order/2021 not_yet_in_force", "new-order/2030 not_yet_in_force", "order/2010 in_force",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("ForceAt (-want +got):\n%s", diff)
 	}
-	if elsewhere, err := c.ForceAt("XX-005", day(t, "2021-06-01")); err != nil || len(elsewhere) != 6 {
-		t.Errorf("outside region A: %d versions, error %v; want the national code's 6", len(elsewhere), err)
+	if elsewhere, err := c.ForceAt("XX-005", day(t, "2021-06-01")); err != nil || len(elsewhere) != 7 {
+		t.Errorf("outside region A: %d versions, error %v; want the national code's 7", len(elsewhere), err)
 	}
 	if _, err := c.ForceAt("XX-999", day(t, "2021-06-01")); !errors.Is(err, geo.ErrNotFound) {
 		t.Errorf("absent place: got %v, want geo.ErrNotFound", err)

@@ -1,0 +1,45 @@
+// Package retrieval finds the passage that answers: blocks of text, an index
+// over them, and ranked hits. A block is a block, whether of a code's version
+// or of a document somebody uploaded, so the package knows of neither.
+package retrieval
+
+// Kind says what a Block is in its text.
+type Kind string
+
+// The kinds a pack's Markdown knows.
+const (
+	Paragraph Kind = "paragraph"
+	List      Kind = "list"
+	TableKind Kind = "table"
+)
+
+// Block is the retrievable unit: a paragraph, a list, a table. Blocks reachable
+// from a Retriever are shared and must not be changed.
+type Block struct {
+	ID      string // UUID, lower case; stable while the block keeps its place
+	Doc     string // the document it is of: "code/version", or a project's document id
+	Section string // slug of the section it stands in
+	Title   string // title of the block or article; "" when it has none
+
+	// Path holds the titles from the outermost section to the innermost.
+	Path []string
+
+	Kind  Kind
+	Lang  string // BCP 47
+	Order int    // position within Doc, from 0
+
+	// Text is what a person reads, without markup. A list has an item a line,
+	// each led by "- "; a table a row a line with cells separated by " | ",
+	// its caption and header first and its notes last.
+	Text string
+
+	Table *Table // nil unless Kind is TableKind
+}
+
+// Table is the structure of a table block.
+type Table struct {
+	Caption string
+	Header  []string // nil when the table has none
+	Rows    [][]string
+	Notes   []string
+}

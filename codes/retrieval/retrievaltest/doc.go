@@ -1,0 +1,3 @@
+// Package retrievaltest holds the conformance suite every [retrieval.Store] has
+// to pass, and an in-memory Store for tests.
+package retrievaltest

@@ -1,0 +1,171 @@
+package retrieval
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Word is one word or number of a text, with the terms it is found under.
+type Word struct {
+	Text       string   // as written
+	Fold       string   // lower case, without accents; a number with a point
+	Terms      []string // what it is indexed as; empty for a stop word
+	Number     bool
+	Start, End int // byte offsets in the text
+}
+
+// Stop reports whether the word says too little to be found by.
+func (w *Word) Stop() bool { return len(w.Terms) == 0 }
+
+// maxWord is the longest run of letters taken for a word, in bytes. What is
+// longer is no word of any language and is ignored.
+const maxWord = 64
+
+// Fold brings text to the form words are compared in: lower case, without
+// accents, ligatures taken apart ("Anchura útil" becomes "anchura util").
+func Fold(text string) string {
+	if isLowerASCII(text) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	for _, r := range norm.NFKD.String(text) {
+		if !unicode.Is(unicode.Mn, r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return b.String()
+}
+
+func isLowerASCII(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}
+
+// Words analyses text written in lang, a BCP 47 tag. Numbers stay whole and
+// read the same with comma or point; references are also found in one piece, so
+// that "art. 4.2", "DB-SUA 1" and "REI-120" are more than their parts.
+func Words(text, lang string) []Word {
+	a := analyzerOf(lang)
+	var words []Word
+	for pos := 0; pos < len(text); {
+		start, end := nextRun(text, pos)
+		if start == end {
+			break
+		}
+		pos = end
+		if end-start > maxWord {
+			continue
+		}
+		words = append(words, a.word(text, start, end))
+		joinReference(words, text, a)
+	}
+	return words
+}
+
+// nextRun finds the next run of letters and digits at or after pos. A comma or
+// point between two digits belongs to the run.
+func nextRun(text string, pos int) (start, end int) {
+	start = -1
+	for i, r := range text[pos:] {
+		at := pos + i
+		switch {
+		case isWordRune(r):
+			if start < 0 {
+				start = at
+			}
+		case start >= 0 && !insideNumber(text, start, at):
+			return start, at
+		}
+	}
+	if start < 0 {
+		return len(text), len(text)
+	}
+	return start, len(text)
+}
+
+func isWordRune(r rune) bool {
+	switch r {
+	case 'º', 'ª': // "1.º", "20 ºC": marks, not letters of a word
+		return false
+	case '²', '³':
+		return true
+	}
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
+}
+
+// insideNumber reports whether the separator at text[at] stands between digits
+// of a run that began as a number.
+func insideNumber(text string, start, at int) bool {
+	if c := text[at]; c != '.' && c != ',' || at+1 >= len(text) {
+		return false
+	}
+	return isDigit(text[start]) && isDigit(text[at-1]) && isDigit(text[at+1])
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// joinReference adds to the last word the terms of the reference it ends:
+// joined to the word before by a hyphen ("DB-SUA"), or a number behind a short
+// or referring word ("SUA 1", "art. 4.2").
+func joinReference(words []Word, text string, a *analyzer) {
+	if len(words) < 2 {
+		return
+	}
+	before, last := &words[len(words)-2], &words[len(words)-1]
+	gap := text[before.End:last.Start]
+	hyphen := gap == "-" && !(before.Number && last.Number)
+	if !hyphen && (!last.Number || gap != " " && gap != ". ") {
+		return
+	}
+	for _, head := range a.referenceHeads(before, hyphen) {
+		last.Terms = appendNew(last.Terms, head+last.Fold)
+	}
+}
+
+// numberTerms are the readings of a number: as written, without trailing zeros,
+// and with its points taken for thousands where they may be.
+func numberTerms(fold string) []string {
+	terms := []string{fold}
+	switch strings.Count(fold, ".") {
+	case 0:
+	case 1:
+		short := strings.TrimSuffix(strings.TrimRight(fold, "0"), ".")
+		terms = appendNew(terms, short)
+		fallthrough
+	default:
+		if isThousands(fold) {
+			terms = appendNew(terms, strings.ReplaceAll(fold, ".", ""))
+		}
+	}
+	return terms
+}
+
+func isThousands(fold string) bool {
+	groups := strings.Split(fold, ".")
+	if len(groups[0]) > 3 || groups[0] == "0" {
+		return false
+	}
+	for _, g := range groups[1:] {
+		if len(g) != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+func appendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}

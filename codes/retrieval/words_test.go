@@ -1,0 +1,72 @@
+package retrieval_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+func TestWords(t *testing.T) {
+	for _, tt := range []struct {
+		name, text, lang string
+		want             [][]string
+	}{
+		{"number with comma", "0,90", "es", [][]string{{"0.90", "0.9"}}},
+		{"thousands", "1.000", "es", [][]string{{"1.000", "1", "1000"}}},
+		{"three levels", "4.2.1", "es", [][]string{{"4.2.1"}}},
+		{"two orders of stemming", "evacuación", "es", [][]string{{"evacuacion", "evacu"}}},
+		{"article", "art. 4.2", "es", [][]string{{"art"}, {"4.2", "art4.2"}}},
+		{"basic document", "DB-SUA 1", "es", [][]string{{"db"}, {"sua", "dbsua"}, {"1", "sua1", "dbsua1"}}},
+		{"zone", "D3", "es", [][]string{{"d3"}}},
+		{"square metres", "m²·K", "es", [][]string{{"m2"}, {"k"}}},
+		{"stop words", "the width of a stair", "en", [][]string{nil, {"width"}, nil, nil, {"stair"}}},
+		{"language without stemmer", "Treppen der Häuser", "de", [][]string{{"treppen"}, {"der"}, {"hauser"}}},
+		{"range", "13-18,5", "es", [][]string{{"13"}, {"18.5"}}},
+		{"end of sentence", "de 10.", "es", [][]string{nil, {"10"}}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			var got [][]string
+			for _, w := range retrieval.Words(tt.text, tt.lang) {
+				got = append(got, w.Terms)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Errorf("Words(%q) (-want +got):\n%s", tt.text, diff)
+			}
+		})
+	}
+}
+
+func TestSynonyms(t *testing.T) {
+	got := retrieval.Synonyms("contrahuella")
+	if !slices.ContainsFunc(got, func(p []string) bool { return slices.Equal(p, []string{"tabic"}) }) {
+		t.Errorf("contrahuella: no tabica in %v", got)
+	}
+	if got := retrieval.Synonyms("protección"); len(got) != 0 {
+		t.Errorf("a part of a phrase is not the phrase: %v", got)
+	}
+}
+
+func FuzzWords(f *testing.F) {
+	for _, s := range []string{"art. 4.2", "DB-SUA 1", "0,90 m", "\xff\x00ñ", "1.,2", "ﬁ²", strings.Repeat("9.", 200)} {
+		f.Add(s, "es")
+	}
+	f.Fuzz(func(t *testing.T, text, lang string) {
+		end := 0
+		for _, w := range retrieval.Words(text, lang) {
+			if w.Start < end || w.End <= w.Start || text[w.Start:w.End] != w.Text {
+				t.Fatalf("word %q at %d..%d after %d", w.Text, w.Start, w.End, end)
+			}
+			end = w.End
+			for _, term := range w.Terms {
+				if term == "" || strings.ContainsAny(term, " \x00") || utf8.ValidString(text) && !utf8.ValidString(term) {
+					t.Fatalf("term %q of %q", term, w.Text)
+				}
+			}
+		}
+	})
+}
