@@ -1,0 +1,155 @@
+// Package regengine puts the engine together: one immutable snapshot of places,
+// codes, texts and rules, swapped whole when its source changes, and the domain
+// types that answer from it. It knows no database and no HTTP.
+package regengine
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify"
+)
+
+// Data is everything a Snapshot is built from.
+type Data struct {
+	Places []geo.Place
+	Codes  []codes.Code
+	Blocks []retrieval.Block
+	Rules  []verify.RuleSet
+}
+
+// Source is where an Engine's data comes from: a database, or a pack.
+type Source interface {
+	// Load returns all data as of one moment, and the revision it is of.
+	Load(ctx context.Context) (data Data, revision int64, err error)
+
+	// Revision returns the present revision. It rises with every change that
+	// Load would show.
+	Revision(ctx context.Context) (int64, error)
+
+	// Changes sends a value whenever the revision may have risen, at the latest
+	// within five seconds, until ctx ends. It may send too often, never too rarely.
+	Changes(ctx context.Context) <-chan struct{}
+}
+
+// Snapshot is one consistent, immutable state of the engine.
+type Snapshot struct {
+	Places   *geo.Gazetteer
+	Codes    *codes.Catalog
+	Texts    *retrieval.Retriever
+	Verifier *verify.Verifier
+	Revision int64
+}
+
+// NewSnapshot validates and indexes data.
+func NewSnapshot(schemes []geo.Scheme, data Data) (*Snapshot, error) {
+	places, err := geo.NewGazetteer(schemes, data.Places)
+	if err != nil {
+		return nil, fmt.Errorf("places: %w", err)
+	}
+	catalog, err := codes.NewCatalog(places, data.Codes)
+	if err != nil {
+		return nil, fmt.Errorf("codes: %w", err)
+	}
+	texts := retrieval.New(data.Blocks)
+	verifier, err := verify.New(places, catalog, texts, data.Rules)
+	if err != nil {
+		return nil, fmt.Errorf("rules: %w", err)
+	}
+	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Verifier: verifier}, nil
+}
+
+// Options configure an Engine. The zero value logs nowhere.
+type Options struct {
+	Logger *slog.Logger
+}
+
+// Engine serves the newest Snapshot of a Source. Readers never wait: they take
+// the snapshot that is there and keep it for as long as they like.
+type Engine struct {
+	source  Source
+	schemes []geo.Scheme
+	log     *slog.Logger
+
+	refresh sync.Mutex // one rebuild at a time
+	current atomic.Pointer[Snapshot]
+}
+
+// Open loads the first snapshot.
+func Open(ctx context.Context, source Source, schemes []geo.Scheme, opts *Options) (*Engine, error) {
+	e := &Engine{source: source, schemes: schemes, log: slog.New(slog.DiscardHandler)}
+	if opts != nil && opts.Logger != nil {
+		e.log = opts.Logger
+	}
+	if err := e.Refresh(ctx); err != nil {
+		return nil, err
+	}
+	return e, nil
+}
+
+// Snapshot returns the newest snapshot.
+func (e *Engine) Snapshot() *Snapshot { return e.current.Load() }
+
+// Territory returns gazetteer and catalogue of one and the same snapshot.
+func (e *Engine) Territory() (*geo.Gazetteer, *codes.Catalog) {
+	s := e.Snapshot()
+	return s.Places, s.Codes
+}
+
+// Refresh loads a new snapshot if the source's revision is not the one served.
+// On an error the old snapshot stays.
+func (e *Engine) Refresh(ctx context.Context) error {
+	e.refresh.Lock()
+	defer e.refresh.Unlock()
+	if old := e.current.Load(); old != nil {
+		revision, err := e.source.Revision(ctx)
+		if err != nil {
+			return fmt.Errorf("read revision: %w", err)
+		}
+		if revision == old.Revision {
+			return nil
+		}
+	}
+	data, revision, err := e.source.Load(ctx)
+	if err != nil {
+		return fmt.Errorf("load: %w", err)
+	}
+	next, err := NewSnapshot(e.schemes, data)
+	if err != nil {
+		return fmt.Errorf("revision %d: %w", revision, err)
+	}
+	next.Revision = revision
+	e.current.Store(next)
+	return nil
+}
+
+// Follow refreshes on every change of the source until ctx ends. A refresh that
+// fails is logged and tried again.
+func (e *Engine) Follow(ctx context.Context) {
+	const retry = 2 * time.Second
+	changes := e.source.Changes(ctx)
+	var again <-chan time.Time
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case _, open := <-changes:
+			if !open {
+				return
+			}
+		case <-again:
+		}
+		again = nil
+		if err := e.Refresh(ctx); err != nil && ctx.Err() == nil {
+			e.log.ErrorContext(ctx, "snapshot kept: refresh failed", "error", err)
+			again = time.After(retry)
+		}
+	}
+}

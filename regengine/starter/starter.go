@@ -1,0 +1,28 @@
+// Package starter holds the pack a new installation begins with: the territory
+// of Spain, a catalogue of real regulations, and digests of two of them with
+// their rules. It is embedded, so no network and no file is needed.
+package starter
+
+import (
+	"embed"
+	"io/fs"
+
+	"github.com/reglookup/regengine/regengine/pack"
+)
+
+// all: takes in every file, also those whose name begins with a dot or "_".
+//
+//go:embed all:pack
+var files embed.FS
+
+// FS returns the files of the starter pack, as a person would write them.
+func FS() fs.FS {
+	sub, err := fs.Sub(files, "pack")
+	if err != nil {
+		panic(err) // the folder is named above
+	}
+	return sub
+}
+
+// Open reads the starter pack. An error is a mistake in the embedded files.
+func Open() (*pack.Pack, error) { return pack.Read(FS(), nil) }
