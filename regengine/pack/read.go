@@ -1,0 +1,254 @@
+package pack
+
+import (
+	"archive/zip"
+	"cmp"
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/verify"
+)
+
+// ReadOptions bound and watch a reading. The zero value has the default limits.
+type ReadOptions struct {
+	MaxFileBytes  int64 // of one file; 0 means DefaultMaxFileBytes
+	MaxTotalBytes int64 // of all files; 0 means DefaultMaxTotalBytes
+	MaxFiles      int   // files and folders; 0 means DefaultMaxFiles
+	Progress      regengine.Progress
+}
+
+// Read reads and checks a pack: a folder (os.DirFS, embed.FS) or an archive
+// (*zip.Reader). The error is an [*Error] that lists every mistake; nothing is
+// half read. References to data outside the pack are left to the snapshot check
+// (see [Pack.Explain]).
+func Read(fsys fs.FS, opts *ReadOptions) (*Pack, error) {
+	if opts == nil {
+		opts = &ReadOptions{}
+	}
+	rep := &report{}
+	r := &reader{
+		files: files{
+			fsys: fsys, rep: rep,
+			maxFile:  cmp.Or(opts.MaxFileBytes, DefaultMaxFileBytes),
+			maxTotal: cmp.Or(opts.MaxTotalBytes, DefaultMaxTotalBytes),
+			maxFiles: cmp.Or(opts.MaxFiles, DefaultMaxFiles),
+		},
+		progress: opts.Progress,
+		ids:      make(map[string]position),
+		pack:     &Pack{positions: positions{keys: make(map[codes.VersionRef]keyLines)}},
+	}
+	switch archive := fsys.(type) {
+	case *zip.Reader:
+		checkArchive(rep, archive)
+	case *zip.ReadCloser:
+		checkArchive(rep, &archive.Reader)
+	}
+	if len(rep.problems) == 0 { // an archive with a name that misleads is not opened at all
+		r.read()
+	}
+	if err := rep.err(nil); err != nil {
+		return nil, err
+	}
+	return r.pack, nil
+}
+
+// reader reads the files of one pack.
+type reader struct {
+	files
+	progress regengine.Progress
+	done     int
+	all      int
+	pack     *Pack
+	rows     []placeRow
+	ids      map[string]position // of each block
+}
+
+func (r *reader) read() {
+	l, ok := r.list()
+	if !ok {
+		return
+	}
+	r.all = l.files()
+	manifest := r.manifest(l)
+	if l.places {
+		if source, ok := r.content(placesFile); ok {
+			r.rows = parsePlaces(r.rep, manifest, source)
+		}
+	}
+	for _, c := range l.codes {
+		r.code(c, manifest)
+	}
+	r.sort()
+}
+
+// content returns a file's text and counts it as read.
+func (r *reader) content(name string) ([]byte, bool) {
+	raw, ok := r.raw(name)
+	if !ok {
+		return nil, false
+	}
+	return r.text(name, raw)
+}
+
+func (r *reader) raw(name string) ([]byte, bool) {
+	raw, ok := r.files.read(name)
+	r.done++
+	if r.progress != nil {
+		r.progress(r.done, r.all, name)
+	}
+	return raw, ok
+}
+
+// manifest reads pack.yaml; nil when there is none that can be understood.
+func (r *reader) manifest(l *layout) *Manifest {
+	if !l.manifest {
+		r.rep.add(manifestFile, 1, "is missing; a pack begins with it: format: 1, name, title")
+		return nil
+	}
+	source, ok := r.content(manifestFile)
+	if !ok {
+		return nil
+	}
+	manifest := parseManifest(r.rep, source)
+	if manifest != nil {
+		r.pack.Manifest = *manifest
+	}
+	return manifest
+}
+
+func (r *reader) code(c *codeFiles, manifest *Manifest) {
+	name := path.Join(codesDir, c.slug, codeFile)
+	code := codes.Code{Slug: c.slug}
+	if !c.hasCode {
+		r.rep.add(name, 1, "is missing; it holds title, country, scope and territories of the code")
+	} else if source, ok := r.content(name); ok {
+		var keys map[string]int
+		code, keys = parseCode(r.rep, name, c.slug, source)
+		r.pack.positions.keys[codes.VersionRef{Code: c.slug}] = keyLines{name, keys}
+		r.checkCountry(code, manifest, keyLines{name, keys})
+	}
+	for _, slug := range c.versions {
+		ref := codes.VersionRef{Code: c.slug, Version: slug}
+		version, blocks := r.version(ref)
+		code.Versions = append(code.Versions, version)
+		if slices.Contains(c.rules, slug) {
+			r.rules(ref, blocks)
+		}
+	}
+	for _, slug := range c.rules {
+		if !slices.Contains(c.versions, slug) {
+			r.rep.add(path.Join(codesDir, c.slug, slug+rulesSuffix), 1,
+				"has no version beside it; write %s%s, or remove it", slug, textSuffix)
+		}
+	}
+	r.pack.Data.Codes = append(r.pack.Data.Codes, code)
+}
+
+func (r *reader) checkCountry(code codes.Code, manifest *Manifest, keys keyLines) {
+	if manifest == nil || manifest.Country == "" || code.CountryCode == "" ||
+		code.CountryCode == codes.Supranational || code.CountryCode == string(manifest.Country) {
+		return
+	}
+	r.rep.add(keys.file, keys.at("country"), "country: %s is not the pack's country %s", code.CountryCode, manifest.Country)
+}
+
+func (r *reader) version(ref codes.VersionRef) (codes.Version, []anchoredBlock) {
+	name := path.Join(codesDir, ref.Code, ref.Version+textSuffix)
+	source, ok := r.content(name)
+	if !ok {
+		return codes.Version{Slug: ref.Version}, nil
+	}
+	f := parseVersion(r.rep, name, ref, source)
+	r.pack.positions.keys[ref] = keyLines{name, f.keys}
+	for _, b := range f.blocks {
+		r.add(b, name)
+	}
+	return f.version, f.blocks
+}
+
+func (r *reader) add(b anchoredBlock, file string) {
+	if first, twice := r.ids[b.ID]; twice {
+		r.rep.add(file, b.line, "block id %s is used already at %s:%d; remove the anchor here", b.ID, first.file, first.line)
+		return
+	}
+	r.ids[b.ID] = position{file, b.line}
+	r.pack.Data.Blocks = append(r.pack.Data.Blocks, b.Block)
+	if b.anchor != "" {
+		if r.pack.Anchors == nil {
+			r.pack.Anchors = make(map[string]string)
+		}
+		r.pack.Anchors[b.ID] = b.anchor
+	}
+}
+
+// rules reads the rules of a version and checks them against its text.
+func (r *reader) rules(ref codes.VersionRef, blocks []anchoredBlock) {
+	name := path.Join(codesDir, ref.Code, ref.Version+rulesSuffix)
+	source, ok := r.raw(name)
+	if !ok {
+		return
+	}
+	if _, ok := r.text(name, source); !ok {
+		return
+	}
+	set, err := verify.ParseRules(ref, source)
+	if err != nil {
+		r.ruleProblems(name, err)
+		return
+	}
+	texts := make([]retrieval.Block, len(blocks))
+	for i, b := range blocks {
+		texts[i] = b.Block
+	}
+	for _, p := range verify.Lint(set, texts) {
+		r.rep.add(name, p.Line, "%s", p.Message)
+	}
+	r.pack.Data.Rules = append(r.pack.Data.Rules, set)
+}
+
+func (r *reader) ruleProblems(name string, err error) {
+	var mistakes *verify.RuleError
+	if !errors.As(err, &mistakes) {
+		r.rep.add(name, 1, "%s", err)
+		return
+	}
+	for _, p := range mistakes.Problems {
+		r.rep.add(name, p.Line, "%s", p.Message)
+	}
+}
+
+// sort brings the data into the order a database lists them in.
+func (r *reader) sort() {
+	slices.SortFunc(r.rows, func(a, b placeRow) int { return comparePlaces(&a.place, &b.place) })
+	for _, row := range r.rows {
+		r.pack.Data.Places = append(r.pack.Data.Places, row.place)
+		r.pack.positions.places = append(r.pack.positions.places, row.line)
+	}
+	sortData(&r.pack.Data)
+}
+
+func comparePlaces(a, b *geo.Place) int {
+	return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.ID, b.ID))
+}
+
+func compareRefs(a, b codes.VersionRef) int {
+	return cmp.Or(cmp.Compare(a.Code, b.Code), cmp.Compare(a.Version, b.Version))
+}
+
+func sortData(d *regengine.Data) {
+	slices.SortStableFunc(d.Places, func(a, b geo.Place) int { return comparePlaces(&a, &b) })
+	slices.SortStableFunc(d.Codes, func(a, b codes.Code) int { return cmp.Compare(a.Slug, b.Slug) })
+	for i := range d.Codes {
+		codes.SortVersions(d.Codes[i].Versions)
+	}
+	slices.SortStableFunc(d.Blocks, func(a, b retrieval.Block) int {
+		return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Order, b.Order))
+	})
+	slices.SortStableFunc(d.Rules, func(a, b verify.RuleSet) int { return compareRefs(a.Ref, b.Ref) })
+}
