@@ -1,0 +1,226 @@
+package projectstest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/reglookup/regengine/projects"
+)
+
+// Mem is a [projects.Store] in memory, for tests. Make one with [NewMem].
+type Mem struct {
+	mu       sync.Mutex
+	projects map[string]*stored
+	members  map[string]string // user -> organization
+	active   map[string]string // user -> project
+}
+
+type stored struct {
+	projects.Project
+	documents    map[string]projects.Document
+	generated    map[string]projects.GeneratedDocument
+	memory       map[string]projects.MemoryItem
+	calculations map[string]projects.Calculation
+}
+
+var _ projects.Store = (*Mem)(nil)
+
+// NewMem returns a Mem without projects. A user is known to it from
+// [Mem.AddMember] on.
+func NewMem() *Mem {
+	return &Mem{
+		projects: make(map[string]*stored),
+		members:  make(map[string]string),
+		active:   make(map[string]string),
+	}
+}
+
+// AddMember makes a user of an organization known.
+func (m *Mem) AddMember(member projects.Member) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.members[member.UserID] = member.OrganizationID
+}
+
+// PutProject implements [projects.Store].
+func (m *Mem) PutProject(_ context.Context, p projects.Project) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p.Selected = slices.Clone(p.Selected)
+	old, ok := m.projects[p.ID]
+	switch {
+	case !ok:
+		m.projects[p.ID] = &stored{
+			Project:      p,
+			documents:    make(map[string]projects.Document),
+			generated:    make(map[string]projects.GeneratedDocument),
+			memory:       make(map[string]projects.MemoryItem),
+			calculations: make(map[string]projects.Calculation),
+		}
+	case old.OrganizationID != p.OrganizationID:
+		return projects.ErrNotFound
+	default:
+		old.Project = p
+	}
+	return nil
+}
+
+// DeleteProject implements [projects.Store].
+func (m *Mem) DeleteProject(_ context.Context, organizationID, id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if _, err := m.own(organizationID, id); err != nil {
+		return err
+	}
+	delete(m.projects, id)
+	maps.DeleteFunc(m.active, func(_, active string) bool { return active == id })
+	return nil
+}
+
+// own returns the organization's project; everything else is not there.
+func (m *Mem) own(organizationID, id string) (*stored, error) {
+	p, ok := m.projects[id]
+	if !ok || p.OrganizationID != organizationID {
+		return nil, projects.ErrNotFound
+	}
+	return p, nil
+}
+
+// GetProject implements [projects.Store].
+func (m *Mem) GetProject(_ context.Context, organizationID, id string) (projects.Project, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.own(organizationID, id)
+	if err != nil {
+		return projects.Project{}, err
+	}
+	return copied(p.Project), nil
+}
+
+func copied(p projects.Project) projects.Project {
+	p.Selected = slices.Clone(p.Selected)
+	return p
+}
+
+// ListProjects implements [projects.Store].
+func (m *Mem) ListProjects(_ context.Context, organizationID string) ([]projects.Counted, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []projects.Counted
+	for _, p := range m.projects {
+		if p.OrganizationID == organizationID {
+			list = append(list, projects.Counted{Project: copied(p.Project), Documents: len(p.documents)})
+		}
+	}
+	slices.SortFunc(list, func(a, b projects.Counted) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+// GetContents implements [projects.Store].
+func (m *Mem) GetContents(_ context.Context, organizationID, id string) (projects.Contents, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.own(organizationID, id)
+	if err != nil {
+		return projects.Contents{}, err
+	}
+	return projects.Contents{
+		Documents: sorted(p.documents, func(a, b projects.Document) int {
+			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+		}),
+		Generated: sorted(p.generated, func(a, b projects.GeneratedDocument) int {
+			return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID))
+		}),
+		Memory: sorted(p.memory, func(a, b projects.MemoryItem) int { return cmp.Compare(a.Key, b.Key) }),
+		Calculations: sorted(p.calculations, func(a, b projects.Calculation) int {
+			return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+		}),
+	}, nil
+}
+
+func sorted[T any](entries map[string]T, compare func(a, b T) int) []T {
+	return slices.SortedFunc(maps.Values(entries), compare)
+}
+
+// PutDocument implements [projects.Store].
+func (m *Mem) PutDocument(_ context.Context, organizationID, projectID string, d projects.Document) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.documents[d.ID]; return has },
+		func(p *stored) { p.documents[d.ID] = d })
+}
+
+// PutGenerated implements [projects.Store].
+func (m *Mem) PutGenerated(_ context.Context, organizationID, projectID string, d projects.GeneratedDocument) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.generated[d.ID]; return has },
+		func(p *stored) { p.generated[d.ID] = d })
+}
+
+// PutMemory implements [projects.Store].
+func (m *Mem) PutMemory(_ context.Context, organizationID, projectID string, item projects.MemoryItem) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.put(organizationID, projectID, func(*stored) bool { return false },
+		func(p *stored) { p.memory[item.Key] = item })
+}
+
+// PutCalculation implements [projects.Store].
+func (m *Mem) PutCalculation(_ context.Context, organizationID, projectID string, c projects.Calculation) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c.Input, c.Result = slices.Clone(c.Input), slices.Clone(c.Result)
+	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.calculations[c.ID]; return has },
+		func(p *stored) { p.calculations[c.ID] = c })
+}
+
+// put writes into the organization's project unless another project has the
+// entry already.
+func (m *Mem) put(organizationID, projectID string, has func(*stored) bool, write func(*stored)) error {
+	p, err := m.own(organizationID, projectID)
+	if err != nil {
+		return err
+	}
+	for id, other := range m.projects {
+		if id != projectID && has(other) {
+			return projects.ErrNotFound
+		}
+	}
+	write(p)
+	return nil
+}
+
+// GetActive implements [projects.Store].
+func (m *Mem) GetActive(_ context.Context, organizationID, userID string) (string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	id, ok := m.active[userID]
+	if _, err := m.own(organizationID, id); !ok || err != nil {
+		return "", projects.ErrNoActive
+	}
+	return id, nil
+}
+
+// SetActive implements [projects.Store].
+func (m *Mem) SetActive(_ context.Context, organizationID, userID, projectID string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.members[userID] != organizationID {
+		return projects.ErrNotFound
+	}
+	if projectID == "" {
+		delete(m.active, userID)
+		return nil
+	}
+	if _, err := m.own(organizationID, projectID); err != nil {
+		return err
+	}
+	m.active[userID] = projectID
+	return nil
+}

@@ -1,0 +1,15 @@
+package access
+
+// Windows returns how many windows are in memory.
+func (l *MemoryLimiter) Windows() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.windows)
+}
+
+// Remembered returns how many keys are in memory.
+func (a *Authenticator) Remembered() (known, unknown int) {
+	a.mu.RLock()
+	defer a.mu.RUnlock()
+	return len(a.known), len(a.unknown)
+}

@@ -1,0 +1,87 @@
+package access_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/access/accesstest"
+)
+
+func TestMemoryLimiter(t *testing.T) {
+	accesstest.TestLimiter(t, func(_ *testing.T, clock *accesstest.Clock) access.Limiter {
+		return &access.MemoryLimiter{Now: clock.Now}
+	})
+}
+
+// TestMemoryLimiter_ClockSetBack: no window lasts longer than a minute, even if
+// the clock jumps.
+func TestMemoryLimiter_ClockSetBack(t *testing.T) {
+	clock := accesstest.NewClock()
+	l := &access.MemoryLimiter{Now: clock.Now}
+	for _, step := range []time.Duration{0, -time.Hour} {
+		clock.Advance(step)
+		d, err := l.Allow(t.Context(), "user", access.Data, 1)
+		if err != nil || !d.Allowed || d.Reset != access.Window {
+			t.Errorf("after %v: %+v, %v", step, d, err)
+		}
+	}
+}
+
+// TestMemoryLimiter_Bounded: users who went away are forgotten.
+func TestMemoryLimiter_Bounded(t *testing.T) {
+	clock := accesstest.NewClock()
+	l := &access.MemoryLimiter{Now: clock.Now}
+	for i := range 20_000 {
+		if i%1000 == 0 {
+			clock.Advance(access.Window)
+		}
+		if _, err := l.Allow(t.Context(), fmt.Sprint(i), access.Data, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := l.Windows(); n > 4096 {
+		t.Errorf("1000 users a minute: want at most 4096 windows in memory, got %d", n)
+	}
+}
+
+func TestMemoryLimiter_Allocations(t *testing.T) {
+	l, ctx := &access.MemoryLimiter{}, t.Context()
+	n := testing.AllocsPerRun(100, func() { _, _ = l.Allow(ctx, "user", access.Data, 1_000_000) })
+	if n > 0 {
+		t.Errorf("a user it knows: want no allocation, got %v", n)
+	}
+}
+
+func TestUnlimited(t *testing.T) {
+	for range 100 {
+		d, err := access.Unlimited{}.Allow(t.Context(), "user", access.Data, 1)
+		if want := (access.Decision{Allowed: true, Limit: 1, Remaining: 1, Reset: time.Minute}); d != want || err != nil {
+			t.Errorf("want %+v, got %+v, %v", want, d, err)
+		}
+	}
+}
+
+func BenchmarkMemoryLimiter_Allow(b *testing.B) {
+	l := &access.MemoryLimiter{}
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for pb.Next() {
+			_, _ = l.Allow(context.Background(), "user", access.Data, 1)
+		}
+	})
+}
+
+func ExampleMemoryLimiter() {
+	limiter := &access.MemoryLimiter{}
+	for range 3 {
+		d, err := limiter.Allow(context.Background(), "user", access.Data, 2)
+		fmt.Println(d.Allowed, d.Remaining, err)
+	}
+	// Output:
+	// true 1 <nil>
+	// true 0 <nil>
+	// false 0 <nil>
+}

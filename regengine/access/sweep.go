@@ -1,0 +1,39 @@
+package access
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Sweep settles what crashes left open, at once and then every so often until
+// ctx ends: reservations older than any turn can be become Interrupted and
+// their credit is given back; settled requests older than [KeepFor] are
+// deleted. Any number of replicas may do this at the same time.
+func (m *Meter) Sweep(ctx context.Context, every time.Duration) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		if err := m.SweepOnce(ctx); err != nil && ctx.Err() == nil {
+			m.log.ErrorContext(ctx, "sweep failed; trying again later", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
+
+// SweepOnce does what [Meter.Sweep] does, once.
+func (m *Meter) SweepOnce(ctx context.Context) error {
+	now := m.now()
+	interrupted, err := m.ledger.Sweep(ctx, now.Add(-m.maxTurn-sweepMargin), now.Add(-KeepFor))
+	if err != nil {
+		return fmt.Errorf("sweep: %w", err)
+	}
+	if interrupted > 0 {
+		m.log.WarnContext(ctx, "gave back credits of turns that a crash interrupted", "turns", interrupted)
+	}
+	return nil
+}
