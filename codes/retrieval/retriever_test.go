@@ -133,7 +133,7 @@ func TestRetriever_Search_ScopeIsInside(t *testing.T) {
 	alone := []retrieval.Block{para("mine/1", 0, "", "una barandilla de vidrio"), para("mine/1", 1, "", "otra cosa")}
 	crowd := slices.Clone(alone)
 	for i := range 500 {
-		crowd = append(crowd, para("theirs/1", i, "Barandilla", "barandilla barandilla barandilla"))
+		crowd = append(crowd, para("theirs/1", i, "Barandilla", "barandilla, barandilla y barandilla"))
 	}
 	q := retrieval.Query{Text: "barandilla", Docs: []string{"mine/1", "mine/1"}, TopK: 1}
 	want, err := retrieval.New(alone).Search(t.Context(), q)

@@ -111,7 +111,7 @@ func (t *tally) top(k int) []scored {
 
 // explain takes a block's score apart again. The terms add up to the score.
 func (s *scope) explain(asked []want, block uint32) []Term {
-	var terms []Term
+	terms := make([]Term, 0, len(asked))
 	for _, w := range asked {
 		best, score := option{}, 0.0
 		for _, o := range w {

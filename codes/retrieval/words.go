@@ -121,7 +121,7 @@ func joinReference(words []Word, text string, a *analyzer) {
 	}
 	before, last := &words[len(words)-2], &words[len(words)-1]
 	gap := text[before.End:last.Start]
-	hyphen := gap == "-" && !(before.Number && last.Number)
+	hyphen := gap == "-" && (!before.Number || !last.Number)
 	if !hyphen && (!last.Number || gap != " " && gap != ". ") {
 		return
 	}

@@ -1,0 +1,108 @@
+package ask_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/asktest"
+)
+
+func TestAgent_Answer_Repair(t *testing.T) {
+	bad := asktest.Draft(func(h func(string) string) string { return "La altura mínima es 0,99 m [[" + h("0,95") + "]]." })
+	good := asktest.Draft(func(h func(string) string) string { return "La altura mínima es 0,95 m [[" + h("0,95") + "]]." })
+	t.Run("better", func(t *testing.T) {
+		script := asktest.NewScript(asktest.Search("barandilla"), bad, good)
+		a := answer(t, world(t), script, barrierQuestion)
+		if want := "La altura mínima es 0,95 m [1]."; a.Text != want || a.Iterations != 3 {
+			t.Errorf("want %q in 3 iterations, got %q in %d", want, a.Text, a.Iterations)
+		}
+		repair := script.Seen()[2].Repair
+		if repair == nil || len(repair.Problems) != 1 || !strings.Contains(repair.Problems[0].Reason, "0,99") {
+			t.Errorf("the model was not told what is wrong: %+v", repair)
+		}
+	})
+	t.Run("only once", func(t *testing.T) {
+		a := answer(t, world(t), asktest.NewScript(asktest.Search("barandilla"), bad), barrierQuestion)
+		if a.Iterations != 3 || len(a.Sources) > 0 || !strings.Contains(a.Text, "no contienen una respuesta") {
+			t.Errorf("got %d iterations: %q", a.Iterations, a.Text)
+		}
+	})
+	t.Run("repair fails", func(t *testing.T) {
+		half := asktest.Draft(func(h func(string) string) string {
+			return "La altura mínima es 0,95 m [[" + h("0,95") + "]]. Y el vidrio se prohíbe."
+		})
+		a := answer(t, world(t), asktest.NewScript(asktest.Search("barandilla"), half, asktest.Fail(errors.New("down"))), barrierQuestion)
+		if want := "La altura mínima es 0,95 m [1]."; a.Text != want {
+			t.Errorf("want %q, got %q", want, a.Text)
+		}
+	})
+}
+
+func TestAgent_Answer_ModelFails(t *testing.T) {
+	down := errors.New("connection refused: secret.internal:443")
+	fallback := asktest.NewScript(asktest.Draft(func(h func(string) string) string {
+		return "La altura mínima es 0,95 m [[" + h("0,95") + "]]."
+	}))
+	t.Run("ErrUnavailable with nothing retrieved", func(t *testing.T) {
+		_, err := world(t).Agent(asktest.NewScript(asktest.Fail(down)), &ask.Options{Fallback: fallback}).
+			Answer(t.Context(), world(t).Question(barrierQuestion))
+		if !errors.Is(err, ask.ErrUnavailable) || !errors.Is(err, down) {
+			t.Errorf("want ErrUnavailable, got %v", err)
+		}
+	})
+	t.Run("ErrUnavailable by panic", func(t *testing.T) {
+		script := asktest.NewScript(func(*ask.Transcript) (ask.Step, error) { panic("boom") })
+		if _, err := world(t).Ask(t.Context(), script, barrierQuestion); !errors.Is(err, ask.ErrUnavailable) {
+			t.Errorf("want ErrUnavailable, got %v", err)
+		}
+	})
+	broken := func() ask.Model { return asktest.NewScript(asktest.Search("barandilla"), asktest.Fail(down)) }
+	t.Run("fallback drafts", func(t *testing.T) {
+		w := world(t)
+		a, err := w.Agent(broken(), &ask.Options{Fallback: fallback}).Answer(t.Context(), w.Question(barrierQuestion))
+		if err != nil || !strings.HasPrefix(a.Text, "Aviso: el modelo") || !strings.HasSuffix(a.Text, "0,95 m [1].") {
+			t.Errorf("got %v, %+v", err, a)
+		}
+	})
+	t.Run("passages are listed without fallback", func(t *testing.T) {
+		a := answer(t, world(t), broken(), barrierQuestion)
+		if len(a.Sources) == 0 || strings.Contains(a.Text, "secret") {
+			t.Errorf("got %+v", a)
+		}
+	})
+	t.Run("empty draft", func(t *testing.T) {
+		a := answer(t, world(t), asktest.NewScript(asktest.Search("barandilla"), asktest.Say(" \n")), barrierQuestion)
+		if a.Text == "" {
+			t.Error("the answer is empty")
+		}
+	})
+}
+
+func TestAgent_Answer_Deadline(t *testing.T) {
+	release := make(chan struct{})
+	defer close(release)
+	stuck := asktest.NewScript(asktest.Search("barandilla"), func(*ask.Transcript) (ask.Step, error) {
+		<-release // heeds no context
+		return ask.Step{}, nil
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	w := world(t)
+	a, err := w.Agent(stuck, nil).Answer(ctx, w.Question(barrierQuestion))
+	if err != nil || !strings.HasPrefix(a.Text, "Aviso: se agotó el tiempo") || len(a.Sources) == 0 {
+		t.Errorf("got %v, %+v", err, a)
+	}
+}
+
+func TestAgent_Answer_Canceled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := world(t)
+	if _, err := w.Agent(asktest.NewScript(asktest.Say("x")), nil).Answer(ctx, w.Question("x")); !errors.Is(err, context.Canceled) {
+		t.Errorf("want context.Canceled, got %v", err)
+	}
+}

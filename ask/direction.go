@@ -1,0 +1,135 @@
+package ask
+
+import (
+	"regexp"
+	"strings"
+)
+
+// reach says where a cue may stand for a number.
+type reach uint8
+
+const (
+	before reach = iota // only before it: "no menor que 5 m"
+	beside              // also right behind it and its unit: "5 m mínimo"
+	behind              // also some words behind it: "5 m de alto, como mínimo"
+)
+
+// cue is a turn of phrase that says how a number bounds.
+type cue struct {
+	shape  *regexp.Regexp
+	dir    Direction
+	reach  reach
+	strict bool // the bound itself is outside
+}
+
+// The cues in order of strength: a negated one is matched before the word it
+// negates, and takes that word with it (CITATIONS N5).
+var cues = []cue{
+	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|under|below)\b|≥|>=`), Minimum, before, false},
+	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
+	{regexp.MustCompile(`\bcomo minimo\b|\bal menos\b|\bpor lo menos\b|\bat least\b|\bor more\b|\bo mas\b|\bas a minimum\b`), Minimum, behind, false},
+	{regexp.MustCompile(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
+	{regexp.MustCompile(`\bminim\w+\b`), Minimum, beside, false},
+	{regexp.MustCompile(`\bmaxim\w+\b`), Maximum, beside, false},
+	{regexp.MustCompile(`\b(?:mayor|superior|mas)(?:es)? (?:que|de|a|o)\b|\bexceda[n]?\b|\bsuper[ae]n?\b|\b(?:more|greater|higher|larger) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
+	{regexp.MustCompile(`\b(?:menor|inferior|menos)(?:es)? (?:que|de|a|o)\b|\b(?:less|lower|smaller) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
+	{regexp.MustCompile(`\ba partir de\b`), Minimum, before, false},
+	{regexp.MustCompile(`\bup to\b|\bhasta\b`), Maximum, before, false},
+}
+
+type cueAt struct {
+	start, end int
+	*cue
+}
+
+var (
+	rangeOpens = regexp.MustCompile(`\b(?:entre|between)(?: (?:los|las|el|la|un|una))? $`)
+	fromOpens  = regexp.MustCompile(`\b(?:de|desde|from) $`)
+	fromJoins  = regexp.MustCompile(`^ ?\S{0,8} ?(?:a|hasta|to) (?:menos de |less than )?$`)
+	lessThan   = regexp.MustCompile(`\b(?:menos de|less than)\b`)
+	rangeJoins = regexp.MustCompile(`^ ?\S{0,8} ?(?:y|and|e) (?:los |las |el |la )?$`)
+)
+
+// setDirections gives each quantity the direction of the cue that governs it:
+// one that stands right behind it, or else the nearest before it within the
+// clause with no other number between. The ends of "between 5 and 9 cm" are a
+// minimum and a maximum.
+func setDirections(folded string, list []Quantity) {
+	found := findCues(folded)
+	for i := range list {
+		from, to := 0, len(folded)
+		if i > 0 {
+			from = list[i-1].End
+		}
+		if i+1 < len(list) {
+			to = list[i+1].Start
+		}
+		if c := governing(folded, found, list[i], from, to); c != nil {
+			list[i].Dir, list[i].Strict = c.dir, c.strict
+		}
+	}
+	for i := 0; i+1 < len(list); i++ {
+		opening, joining := folded[max(0, list[i].Start-16):list[i].Start], folded[list[i].End:list[i+1].Start]
+		if rangeOpens.MatchString(opening) && rangeJoins.MatchString(joining) ||
+			fromOpens.MatchString(opening) && fromJoins.MatchString(joining) {
+			list[i].Dir, list[i+1].Dir = Minimum, Maximum
+			list[i].Strict, list[i+1].Strict = false, lessThan.MatchString(joining)
+		}
+	}
+}
+
+// governing finds the cue of q, between the ends of its neighbours; nil when
+// there is none.
+func governing(folded string, found []cueAt, q Quantity, from, to int) *cue {
+	for _, c := range found {
+		if c.start >= q.End && c.end <= to && c.reaches(folded[q.End:c.start], folded[c.end:min(to, len(folded))], to < len(folded)) {
+			return c.cue
+		}
+	}
+	var best *cue
+	end := -1
+	for _, c := range found {
+		if c.start >= from && c.end <= q.Start && c.end > end && !strings.ContainsAny(folded[c.end:q.Start], ";|\n") {
+			best, end = c.cue, c.end
+		}
+	}
+	return best
+}
+
+// reaches reports whether a cue speaks of a number before it, across gap. With
+// a further number at its heels it speaks of that one.
+func (c cueAt) reaches(gap, behindCue string, moreNumbers bool) bool {
+	const near, heels = 48, 5 // bytes
+	if moreNumbers && len(behindCue) <= heels && !strings.ContainsAny(behindCue, "|\n;") {
+		return false
+	}
+	switch {
+	case strings.ContainsAny(gap, ";:|\n"):
+		return false
+	case c.reach == beside:
+		return len(strings.Fields(gap)) <= 1
+	}
+	return c.reach == behind && len(gap) <= near
+}
+
+// findCues finds every cue once: what a stronger one covers is not read again.
+func findCues(folded string) []cueAt {
+	var found []cueAt
+	for _, c := range cues {
+		for _, m := range c.shape.FindAllStringIndex(folded, -1) {
+			if !overlaps(found, m[0], m[1]) {
+				found = append(found, cueAt{m[0], m[1], &c})
+			}
+		}
+	}
+	return found
+}
+
+func overlaps(found []cueAt, start, end int) bool {
+	for _, c := range found {
+		if start < c.end && c.start < end {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,80 @@
+package extractive
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+)
+
+var _ ask.Model = (*Model)(nil)
+
+// Model answers by extraction. The zero value is ready.
+type Model struct{}
+
+// New returns a Model. It does no I/O and never waits.
+func New() *Model { return &Model{} }
+
+// Next implements [ask.Model]. It searches with the question's words, then with
+// the words it is really about, then in the code that looked best, and stops as
+// soon as something answers well.
+func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
+	if err := ctx.Err(); err != nil {
+		return ask.Step{}, err
+	}
+	a := analyse(t.Question)
+	passages := passagesOf(t.Results)
+	found := a.find(passages)
+	if !t.Final && (len(found) == 0 || found[0].score < sure) {
+		if call, ok := a.nextSearch(t); ok {
+			return ask.Step{Searches: []ask.SearchCall{call}}, nil
+		}
+	}
+	return ask.Step{Draft: a.write(t.Question, passages, found)}, nil
+}
+
+// sure is a score that makes further searching needless.
+const sure = 0.85
+
+// nextSearch returns the next search that was not made yet.
+func (a *query) nextSearch(t *ask.Transcript) (ask.SearchCall, bool) {
+	var subjects, others []string
+	for _, term := range a.terms {
+		if term.weight >= subjectWeight && !term.name {
+			subjects = append(subjects, term.text)
+		} else {
+			others = append(others, term.text)
+		}
+	}
+	plans := []string{
+		a.text,
+		strings.Join(append(slices.Clone(subjects), others...), " "),
+		strings.Join(subjects, " "),
+	}
+	for _, text := range plans {
+		if strings.TrimSpace(text) != "" && !searched(t.Results, text) {
+			return ask.SearchCall{Text: text, TopK: 12}, true
+		}
+	}
+	return ask.SearchCall{}, false
+}
+
+func searched(results []ask.SearchResult, text string) bool {
+	return slices.ContainsFunc(results, func(r ask.SearchResult) bool { return r.Call.Text == text })
+}
+
+// passagesOf lists each passage once, in order of retrieval.
+func passagesOf(results []ask.SearchResult) []*ask.Passage {
+	var list []*ask.Passage
+	seen := map[string]bool{}
+	for i := range results {
+		for k := range results[i].Passages {
+			if p := &results[i].Passages[k]; !seen[p.Handle] {
+				seen[p.Handle] = true
+				list = append(list, p)
+			}
+		}
+	}
+	return list
+}

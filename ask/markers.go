@@ -1,0 +1,182 @@
+package ask
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// Inside the agent a marker is one rune of Unicode's private use area, whose
+// offset is the passage's place in turn.issued. Such runes are stripped from a
+// draft first, so none can be forged, and no bracket is left to be misread.
+const firstMark = '\uE000'
+
+func isMark(r rune) bool { return unicode.Is(unicode.Co, r) }
+
+func markOf(passage int) string { return string(firstMark + rune(passage)) }
+
+// marksIn lists the passages a text cites, in order of first appearance.
+func marksIn(text string) []int {
+	var list []int
+	seen := map[int]bool{}
+	for _, r := range text {
+		if i := int(r - firstMark); isMark(r) && !seen[i] {
+			seen[i] = true
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+func withoutMarks(text string) string {
+	return strings.Map(func(r rune) rune {
+		if isMark(r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// markerLength measures the marker s begins with, inside the agent or as M1
+// writes it; 0 when there is none.
+func markerLength(s string) int {
+	if r, size := utf8.DecodeRuneInString(s); isMark(r) {
+		return size
+	}
+	return len(markerAtStart.FindString(s))
+}
+
+var (
+	markerAtStart = regexp.MustCompile(`^(\[[1-9][0-9]{0,2}\]|\[\[[0-9a-z]+\]\])`)
+
+	// bracketed is anything in square or lenticular brackets with a link behind it.
+	bracketed = regexp.MustCompile(`(?:\[{1,2}|【)([^\[\]【】\n]{0,300})(?:\]{1,2}|】)(\([^()\n]{0,600}\))?`)
+
+	// numberMark is what M1 takes for a number in brackets: 1, ^1, 1-3, 1†x.
+	numberMark = regexp.MustCompile(`^\^?[0-9]{1,4}(?:\s*[-–—†:].*)?$`)
+
+	handleShape = regexp.MustCompile(`^[a-z][a-z2-7]{7}$`)
+	webAddress  = regexp.MustCompile(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
+	uuidShape   = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+)
+
+// isHandle reports whether s is shaped like a handle: never a number, and never
+// a word of a language, for it holds a digit.
+func isHandle(s string) bool {
+	return handleShape.MatchString(s) && strings.ContainsAny(s, "234567")
+}
+
+// neutralise takes from text whatever could be mistaken for a marker: numbers
+// in brackets get round ones, double brackets too (CITATIONS M6).
+func neutralise(text string) string {
+	text = stripMarks(text)
+	text = bracketed.ReplaceAllStringFunc(text, func(m string) string {
+		parts := bracketed.FindStringSubmatch(m)
+		if !strings.HasPrefix(m, "[[") && !strings.HasPrefix(m, "【") && !allMarks(parts[1]) {
+			return m
+		}
+		return "(" + parts[1] + ")" + parts[2]
+	})
+	if looseMarker.MatchString(text) || strings.Contains(text, "[[") {
+		return roundBrackets.Replace(text)
+	}
+	return text
+}
+
+var (
+	looseMarker   = regexp.MustCompile(`[\[【]\s*\^?[0-9]{1,4}`)
+	roundBrackets = strings.NewReplacer("[", "(", "]", ")", "【", "(", "】", ")")
+)
+
+func stripMarks(text string) string {
+	return withoutMarks(strings.ToValidUTF8(text, "\uFFFD"))
+}
+
+// allMarks reports whether every item between brackets is a number or a handle.
+func allMarks(inside string) bool {
+	items := markItems(inside)
+	for _, item := range items {
+		if !numberMark.MatchString(item) && !isHandle(item) {
+			return false
+		}
+	}
+	return len(items) > 0
+}
+
+func markItems(inside string) []string {
+	return strings.FieldsFunc(strings.ToLower(inside), func(r rune) bool {
+		return r == ',' || r == ';' || r == '|' || unicode.IsSpace(r)
+	})
+}
+
+// normaliseMarkers turns the handles of a draft into marks and removes every
+// marker that does not name a valid passage (CITATIONS M1-M3). A link behind a
+// marker goes with it; other brackets are text.
+func (t *turn) normaliseMarkers(text string) string {
+	const deepest = 8 // brackets in brackets; what is left of more becomes round
+	for range deepest {
+		next := bracketed.ReplaceAllStringFunc(text, t.replaceBracket)
+		if next == text {
+			break
+		}
+		text = next
+	}
+	if looseMarker.MatchString(text) || strings.Contains(text, "[[") {
+		text = roundBrackets.Replace(text)
+	}
+	return text
+}
+
+func (t *turn) replaceBracket(m string) string {
+	parts := bracketed.FindStringSubmatch(m)
+	inside, link := parts[1], parts[2]
+	doubled := strings.HasPrefix(m, "[[") || strings.HasPrefix(m, "【")
+	if !doubled && !allMarks(inside) {
+		if link != "" {
+			return inside
+		}
+		return m
+	}
+	marks := ""
+	for _, item := range markItems(inside) {
+		if i, issued := t.byHandle[item]; issued && t.valid(t.issued[i]) {
+			marks += markOf(i)
+		}
+	}
+	return marks
+}
+
+// cleanDraft takes out of a draft what no answer may hold: forged marks,
+// control characters, web addresses and identifiers.
+func cleanDraft(text string) string {
+	text = stripMarks(cut(text))
+	text = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
+			return -1
+		case unicode.Is(unicode.Zs, r):
+			return ' '
+		}
+		return r
+	}, strings.ReplaceAll(text, "\r\n", "\n"))
+	return uuidShape.ReplaceAllString(webAddress.ReplaceAllString(text, ""), "")
+}
+
+// maxDraft bounds a draft in bytes; twenty printed pages.
+const maxDraft = 64 << 10
+
+// cut drops what is beyond maxDraft, and the sentence it breaks off in.
+func cut(text string) string {
+	if len(text) <= maxDraft {
+		return text
+	}
+	text = text[:maxDraft]
+	return text[:strings.LastIndexAny(text, ".\n")+1]
+}
+
+func foldWord(s string) string { return retrieval.Fold(s) }

@@ -1,0 +1,83 @@
+package ask
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+func TestNeutralise(t *testing.T) {
+	for text, want := range map[string]string{
+		"nota [3] y [12]":          "nota (3) y (12)",
+		"véase [1, 2] y [^4]":      "véase (1, 2) y (^4)",
+		"【7】":                      "(7)",
+		"[W/m²K]":                  "[W/m²K]",
+		"[[k3f9abcd]]":             "(k3f9abcd)",
+		"\ue000 forjada":           " forjada",
+		"[ 12":                     "( 12",
+		"sin corchetes":            "sin corchetes",
+		"x[0]y":                    "x(0)y",
+		"inválido \xff [1]":        "inválido \ufffd (1)",
+		"lista [a, b]":             "lista [a, b]",
+		"dentro [[1] 2]":           "dentro (1) 2]",
+		"[5]: https://example.com": "(5): https://example.com",
+	} {
+		if got := neutralise(text); got != want {
+			t.Errorf("neutralise(%q): want %q, got %q", text, want, got)
+		}
+	}
+}
+
+// FuzzNormaliseMarkers holds that no text, however broken, leaves a marker
+// behind that the agent did not put there.
+func FuzzNormaliseMarkers(f *testing.F) {
+	for _, s := range []string{"[1]", "[[abc2defg]]", "[[[1]]]", "【1】", "[1[2]3]", "[\u200b1]", "[^1](http://x)", "[1", "[[", "[1\n]"} {
+		f.Add(s)
+	}
+	loose := regexp.MustCompile(`[\[【]\s*\^?[0-9]{1,4}`)
+	t := &turn{byHandle: map[string]int{}}
+	f.Fuzz(func(tt *testing.T, text string) {
+		got := t.normaliseMarkers(cleanDraft(text))
+		if loose.MatchString(got) || strings.ContainsFunc(got, isMark) || strings.Contains(got, "[[") {
+			tt.Fatalf("%q left %q", text, got)
+		}
+	})
+}
+
+func FuzzCheck(f *testing.F) {
+	for _, s := range []string{"Uno. Dos.\n- tres\n| a |\n|---|\n", "## x\n\ny:", "[[abc2defg]] 3 m"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(tt *testing.T, text string) {
+		t := &turn{byHandle: map[string]int{}, words: wordings["es"]}
+		if d := t.check(text); d.cited != 0 {
+			tt.Fatalf("nothing was issued, and %d sentences cite: %q", d.cited, text)
+		}
+	})
+}
+
+func TestSupportOf(t *testing.T) {
+	p := &passage{title: "Reglamento 7 › 3.1 Muros", block: &retrieval.Block{
+		Kind: retrieval.TableKind, Text: "Transmitancia (W/m²·K)\nMuros | 0,41\nNota: véase el apartado 9.",
+	}}
+	for sentence, want := range map[string]bool{
+		"Los muros no superan 0,41 W/m²·K": true,
+		"según 3.1, 0,41":                  true,
+		"0,41 m":                           false,
+		"7 W/m²·K":                         false,
+		"9 W/m²·K":                         false,
+		"según el apartado 9":              true,
+		"41 W/m²·K":                        false,
+		"0,410 W/m²·K, que son los 0.41 W/m2 K": true,
+	} {
+		ok := true
+		for _, q := range Quantities(sentence) {
+			ok = ok && anySupports([]*support{supportOf(p)}, q)
+		}
+		if ok != want {
+			t.Errorf("%q: want supported %v", sentence, want)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package ask
+
+import "fmt"
+
+// wording is what the agent itself says, in one language. It speaks only of the
+// search, never of what a regulation demands.
+type wording struct {
+	nothingSelected string
+	available       string
+	outOfTime       string
+	modelFailed     string
+	found           string // leads a list of passages
+	noAnswer        string // takes the number of searches and the titles searched
+	noTexts         string
+	partly          string // more was taken out of a draft than stayed
+}
+
+var wordings = map[string]*wording{
+	"es": {
+		nothingSelected: "El proyecto no tiene ninguna normativa ni documento seleccionado, así que no hay dónde buscar. " +
+			"Seleccione en el proyecto las normas que quiera consultar y vuelva a preguntar; esta consulta no ha consumido crédito.",
+		available:   "Para la ubicación del proyecto están disponibles:",
+		outOfTime:   "Aviso: se agotó el tiempo de la consulta; esto es lo reunido hasta entonces.",
+		modelFailed: "Aviso: el modelo de lenguaje no ha dado respuesta; esto se ha extraído directamente de los textos encontrados.",
+		found:       "Pasajes encontrados:",
+		noAnswer:    "Las fuentes consultadas no contienen una respuesta a la pregunta. Búsquedas hechas: %d, en %s.",
+		noTexts:     "las normas seleccionadas, que no tienen texto consultable",
+		partly:      "Aviso: se ha suprimido parte de la respuesta porque no se apoyaba en los textos encontrados.",
+	},
+	"en": {
+		nothingSelected: "The project has no regulation and no document selected, so there is nothing to search. " +
+			"Select the regulations you want to consult in the project and ask again; this question has used no credit.",
+		available:   "Available for the project's location:",
+		outOfTime:   "Note: the turn ran out of time; this is what had been gathered.",
+		modelFailed: "Note: the language model gave no answer; this was taken directly from the texts found.",
+		found:       "Passages found:",
+		noAnswer:    "The sources consulted do not contain an answer to the question. Searches made: %d, in %s.",
+		noTexts:     "the selected regulations, which have no text to search",
+		partly:      "Note: a part of the answer was removed because the texts found did not support it.",
+	},
+}
+
+// wordingFor picks the question's language.
+func wordingFor(question string) *wording { return wordings[Language(question)] }
+
+// unanswered is the honest answer when nothing that was drafted could stay.
+func (t *turn) unanswered() string {
+	const most = 6
+	titles, seen := "", map[string]bool{}
+	for _, c := range t.question.Project.Selected {
+		if len(c.Versions) == 0 || seen[c.Title] {
+			continue
+		}
+		if seen[c.Title] = true; len(seen) > most {
+			titles += ", …"
+			break
+		}
+		if titles != "" {
+			titles += ", "
+		}
+		titles += neutralise(c.Title)
+	}
+	if titles == "" {
+		titles = t.words.noTexts
+	}
+	return fmt.Sprintf(t.words.noAnswer, t.searches, titles)
+}
