@@ -4,12 +4,7 @@ import "unicode/utf8"
 
 // addAnyOrder adds the places that have a word beginning with each word of q.
 func (t *territory) addAnyOrder(found []match, q *query, ranges []wordRange) []match {
-	direct := len(found)
-	found = t.addHavingAll(found, q, ranges, wordMatch)
-	if len(found) == direct {
-		return found
-	}
-	return settle(found, 0, q.limit)
+	return settle(t.addHavingAll(found, q, ranges, scatteredMatch), len(found), q.limit)
 }
 
 // wordRanges returns the words that begin with each word of q. A single one is
@@ -29,7 +24,7 @@ func (t *territory) wordRanges(dst []wordRange, q *query) []wordRange {
 func (t *territory) addHavingAll(found []match, q *query, ranges []wordRange, quality match) []match {
 	var room [8]placeSet
 	if sets, ok := t.words.allFrequent(room[:0], ranges); ok {
-		return t.addCommon(found, q, sets, quality, len(found)+len(found)+q.limit)
+		return t.addCommon(found, q, sets, quality, 2*len(found)+q.limit)
 	}
 	var rarest []uint32
 	for i, r := range ranges {

@@ -48,11 +48,11 @@ var queryKinds = []struct {
 }
 
 // queriesOf makes a thousand queries of one kind.
-func queriesOf(places []geo.Place, make func(*rand.Rand, []rune) string) []string {
+func queriesOf(places []geo.Place, typed func(*rand.Rand, []rune) string) []string {
 	r := rand.New(rand.NewPCG(1, 2))
 	var queries []string
 	for len(queries) < 1000 {
-		q := make(r, []rune(places[r.IntN(len(places))].Name))
+		q := typed(r, []rune(places[r.IntN(len(places))].Name))
 		if geo.Fold(q) != "" {
 			queries = append(queries, q)
 		}

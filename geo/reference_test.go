@@ -64,12 +64,12 @@ func (r *reference) search(q string, o geo.SearchOptions) []geo.ID {
 	return ids
 }
 
-// qualityOf returns 0 for exact to 4 for a typing error.
+// qualityOf returns 0 for exact to 5 for a typing error.
 func qualityOf(p *geo.Place, q string) int {
 	forms, others := geo.Forms(p)
 	all := slices.Concat(forms, others)
 	words := strings.Fields(strings.Join(all, " "))
-	anyForm := func(of []string, has func(form string) bool) bool { return slices.ContainsFunc(of, has) }
+	anyForm := slices.ContainsFunc[[]string]
 	inWord := func(form string) bool { return strings.Contains(" "+form, " "+q) }
 	joined := geo.Fold(geo.WithoutApostrophes.Replace(p.Name))
 	var joinedAliases []string
@@ -83,12 +83,14 @@ func qualityOf(p *geo.Place, q string) int {
 		return 0
 	case anyForm(all, func(form string) bool { return strings.HasPrefix(form, q) }):
 		return 1
-	case anyForm(forms, inWord), inWord(joined), anyForm(joinedAliases, inWord), allBegin(words, strings.Fields(q)):
+	case anyForm(forms, inWord), inWord(joined), anyForm(joinedAliases, inWord):
 		return 2
 	case anyForm(forms, func(form string) bool { return strings.Contains(form, q) }):
 		return 3
-	case hasTypo(words, forms, strings.Fields(q)):
+	case allBegin(words, strings.Fields(q)):
 		return 4
+	case hasTypo(words, forms, strings.Fields(q)):
+		return 5
 	}
 	return noMatch
 }

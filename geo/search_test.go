@@ -141,7 +141,7 @@ func TestGazetteer_Search_Finds(t *testing.T) {
 		{"gasteiz", "Vitoria-Gasteiz"}, {"vitoriagasteiz", "Vitoria-Gasteiz"}, {"alava", "Araba/Álava"},
 		{"dalacant", "Sant Joan d'Alacant"}, {"joan alacant", "Sant Joan d'Alacant"}, {"villajoyosa", "Vila Joiosa, la/Villajoyosa"}, {"la vila joiosa", "Vila Joiosa, la/Villajoyosa"},
 		{"vall.llobrega", "Vall-llobrega"}, {"vall llobrega", "Vall-llobrega"},
-		{"barcleona", "Barcelona"}, {"arcelona", "Barcelona"}, {"barcelonna", "Barcelona"}, {"barzelon", "Barcelona"}, {"varcelona", "Barcelona"}, {"barcelona", "Barcelona"},
+		{"barcelnoa", "Barcelona"}, {"arcelona", "Barcelona"}, {"barcelonna", "Barcelona"}, {"barzelon", "Barcelona"}, {"varcelona", "Barcelona"}, {"barcelona", "Barcelona"},
 		{"fuen labrada", "Fuenlabrada"}, {"fuenlabarda", "Fuenlabrada"}, {"peniscola", "Peñíscola/Peníscola"}, {"elortzibar", "Noáin (Valle de Elorz)/Noain (Elortzibar)"},
 		{"o grove", "Grove, O"}, {"grove", "Grove, O"}, {"caramiñal pobra", "Pobra do Caramiñal, A"},
 	}
@@ -178,7 +178,7 @@ func TestGazetteer_Search_Order(t *testing.T) {
 
 func TestGazetteer_Search_FindsNothing(t *testing.T) {
 	g := mustNew(t, tree(spanishNames))
-	for _, q := range []string{"%", "_", "*", "?", `\`, "M%", "Madri_", "Madri?", "M*d", "%adrid", "Mad%id", ".", "-", "¿", "', -", "(", "zzzzzz", "北京"} {
+	for _, q := range []string{"%", "_", "*", "?", `\`, "M%", "Madri_", "Madri?", "M*d", "%adrid", "Mad%id", ".", "-", "¿", "', -", "(", "zzzzzz", "東京"} {
 		if got, err := g.Search(q, nil); err != nil || len(got) != 0 {
 			t.Errorf("Search(%q) = %q, %v, want nothing", q, namesOf(got), err)
 		}
@@ -252,7 +252,7 @@ func FuzzGazetteer_Search(f *testing.F) {
 	places := tree(spanishNames)
 	g := mustNew(f, places)
 	r := newReference(g)
-	for _, q := range []string{"madrid", "l'h", "san juan", "a", "barcleona", "%", "\x00", "ﷺ"} {
+	for _, q := range []string{"madrid", "l'h", "san juan", "a", "barcelnoa", "%", "\x00", "ﷺ"} {
 		f.Add(q)
 	}
 	f.Fuzz(func(t *testing.T, q string) {

@@ -187,6 +187,18 @@ Vélez-Málaga
 Marbella
 Ceuta
 Melilla
+1º de Mayo
+Polígono 02
+Barrio 21 de Abril
+2 de Mayo, El
+10 Pinos
+Αθήνα
+Αθίκια
+Киев
+Килия
+Москва Кирова
+北京市
+京都
 `), "\n")
 
 // tree hangs names under one province of the made-up country.
@@ -215,8 +227,7 @@ func mustNew(t testing.TB, places []geo.Place) *geo.Gazetteer {
 }
 
 // officialPlaces reads the file REGENGINE_IGN_FILE names: the list of
-// municipalities of the Instituto Geográfico Nacional as it is published,
-// semicolons and Latin-1. It takes names, provinces and populations from it.
+// municipalities as IGN, the mapping agency of Spain, publishes it: semicolons and Latin-1. It takes names, provinces and populations from it.
 func officialPlaces(t testing.TB) (places []geo.Place, ok bool) {
 	t.Helper()
 	path := os.Getenv("REGENGINE_IGN_FILE")

@@ -12,11 +12,12 @@ type match = uint32
 
 // The qualities of a match, best first.
 const (
-	exactMatch  match = iota << rankBits
-	prefixMatch       // a name begins with the query
-	wordMatch         // a word begins with it, or its words are found in another order
-	insideMatch       // it stands somewhere in a name
-	typoMatch         // a name has it but for one typing error
+	exactMatch     match = iota << rankBits
+	prefixMatch          // a name begins with the query
+	wordMatch            // a word begins with it
+	insideMatch          // it stands somewhere in a name
+	scatteredMatch       // each of its words begins one of the name's
+	typoMatch            // a name has it but for one typing error
 
 	rankBits = 28
 	rankMask = 1<<rankBits - 1
@@ -45,7 +46,8 @@ const (
 )
 
 // letterCode numbers the bytes of folded text in their order. Space and the
-// letters a to z have a code of their own; others share one.
+// letters a to z have a code of their own; others share one, and the letters
+// after such a one say nothing more: the order within it is not theirs.
 func letterCode(c byte) (code int, own bool) {
 	switch {
 	case c == 0:
@@ -122,12 +124,12 @@ func (x *suffixIndex) sort() {
 }
 
 func (x *suffixIndex) bucketOf(at uint32) int {
-	b, ended := 0, false
+	b, more := 0, true
 	for i := range uint32(bucketLetters) {
 		code := 0
-		if !ended {
-			code, _ = letterCode(x.text[at+i])
-			ended = code == 0
+		if more {
+			code, more = letterCode(x.text[at+i])
+			more = more && code != 0
 		}
 		b = b<<codeBits | code
 	}

@@ -98,11 +98,10 @@ func (x *suffixIndex) eachCommonRange(yield func(lo, hi int)) {
 	type open struct{ lo, letters int }
 	stack := []open{{0, 0}}
 	for i := 1; i <= len(x.sorted); i++ {
-		shared, lo := 0, i
+		shared, lo := 0, i-1
 		if i < len(x.sorted) {
 			shared = x.sharedLetters(i-1, i)
 		}
-		lo = i - 1
 		for top := stack[len(stack)-1]; top.letters > shared; top = stack[len(stack)-1] {
 			yield(top.lo, i)
 			lo = top.lo
@@ -131,35 +130,42 @@ func (l *topLists) get(found []match, lo, hi int, level Level, limit int) (_ []m
 	if !ok {
 		return found, false, false
 	}
-	var heads [Municipality][]match
+	var heads [Municipality]levelList
 	at := list.at
 	for i, count := range list.count {
 		if level == 0 || Level(i)+Country == level {
-			heads[i] = l.keys[at : at+uint32(count)]
+			heads[i] = levelList{l.keys[at : at+uint32(count)], count == MaxResults}
 		}
 		at += uint32(count)
 	}
-	found, whole = mergeBest(found, &heads, list.count, limit)
+	found, whole = mergeBest(found, &heads, limit)
 	return found, whole, true
 }
 
+// levelList is what remains of the list of one level.
+type levelList struct {
+	keys []match
+	full bool // it had MaxResults and may have been cut short
+}
+
 // mergeBest appends the best of the sorted lists to found, in order, as long as
-// it knows what comes next: it ends where a list of MaxResults, which may have
-// been cut short, is used up, and then the result is not whole.
-func mergeBest(found []match, heads *[Municipality][]match, count [Municipality]uint8, limit int) (_ []match, whole bool) {
+// it knows what comes next: it ends where a full list is used up, and then the
+// result is not whole.
+func mergeBest(found []match, heads *[Municipality]levelList, limit int) (_ []match, whole bool) {
 	for len(found) < limit {
 		best := -1
 		for i, head := range heads {
-			if len(head) > 0 && (best < 0 || head[0] < heads[best][0]) {
+			if len(head.keys) > 0 && (best < 0 || head.keys[0] < heads[best].keys[0]) {
 				best = i
 			}
 		}
 		if best < 0 {
 			return found, true
 		}
-		found = append(found, heads[best][0])
-		heads[best] = heads[best][1:]
-		if len(heads[best]) == 0 && count[best] == MaxResults {
+		head := &heads[best]
+		found = append(found, head.keys[0])
+		head.keys = head.keys[1:]
+		if len(head.keys) == 0 && head.full {
 			return found, false
 		}
 	}

@@ -215,7 +215,7 @@ func (c *treeCheck) checkCycles() {
 func (c *treeCheck) reportCycle(cycle []ID) {
 	first := slices.MinFunc(cycle, func(a, b ID) int { return cmp.Compare(c.rowOf[a], c.rowOf[b]) })
 	at := slices.Index(cycle, first)
-	var names []string
+	names := make([]string, 0, len(cycle)+1)
 	for i := range len(cycle) + 1 {
 		names = append(names, string(cycle[(at+i)%len(cycle)]))
 	}

@@ -68,7 +68,7 @@ func (w wordsmith) municipality(m int) geo.Place {
 
 var (
 	onsets   = strings.Fields("b c d f g l m n p r s t v z ch ll br cr tr gr pl fr b c m p s t v qu")
-	nuclei   = strings.Fields("a a a e e e i o o o u á é í ó ú ie ue ia")
+	nuclei   = strings.Fields("a e o i a e o u a e o á é í ó ú ie ue ia")
 	codas    = []string{"", "", "", "", "", "n", "r", "s", "l", "z", "ñ"}
 	endings  = []string{"a", "o", "os", "as", "ón", "eda", "illo", "illa", "edo", "al", "ar", "és", "ano", "ena", "ia", "uy", "iç"}
 	heads    = []string{"Villa", "Torre", "Castillo", "Puebla", "Fuente", "Valle", "Aldea", "Santa María", "San Juan", "San Martín", "Peña", "Campo"}

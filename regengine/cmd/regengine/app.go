@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"text/tabwriter"
+	"time"
+
+	"golang.org/x/term"
+)
+
+// app is what every command of one run shares.
+type app struct {
+	environ        []string
+	stdout, stderr io.Writer
+	now            func() time.Time
+	adapters       adapters
+
+	settings settings     // set before a command runs
+	log      *slog.Logger // to stderr
+	asJSON   bool         // --json, of commands that have it
+}
+
+// print writes a result: value as JSON where --json was given, else what human
+// writes.
+func (a *app) print(value any, human func(w io.Writer)) error {
+	if a.asJSON {
+		out := json.NewEncoder(a.stdout)
+		out.SetEscapeHTML(false)
+		out.SetIndent("", "  ")
+		return out.Encode(value)
+	}
+	human(a.stdout)
+	return nil
+}
+
+// table writes rows in columns; the first row is the heading.
+func table(w io.Writer, rows [][]string) {
+	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
+	for _, row := range rows {
+		for i, cell := range row {
+			if i > 0 {
+				fmt.Fprint(t, "\t")
+			}
+			fmt.Fprint(t, cell)
+		}
+		fmt.Fprintln(t)
+	}
+	_ = t.Flush() // fails only as stdout does, and then nobody is listening
+}
+
+// printList prints a list as JSON or as a table. A list is never null.
+func printList[T any](a *app, list []T, none string, heading []string, row func(T) []string) error {
+	if list == nil {
+		list = []T{}
+	}
+	return a.print(list, func(w io.Writer) {
+		if len(list) == 0 {
+			fmt.Fprintln(w, none)
+			return
+		}
+		rows := [][]string{heading}
+		for _, entry := range list {
+			rows = append(rows, row(entry))
+		}
+		table(w, rows)
+	})
+}
+
+// terminal returns the terminal w is, if it is one.
+func terminal(w io.Writer) (f *os.File, ok bool) {
+	f, ok = w.(*os.File)
+	return f, ok && term.IsTerminal(int(f.Fd()))
+}
+
+// moment writes a time for people; "" for none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format(time.RFC3339)
+}
+
+// optional makes a zero time null in JSON.
+func optional(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC()
+	return &t
+}

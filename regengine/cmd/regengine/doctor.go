@@ -1,0 +1,191 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// finding is one thing doctor has to say.
+type finding struct {
+	Level   string `json:"level"` // ok, warning or error
+	Subject string `json:"subject"`
+	Message string `json:"message"`
+	Advice  string `json:"advice,omitempty"` // what to do
+}
+
+// The levels.
+const (
+	levelOK      = "ok"
+	levelWarning = "warning"
+	levelError   = "error"
+)
+
+// errSick says that doctor found errors.
+var errSick = errors.New("doctor found errors; see above")
+
+func (f finding) write(w io.Writer) {
+	fmt.Fprintf(w, "%-8s %s: %s\n", f.Level, f.Subject, f.Message)
+	if f.Advice != "" {
+		fmt.Fprintf(w, "%-8s   -> %s\n", "", f.Advice)
+	}
+}
+
+func newDoctor(a *app) *cobra.Command {
+	return args(a.jsonFlag(&cobra.Command{
+		Use:   "doctor",
+		Short: "Say what is loaded, what is missing, and what to do",
+		Long: `Look at database, territory, codes, texts and keys, and say what is there, what is
+missing and what to do. It changes nothing. It fails if there is an error; mere
+warnings are no failure.`,
+		Example: `  regengine doctor --data-dir ./data
+  regengine doctor --json`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			list, failure := a.examine(cmd.Context())
+			err := a.print(list, func(w io.Writer) {
+				for _, f := range list {
+					f.write(w)
+				}
+			})
+			return errors.Join(err, failure)
+		},
+	}), 0)
+}
+
+// examine returns what it found. A database that cannot be opened is a finding,
+// and its error comes along, because its kind decides the exit code.
+func (a *app) examine(ctx context.Context) (list []finding, failure error) {
+	err := a.database(ctx, func(db *sqlstore.DB) error {
+		list = append(list, finding{levelOK, "database", db.Dialect() + ", schema up to date", ""})
+		engine, err := a.engine(ctx, db)
+		if err != nil {
+			list = append(list, finding{levelError, "data", err.Error(), "import data that fits together, or restore a backup"})
+			return nil //nolint:nilerr // it is told as a finding
+		}
+		s := engine.Snapshot()
+		list = append(list, examinePlaces(s.Places)...)
+		list = append(list, examineCodes(s, a.today())...)
+		access, err := examineAccess(ctx, db, a)
+		list = append(list, access...)
+		return err
+	})
+	if err != nil {
+		list = append(list, finding{levelError, "database", err.Error(), ""})
+		return list, &advice{errSick.Error(), err}
+	}
+	for _, f := range list {
+		if f.Level == levelError {
+			return list, errSick
+		}
+	}
+	return list, nil
+}
+
+func (a *app) today() codes.Date { return codes.DateOf(a.now()) }
+
+func examinePlaces(places *geo.Gazetteer) []finding {
+	count := make(map[geo.Level]int)
+	lacking := map[string]int{}
+	places.All(func(p *geo.Place) bool {
+		count[p.Level]++
+		if p.Level == geo.Municipality {
+			tally(lacking, p.Tech)
+		}
+		return true
+	})
+	if places.Len() == 0 {
+		return []finding{{levelError, "places", "none loaded", `start "regengine serve" once, or "regengine import pack DIR"`}}
+	}
+	list := []finding{{levelOK, "places", fmt.Sprintf("%d countries, %d regions, %d provinces, %d municipalities",
+		count[geo.Country], count[geo.Region], count[geo.Province], count[geo.Municipality]), ""}}
+	for _, datum := range []string{"climate zone", "altitude", "population", "seismic zone", "radon zone"} {
+		if n := lacking[datum]; n > 0 {
+			list = append(list, finding{
+				levelWarning, "places", fmt.Sprintf("%d municipalities without %s", n, datum),
+				"import a file or pack that has it",
+			})
+		}
+	}
+	return list
+}
+
+func tally(lacking map[string]int, t *geo.TechData) {
+	if t == nil {
+		t = &geo.TechData{}
+	}
+	for datum, missing := range map[string]bool{
+		"climate zone": t.ClimateZone == "", "altitude": t.AltitudeM == nil, "population": t.Population == nil,
+		"seismic zone": t.SeismicZone == "", "radon zone": t.RadonZone == nil,
+	} {
+		if missing {
+			lacking[datum]++
+		}
+	}
+}
+
+func examineCodes(s *regengine.Snapshot, today codes.Date) []finding {
+	all := s.Codes.All()
+	if len(all) == 0 {
+		return []finding{{levelError, "codes", "none loaded", `start "regengine serve" once, or "regengine import pack DIR"`}}
+	}
+	var versions, hosted, outdated int
+	for _, code := range all {
+		versions += len(code.Versions)
+		for _, v := range code.Versions {
+			if v.Internal {
+				hosted++
+			}
+		}
+		if s.Codes.Current(code, today) == nil {
+			outdated++
+		}
+	}
+	list := []finding{{levelOK, "codes", fmt.Sprintf("%d codes, %d versions, %d of them with text", len(all), versions, hosted), ""}}
+	if outdated > 0 {
+		list = append(list, finding{levelWarning, "codes", fmt.Sprintf("%d codes have no version in force today", outdated),
+			"import their current versions, or leave them for the record"})
+	}
+	if hosted == 0 {
+		list = append(list, finding{levelError, "texts", "no version has text: nothing can be verified or answered", `"regengine import pack DIR" with texts`})
+	}
+	return list
+}
+
+func examineAccess(ctx context.Context, db *sqlstore.DB, a *app) ([]finding, error) {
+	keys, err := db.ListKeys(ctx, "")
+	if err != nil {
+		return nil, err
+	}
+	valid := 0
+	for _, k := range keys {
+		if state := keyState(k, a.now()); state == "valid" || state == "ending" {
+			valid++
+		}
+	}
+	list := []finding{{levelOK, "keys", fmt.Sprintf("%d valid of %d", valid, len(keys)), ""}}
+	if valid == 0 {
+		list[0] = finding{levelWarning, "keys", "no valid key: nobody can call the API", `"regengine keys create --user USER"`}
+	}
+	orgs, err := db.ListOrganizations(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range orgs {
+		balance, err := db.GetBalance(ctx, o.ID)
+		if err != nil {
+			return nil, err
+		}
+		if balance.Left <= 0 {
+			list = append(list, finding{levelWarning, "credits", o.Name + " has none left", fmt.Sprintf("\"regengine orgs grant %s CREDITS\"", o.ID)})
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,226 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/pack"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// importer reads one file format.
+type importer struct {
+	format string
+	short  string
+	long   string
+	file   string // what FILE is, in the Use line
+	read   func(path string, existing regengine.Data, report regengine.Progress) (*imported, error)
+}
+
+// imported is a file as data.
+type imported struct {
+	data    regengine.Data
+	notes   []string              // what a person should know about it
+	explain func(err error) error // names the file's lines in an error of the engine
+}
+
+var packImporter = importer{
+	format: "pack",
+	short:  "Import a pack: places, codes, texts and rules",
+	long: `Import a pack: a folder or zip of Markdown, YAML and CSV with places, codes,
+versions, texts and rules. What the pack says of a version replaces what was
+stored of it; what it does not mention stays.`,
+	file: "DIR|FILE.zip",
+	read: func(path string, _ regengine.Data, report regengine.Progress) (*imported, error) {
+		p, err := pack.Open(path, &pack.ReadOptions{Progress: report})
+		if err != nil {
+			return nil, err
+		}
+		return &imported{data: p.Data, explain: p.Explain}, nil
+	},
+}
+
+var ignImporter = importer{
+	format: "ign",
+	short:  "Import Spain's municipalities from IGN's MUNICIPIOS.csv",
+	long: `Import all municipalities of Spain with altitude and population from
+MUNICIPIOS.csv of IGN's "Nomenclátor Geográfico de Municipios y Entidades de
+Población". The climate zone is computed from province and altitude (CTE DB-HE,
+Annex B). Other technical data that is stored already stays.`,
+	file: "MUNICIPIOS.csv",
+	read: spanish(es.ReadIGN),
+}
+
+var ineImporter = importer{
+	format: "ine",
+	short:  "Import Spain's municipalities from INE's list (codmun)",
+	long: `Import codes and names of all municipalities of Spain from INE's yearly list,
+as CSV or XLSX. It has neither altitude nor population: import the IGN file for
+those.`,
+	file: "FILE",
+	read: spanish(es.ReadINE),
+}
+
+// spanish makes an importer's read function of a reader of package es.
+func spanish(read func(r io.Reader, name string) (*es.File, error)) func(string, regengine.Data, regengine.Progress) (*imported, error) {
+	return func(path string, existing regengine.Data, _ regengine.Progress) (*imported, error) {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		list, err := read(f, filepath.Base(path))
+		if err != nil {
+			return nil, err
+		}
+		places, report := list.Merge(existing.Places)
+		return &imported{
+			data:    regengine.Data{Places: places},
+			notes:   spanishNotes(report),
+			explain: func(err error) error { return nameLines(list, err) },
+		}, nil
+	}
+}
+
+func spanishNotes(r es.Report) []string {
+	notes := []string{fmt.Sprintf("%d municipalities read, %d of them new, %d renamed", r.Read, r.Added, len(r.Renamed))}
+	if r.WithoutAltitude > 0 {
+		notes = append(notes, fmt.Sprintf("%d have no altitude, so no climate zone can be computed for them", r.WithoutAltitude))
+	}
+	if r.Absent > 0 {
+		notes = append(notes, fmt.Sprintf("%d stored municipalities are not in the file; they stay", r.Absent))
+	}
+	return notes
+}
+
+// nameLines puts the file's lines in place of rows.
+func nameLines(list *es.File, err error) error {
+	var tree *geo.TreeError
+	if !errors.As(err, &tree) {
+		return err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d mistake(s)", len(tree.Problems))
+	for _, p := range tree.Problems {
+		where := string(p.ID)
+		if p.Row >= 0 && p.Row < len(list.Lines) && list.Lines[p.Row] > 0 {
+			where = fmt.Sprintf("%s:%d", list.Name, list.Lines[p.Row])
+		}
+		fmt.Fprintf(&b, "\n%s: %s", where, p.Message)
+	}
+	return fmt.Errorf("%w: %s", es.ErrInvalidFile, b.String())
+}
+
+func newImport(a *app) *cobra.Command {
+	children := mapped(a.adapters.importers, a.importCommand)
+	return group(&cobra.Command{
+		Use:   "import",
+		Short: "Import places, codes and texts from a file",
+		Long: `Import places, codes and texts from a file of the format named.
+
+An import is checked as a whole, against everything stored, before anything is
+written, and then written in one step: either all of it or nothing. Importing
+the same file again changes nothing. Servers on the same database show the new
+data within seconds; they need not be stopped.`,
+		Example: `  regengine import ign MUNICIPIOS.csv --data-dir ./data
+  regengine import pack ./my-pack --check --data-dir ./data
+  regengine import pack my-pack.zip --json`,
+	}, children...)
+}
+
+func (a *app) importCommand(i importer) *cobra.Command {
+	var check bool
+	cmd := args(a.jsonFlag(&cobra.Command{
+		Use:   i.format + " " + i.file,
+		Short: i.short,
+		Long:  i.long,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if check {
+				return a.database(cmd.Context(), func(db *sqlstore.DB) error { return a.checkFile(cmd.Context(), db, i, args[0]) })
+			}
+			if _, err := os.Stat(args[0]); err != nil {
+				return err // before a database is made for it
+			}
+			return a.databaseOrNew(cmd.Context(), func(db *sqlstore.DB) error { return a.importFile(cmd.Context(), db, i, args[0]) })
+		},
+	}), 1)
+	cmd.Flags().BoolVar(&check, "check", false, "only check the file against what is stored; write nothing")
+	return cmd
+}
+
+// importResult is what "import --json" prints.
+type importResult struct {
+	Format  string   `json:"format"`
+	Places  int      `json:"places"` // in the file, as the numbers below
+	Codes   int      `json:"codes"`
+	Blocks  int      `json:"blocks"`
+	Rules   int      `json:"rule_sets"`
+	Changed int      `json:"changed"` // how much of it was new or different
+	Written bool     `json:"written"` // false for --check
+	Notes   []string `json:"notes"`
+}
+
+func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path string) error {
+	report, finish := a.progress()
+	defer finish()
+	stored, _, err := db.Load(ctx)
+	if err != nil {
+		return err
+	}
+	file, err := i.read(path, stored, report)
+	if err != nil {
+		return err
+	}
+	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, report)
+	if err != nil {
+		return file.explain(err)
+	}
+	finish()
+	return a.printImport(i, file, changed, true)
+}
+
+func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path string) error {
+	stored, _, err := db.Load(ctx)
+	if err != nil {
+		return err
+	}
+	file, err := i.read(path, stored, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := regengine.NewSnapshot(a.adapters.countries, regengine.Merge(stored, file.data)); err != nil {
+		return file.explain(err)
+	}
+	return a.printImport(i, file, 0, false)
+}
+
+func (a *app) printImport(i importer, file *imported, changed int, written bool) error {
+	d := file.data
+	r := importResult{
+		Format: i.format, Places: len(d.Places), Codes: len(d.Codes), Blocks: len(d.Blocks), Rules: len(d.Rules),
+		Changed: changed, Written: written, Notes: append([]string{}, file.notes...),
+	}
+	return a.print(r, func(w io.Writer) {
+		for _, note := range r.Notes {
+			fmt.Fprintln(w, note)
+		}
+		outcome := fmt.Sprintf("%d changes written", r.Changed)
+		switch {
+		case !written:
+			outcome = "checked; nothing written"
+		case changed == 0:
+			outcome = "all of it stored already"
+		}
+		fmt.Fprintf(w, "%d places, %d codes, %d blocks, %d rule sets: %s\n", r.Places, r.Codes, r.Blocks, r.Rules, outcome)
+	})
+}

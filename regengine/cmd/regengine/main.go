@@ -1,0 +1,37 @@
+// Command regengine serves the regulation lookup engine and looks after its
+// data: places, codes, organizations, keys and projects.
+//
+// Run "regengine help" for what it can do. Settings come from flags, then from
+// REGENGINE_* environment variables, then from a YAML file.
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once
+	code := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run carries one command line out and returns the exit code.
+func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
+	a := &app{environ: environ, stdout: stdout, stderr: stderr, now: time.Now, adapters: builtin()}
+	root := newRoot(a)
+	root.SetArgs(args)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	if err != nil {
+		a.complain(ctx, err)
+	}
+	return exitCode(ctx, err)
+}

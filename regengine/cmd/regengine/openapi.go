@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/transport/httpapi"
+)
+
+func newOpenAPI(a *app) *cobra.Command {
+	return args(&cobra.Command{
+		Use:   "openapi",
+		Short: "Print the OpenAPI document of the API",
+		Long: `Print the OpenAPI 3.1 document of the API, as a server serves it at
+/openapi.json. It needs no database.`,
+		Example: `  regengine openapi > openapi.json`,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return a.openAPI(cmd) },
+	}, 0)
+}
+
+// openAPI describes an API over nothing: the document does not depend on data.
+func (a *app) openAPI(cmd *cobra.Command) error {
+	engine, err := regengine.Open(cmd.Context(), regengine.Static(regengine.Data{}), a.adapters.countries, nil)
+	if err != nil {
+		return err
+	}
+	api, err := httpapi.New(httpapi.Deps{
+		Engine:   engine,
+		Auth:     access.NewAuthenticator(nil, nil),
+		Projects: &projects.Service{Territory: engine.Territory},
+		Meter:    access.NewMeter(nil, nil),
+		Model:    a.adapters.model(),
+	}, &httpapi.Options{Version: thisBuild().Version})
+	if err != nil {
+		return fmt.Errorf("describe the API: %w", err)
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s\n", api.OpenAPI())
+	return err
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// project is what the projects commands print as JSON. Its names are those of
+// the API.
+type project struct {
+	ID             string    `json:"project_id"`
+	OrganizationID string    `json:"organization_id"`
+	Name           string    `json:"name"`
+	Description    string    `json:"description"`
+	GeoID          string    `json:"geo_id"`
+	Location       string    `json:"location"`
+	Collections    int       `json:"collection_count"`
+	Files          int       `json:"file_count"`
+	Active         *bool     `json:"is_active"` // null where no user was named
+	CreatedAt      time.Time `json:"created_at"`
+}
+
+// projectFlags say whose projects a command is about.
+type projectFlags struct {
+	org  string
+	user string
+}
+
+// office is a Service and the member the flags name. UserID is "" where --user
+// was not given.
+type office struct {
+	*projects.Service
+	db     *sqlstore.DB
+	member projects.Member
+}
+
+func newProjects(a *app) *cobra.Command {
+	var who projectFlags
+	cmd := group(&cobra.Command{
+		Use:     "projects",
+		Aliases: []string{"project"},
+		Short:   "Projects: list, show, create, change, fill",
+		Long: `Projects belong to an organization: name it with --org, unless there is only one.
+A project has a place and the regulations selected for it; questions are asked
+within them. --user names the user whose active project is meant.`,
+		Example: `  regengine projects create "Casa Rubio" --place ES-28079 --select cte-db-sua,cte-db-he
+  regengine projects activate 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 --user ana@example.org
+  regengine projects memory 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 stair_width 1,10 --label "Ancho de escalera" --unit m
+  regengine projects list --json`,
+	},
+		newProjectsList(a, &who), newProjectsShow(a, &who), newProjectsCreate(a, &who), newProjectsUpdate(a, &who),
+		newProjectsDelete(a, &who), newProjectsActivate(a, &who), newProjectsSelect(a, &who), newProjectsUnselect(a, &who),
+		newProjectsMemory(a, &who), newProjectsDocument(a, &who), newProjectsGenerated(a, &who), newProjectsCalculation(a, &who),
+	)
+	cmd.PersistentFlags().StringVar(&who.org, "org", "", "organization, by id or name")
+	cmd.PersistentFlags().StringVar(&who.user, "user", "", "user, by id or e-mail")
+	return cmd
+}
+
+// office opens database and engine and runs f for whom the flags name.
+func (a *app) office(ctx context.Context, who *projectFlags, f func(o *office) error) error {
+	return a.database(ctx, func(db *sqlstore.DB) error {
+		o := &office{db: db}
+		if who.user != "" {
+			user, err := findUser(ctx, db, who.user)
+			if err != nil {
+				return err
+			}
+			o.member = projects.Member{OrganizationID: user.OrganizationID, UserID: user.ID}
+		}
+		if who.org != "" || who.user == "" {
+			org, err := theOrganization(ctx, db, who.org)
+			if err != nil {
+				return err
+			}
+			if who.user != "" && org.ID != o.member.OrganizationID {
+				return usagef("the user belongs to another organization than --org")
+			}
+			o.member.OrganizationID = org.ID
+		}
+		engine, err := a.engine(ctx, db)
+		if err != nil {
+			return err
+		}
+		o.Service = a.projects(db, engine)
+		return f(o)
+	})
+}
+
+// absent explains the error of a project that is not there.
+func absent(err error, id string) error {
+	return advise(err, projects.ErrNotFound, "the organization has no project %s; \"regengine projects list\" shows them", quote(id))
+}
+
+func newProjectsList(a *app, who *projectFlags) *cobra.Command {
+	return args(a.jsonFlag(&cobra.Command{
+		Use:   "list",
+		Short: "List the organization's projects, newest first",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.office(cmd.Context(), who, func(o *office) error {
+				summaries, err := o.List(cmd.Context(), o.member)
+				if err != nil {
+					return err
+				}
+				var list []project
+				for _, s := range summaries {
+					list = append(list, o.show(s))
+				}
+				return printList(a, list, "no projects", []string{"ID", "NAME", "PLACE", "COLLECTIONS", "FILES", "ACTIVE"}, projectRow)
+			})
+		},
+	}), 0)
+}
+
+func (o *office) show(s projects.Summary) project {
+	p := project{
+		ID: s.ID, OrganizationID: s.OrganizationID, Name: s.Name, Description: s.Description, GeoID: string(s.GeoID),
+		Location: s.Location, Collections: s.Collections, Files: s.Documents, CreatedAt: s.CreatedAt.UTC(),
+	}
+	if o.member.UserID != "" {
+		p.Active = &s.Active
+	}
+	return p
+}
+
+func projectRow(p project) []string {
+	active := ""
+	if p.Active != nil && *p.Active {
+		active = "yes"
+	}
+	return []string{p.ID, p.Name, p.Location + " (" + p.GeoID + ")", strconv.Itoa(p.Collections), strconv.Itoa(p.Files), active}
+}
+
+// print prints one project as it is stored now.
+func (o *office) print(ctx context.Context, a *app, id string) error {
+	list, err := o.List(ctx, o.member)
+	if err != nil {
+		return err
+	}
+	for _, s := range list {
+		if s.ID == id {
+			p := o.show(s)
+			return a.print(p, func(w io.Writer) { table(w, [][]string{projectRow(p)}) })
+		}
+	}
+	return absent(projects.ErrNotFound, id)
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine/pack"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
+	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
+	"github.com/reglookup/regengine/regengine/starter"
+)
+
+// adapters are the parts a command can be built from. This is the only place
+// that chooses them.
+type adapters struct {
+	countries    []geo.Scheme
+	importers    []importer
+	calculators  []projects.Calculator
+	starter      func() (*pack.Pack, error)
+	model        func() ask.Model
+	openFile     func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
+	openDatabase func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
+}
+
+func builtin() adapters {
+	return adapters{
+		countries: []geo.Scheme{es.Scheme{}},
+		importers: []importer{packImporter, ignImporter, ineImporter},
+		starter:   starter.Open,
+		model:     func() ask.Model { return extractive.New() },
+		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
+			return sqlite.Open(ctx, path, &sqlite.Options{Schema: schema})
+		},
+		openDatabase: func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
+			return postgres.Open(ctx, url, &postgres.Options{Schema: schema})
+		},
+	}
+}
+
+func newRoot(a *app) *cobra.Command {
+	root := group(&cobra.Command{
+		Use:   "regengine",
+		Short: "Look up construction regulations by place, verify values, ask questions",
+		Long: `regengine answers which construction regulations apply at a place, checks values
+against them, and answers questions with the passages they rest on.
+
+Start with "regengine serve": on an empty folder it makes a database, loads the
+starter data, and prints an address, an API key and commands to try.
+
+Settings come from flags, then from the environment, then from a YAML file:
+--data-dir DIR is also REGENGINE_DATA_DIR=DIR, and "data-dir: DIR" in the file.
+
+` + exitHelp,
+		Example: `  regengine serve --data-dir ./data
+  regengine import ign MUNICIPIOS.csv --data-dir ./data
+  regengine doctor --data-dir ./data`,
+	},
+		newServe(a), newMigrate(a), newImport(a), newExport(a), newDoctor(a),
+		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a),
+		newOpenAPI(a), newVersion(a),
+	)
+	addCommonFlags(root.PersistentFlags())
+	root.SilenceUsage, root.SilenceErrors = true, true
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		return usagef("%v; see \"%s --help\"", err, cmd.CommandPath())
+	})
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) (err error) {
+		if a.settings, err = loadSettings(cmd.Flags(), a.environ); err != nil {
+			return err
+		}
+		a.log = a.newLogger()
+		return nil
+	}
+	return root
+}
+
+func (a *app) newLogger() *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(a.settings.LogLevel)) // checked already
+	opts := &slog.HandlerOptions{Level: level}
+	if a.settings.LogFormat == "json" {
+		return slog.New(slog.NewJSONHandler(a.stderr, opts))
+	}
+	return slog.New(slog.NewTextHandler(a.stderr, opts))
+}
+
+// group makes a command that only holds others. Alone it shows its help; a word
+// it does not know is an error, not help that looks like success.
+func group(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
+	cmd.AddCommand(children...)
+	cmd.Args = cobra.ArbitraryArgs
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		message := "\"" + cmd.CommandPath() + "\" has no command " + quote(args[0])
+		if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+			message += "; did you mean " + strings.Join(near, " or ") + "?"
+		}
+		return usagef("%s", message)
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	return cmd
+}
+
+// jsonFlag gives a command --json.
+func (a *app) jsonFlag(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().BoolVar(&a.asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// args takes exactly the arguments the command's Use line names in capitals.
+func args(cmd *cobra.Command, n int) *cobra.Command {
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usagef("usage: %s; see \"%s --help\"", cmd.UseLine(), cmd.CommandPath())
+		}
+		return nil
+	}
+	return cmd
+}
+
+// quote shows a word of the command line, cut where it is long.
+func quote(word string) string {
+	const most = 60
+	if len(word) > most {
+		word = word[:most] + "..."
+	}
+	return `"` + strings.ToValidUTF8(word, "?") + `"`
+}

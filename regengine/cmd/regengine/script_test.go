@@ -1,0 +1,304 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/reglookup/regengine/regengine/internal/pgtest"
+)
+
+// TestMain lets scripts run this test binary as the command regengine.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"regengine": main})
+}
+
+// patience is how long a script waits for what a server promises to do within
+// five seconds.
+const patience = 15 * time.Second
+
+func TestScript(t *testing.T) {
+	testscript.Run(t, params("testdata/script", nil))
+}
+
+// TestScript_Postgres runs its scripts on a Postgres database each.
+func TestScript_Postgres(t *testing.T) {
+	scripts, err := filepath.Glob("testdata/postgres/*.txtar")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal("no scripts", err)
+	}
+	for _, script := range scripts {
+		t.Run(filepath.Base(script), func(t *testing.T) {
+			url := pgtest.Start(t)
+			p := params("", func(env *testscript.Env) error {
+				env.Setenv("REGENGINE_DATABASE_URL", url)
+				return nil
+			})
+			p.Files = []string{script}
+			testscript.Run(t, p)
+		})
+	}
+}
+
+func params(dir string, setup func(env *testscript.Env) error) testscript.Params {
+	return testscript.Params{
+		Dir:                 dir,
+		RequireExplicitExec: true,
+		Setup:               setup,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":   cmdExits,
+			"serve":   cmdServe,
+			"halt":    cmdHalt,
+			"request": cmdRequest,
+			"field":   cmdField,
+			"page":    cmdPage,
+			"try":     cmdTry,
+		},
+	}
+}
+
+// cmdExits runs a command that must end with an exit code: exits CODE command...
+func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE command...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	err = ts.Exec(args[1], args[2:]...)
+	got := 0
+	var exit *exec.ExitError
+	switch {
+	case errors.As(err, &exit):
+		got = exit.ExitCode()
+	case err != nil:
+		ts.Fatalf("%v", err)
+	}
+	if got != want {
+		ts.Fatalf("exit code: want %d, got %d", want, got)
+	}
+}
+
+// server is a regengine process a script started.
+type server struct {
+	cmd    *exec.Cmd
+	stderr bytes.Buffer
+	ended  chan error
+}
+
+// servers are the running ones by script and name.
+var servers = make(map[*testscript.TestScript]map[string]*server)
+
+// cmdServe starts "regengine serve --json" on a free port, waits until it is
+// ready and sets $BASE_URL, $API_KEY, $PROJECT_ID, $ORGANIZATION_ID and
+// $DATA_DIR from its line: serve NAME flags...
+func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: serve NAME flags...")
+	}
+	s := &server{ended: make(chan error, 1)}
+	s.cmd = exec.Command("regengine", append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, args[1:]...)...)
+	s.cmd.Path = lookPath(ts, "regengine")
+	s.cmd.Err = nil
+	s.cmd.Dir = ts.Getenv("WORK")
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "REGENGINE_DATABASE_URL"} {
+		s.cmd.Env = append(s.cmd.Env, name+"="+ts.Getenv(name))
+	}
+	s.cmd.Stderr = &s.stderr
+	stdout, err := s.cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(s.cmd.Start())
+	ts.Defer(func() { _ = s.cmd.Process.Kill() })
+	lines := bufio.NewReader(stdout)
+	line, err := lines.ReadBytes('\n')
+	if err != nil {
+		ts.Fatalf("the server ended: %v\n%s", s.cmd.Wait(), &s.stderr)
+	}
+	go func() {
+		rest, _ := io.ReadAll(lines)
+		err := s.cmd.Wait()
+		if len(rest) > 0 {
+			err = errors.Join(err, fmt.Errorf("more than one line on standard output: %q", rest))
+		}
+		s.ended <- err
+	}()
+	var values map[string]*string
+	ts.Check(json.Unmarshal(line, &values))
+	for name, value := range values {
+		if value == nil {
+			value = new(string)
+		}
+		ts.Setenv(strings.ToUpper(name), *value)
+	}
+	if servers[ts] == nil {
+		servers[ts] = make(map[string]*server)
+	}
+	servers[ts][args[0]] = s
+}
+
+// lookPath finds a program on the script's PATH.
+func lookPath(ts *testscript.TestScript, name string) string {
+	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
+		if path := filepath.Join(dir, name); fileExists(path) {
+			return path
+		}
+	}
+	ts.Fatalf("%s is not on PATH", name)
+	return ""
+}
+
+func fileExists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// cmdHalt interrupts a server and wants it to end well: halt NAME. Its log is
+// then in the file NAME.log.
+func cmdHalt(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 || servers[ts][args[0]] == nil {
+		ts.Fatalf("usage: halt NAME")
+	}
+	s := servers[ts][args[0]]
+	ts.Check(s.cmd.Process.Signal(syscall.SIGTERM))
+	select {
+	case err := <-s.ended:
+		ts.Check(os.WriteFile(ts.MkAbs(args[0]+".log"), s.stderr.Bytes(), 0o600))
+		if err != nil {
+			ts.Fatalf("%v\n%s", err, &s.stderr)
+		}
+	case <-time.After(patience):
+		ts.Fatalf("the server did not end")
+	}
+}
+
+// cmdRequest sends a request with $API_KEY and wants a status; the body is then
+// in the file "body": request STATUS METHOD PATH [BODY]. With "eventually" in
+// front it is sent again until the status comes.
+func cmdRequest(ts *testscript.TestScript, neg bool, args []string) {
+	eventually := len(args) > 0 && args[0] == "eventually"
+	if eventually {
+		args = args[1:]
+	}
+	if neg || len(args) < 3 || len(args) > 4 {
+		ts.Fatalf("usage: request [eventually] STATUS METHOD PATH [BODY]")
+	}
+	for deadline := time.Now().Add(patience); ; {
+		status, body := send(ts, args[1], args[2], strings.Join(args[3:], ""))
+		if strconv.Itoa(status) == args[0] {
+			ts.Check(os.WriteFile(ts.MkAbs("body"), body, 0o600))
+			return
+		}
+		if !eventually || time.Now().After(deadline) {
+			ts.Fatalf("%s %s: want %s, got %d %s", args[1], args[2], args[0], status, body)
+		}
+		time.Sleep(50 * time.Millisecond) // another process has to see a change
+	}
+}
+
+func send(ts *testscript.TestScript, method, path, body string) (int, []byte) {
+	request, err := http.NewRequest(method, ts.Getenv("BASE_URL")+path, strings.NewReader(body))
+	ts.Check(err)
+	request.Header.Set("Authorization", "Bearer "+ts.Getenv("API_KEY"))
+	if body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	response, err := http.DefaultClient.Do(request)
+	ts.Check(err)
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	ts.Check(err)
+	return response.StatusCode, answer
+}
+
+// cmdField puts a value of a JSON file into a variable: field NAME FILE path.
+// The path has keys and numbers, separated by dots; "stdout" is a file, too.
+func cmdField(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: field NAME FILE path")
+	}
+	var value any
+	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[1])), &value))
+	for step := range strings.SplitSeq(args[2], ".") {
+		switch v := value.(type) {
+		case map[string]any:
+			value = v[step]
+		case []any:
+			i, err := strconv.Atoi(step)
+			if err != nil || i >= len(v) {
+				ts.Fatalf("no %s in %v", step, v)
+			}
+			value = v[i]
+		default:
+			ts.Fatalf("no %s in %v", step, v)
+		}
+	}
+	ts.Setenv(args[0], fmt.Sprint(value))
+}
+
+// cmdPage opens a link as a reader would, without a key, and wants the anchor it
+// points to on the page: page URL.
+func cmdPage(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: page URL")
+	}
+	response, err := http.Get(args[0]) //nolint:gosec,noctx // the script's own server; the script ends with it
+	ts.Check(err)
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	ts.Check(err)
+	_, anchor, found := strings.Cut(args[0], "#")
+	if response.StatusCode != http.StatusOK || !found || !bytes.Contains(body, []byte(`id="`+anchor+`"`)) {
+		ts.Fatalf("%s: status %d, anchor %q is not on the page", args[0], response.StatusCode, anchor)
+	}
+}
+
+// cmdTry starts "regengine serve" for people, runs the three commands it prints
+// and wants each to succeed: try flags... What it printed is then in "welcome".
+func cmdTry(ts *testscript.TestScript, neg bool, args []string) {
+	cmd := exec.Command(lookPath(ts, "regengine"), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	cmd.Dir = ts.Getenv("WORK")
+	cmd.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "KEY=" + ts.Getenv("KEY")}
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	stdout, err := cmd.StdoutPipe()
+	ts.Check(err)
+	ts.Check(cmd.Start())
+	defer func() { _ = cmd.Process.Kill(); _ = cmd.Wait() }()
+	var welcome, commands []string
+	for lines := bufio.NewScanner(stdout); lines.Scan(); {
+		line := lines.Text()
+		welcome = append(welcome, line)
+		if trimmed := strings.TrimSpace(line); strings.HasPrefix(trimmed, "curl ") {
+			commands = append(commands, trimmed)
+		}
+		if strings.HasPrefix(line, "Stop with") {
+			break
+		}
+	}
+	ts.Check(os.WriteFile(ts.MkAbs("welcome"), []byte(strings.Join(welcome, "\n")+"\n"), 0o600))
+	if len(commands) != 3 {
+		ts.Fatalf("want three commands to try, got %d\n%s", len(commands), &log)
+	}
+	for _, command := range commands {
+		shell := exec.Command("sh", "-c", strings.Replace(command, "curl -s", "curl -sS --fail-with-body", 1))
+		shell.Env = cmd.Env
+		answer, err := shell.CombinedOutput()
+		if err != nil {
+			ts.Fatalf("%s\n%v: %s", command, err, answer)
+		}
+		ts.Logf("%.200s", answer)
+	}
+}

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/transport/httpapi"
+	"github.com/reglookup/regengine/transport/web"
+)
+
+const (
+	sweepEvery = time.Minute
+	asksAtOnce = 2 // of one user
+)
+
+func newServe(a *app) *cobra.Command {
+	cmd := args(a.jsonFlag(&cobra.Command{
+		Use:   "serve",
+		Short: "Serve the API",
+		Long: `Serve the API, its documentation at /docs and the health checks /healthz and
+/readyz, until interrupted. Requests under way are then answered, and questions
+whose askers have gone are finished, before it ends.
+
+On a folder without a database it makes one, loads the starter data (Spain's
+regions, provinces and larger towns, a catalogue of regulations), and creates a
+demo organization with a user, a project and an API key. The key is printed
+once; only its hash is kept. A Postgres database must be made first with
+"regengine migrate"; while it is empty it is filled in the same way.
+
+With --json one line of JSON is printed when the server is ready, for scripts:
+base_url, api_key, project_id, organization_id, data_dir. So that a script
+always gets a key that works, each such start issues a new demo key and revokes
+the one before. All else the server has to say goes to standard error.
+
+--demo off makes no demo organization; auto makes one only in a database that
+has no organization yet; on makes one in any case.`,
+		Example: `  regengine serve
+  regengine serve --data-dir ./data --listen 0.0.0.0:8080 --base-url https://regs.example.org
+  regengine serve --data-dir /tmp/try --listen 127.0.0.1:0 --json --rate-limits off
+  REGENGINE_DATABASE_URL=postgres://app@db/regengine regengine serve --demo off`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
+	}), 0)
+	flags := cmd.Flags()
+	flags.String("listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
+	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
+	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
+	flags.String("demo", "auto", "demo organization: auto, on or off")
+	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
+	flags.Int64("verify-credits", 1, "credits a verify costs; 0 for none")
+	return cmd
+}
+
+func (a *app) serve(ctx context.Context) error {
+	listener, err := a.listen(ctx)
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	return a.databaseOrNew(ctx, func(db *sqlstore.DB) error {
+		seeded, err := a.seed(ctx, db)
+		if err != nil {
+			return err
+		}
+		engine, err := a.engine(ctx, db)
+		if err != nil {
+			return err
+		}
+		return a.serveEngine(ctx, db, engine, listener, seeded)
+	})
+}
+
+// listen opens the address first of all: a port that is taken should be known
+// before a database is made.
+func (a *app) listen(ctx context.Context) (net.Listener, error) {
+	if err := a.settings.validateServe(); err != nil {
+		return nil, err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", a.settings.Listen)
+	if err != nil {
+		return nil, fmt.Errorf("%w; choose another address with --listen", err)
+	}
+	if a.settings.RateLimits == "off" && !loopback(listener.Addr()) {
+		return nil, errors.Join(usagef("rate limits can be off only on a loopback address such as 127.0.0.1:8080, not on %s", a.settings.Listen),
+			listener.Close())
+	}
+	return listener, nil
+}
+
+func loopback(addr net.Addr) bool {
+	tcp, ok := addr.(*net.TCPAddr)
+	return ok && tcp.IP.IsLoopback()
+}
+
+// serveEngine runs everything that works beside the requests, and the server.
+func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, listener net.Listener, seeded *demo) error {
+	auth := access.NewAuthenticator(db, &access.AuthenticatorOptions{Now: a.now})
+	meter := access.NewMeter(db, &access.MeterOptions{
+		Now: a.now, Logger: a.log, MaxTurn: ask.TurnTimeout, AtOnce: map[string]int{"ask": asksAtOnce},
+	})
+	address := newAddress(listener.Addr(), a.settings.BaseURL)
+	api, err := a.newAPI(db, engine, auth, meter, address.links)
+	if err != nil {
+		return err
+	}
+
+	background, stop := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	defer workers.Wait()
+	defer stop()
+	workers.Go(func() { engine.Follow(background) })
+	workers.Go(func() { auth.Follow(background, db.AccessChanges(background)) })
+	workers.Go(func() { meter.Sweep(background, sweepEvery) })
+
+	if err := a.announce(engine.Snapshot(), address, seeded); err != nil {
+		return err
+	}
+	a.log.InfoContext(ctx, "ready", "address", listener.Addr().String(), "database", db.Dialect())
+	err = httpapi.Serve(ctx, httpapi.NewServer(api, a.log), listener, a.settings.ShutdownTimeout, meter.Close)
+	a.log.InfoContext(context.WithoutCancel(ctx), "stopped")
+	return err
+}
+
+func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string) (http.Handler, error) {
+	version := thisBuild().Version
+	pages, err := web.New(engine, &web.Options{BaseURL: baseURL, Version: version})
+	if err != nil {
+		return nil, err
+	}
+	limiter := db.Limiter()
+	if a.settings.RateLimits == "off" {
+		limiter = access.Unlimited{}
+	}
+	price := a.settings.VerifyCredits
+	if price <= 0 {
+		price = -1 // what httpapi takes for "free"
+	}
+	return httpapi.New(httpapi.Deps{
+		Engine:   engine,
+		Auth:     auth,
+		Projects: a.projects(db, engine),
+		Meter:    meter,
+		Model:    a.adapters.model(),
+		Limiter:  limiter,
+		Turns:    db,
+	}, &httpapi.Options{
+		BaseURL:       baseURL,
+		Version:       version,
+		Logger:        a.log,
+		Now:           a.now,
+		Ready:         db.Ping,
+		Pages:         pages,
+		VerifyCredits: price,
+	})
+}

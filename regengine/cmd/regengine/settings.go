@@ -1,0 +1,220 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/knadh/koanf/parsers/yaml"
+	"github.com/knadh/koanf/providers/env/v2"
+	"github.com/knadh/koanf/providers/file"
+	"github.com/knadh/koanf/providers/posflag"
+	"github.com/knadh/koanf/v2"
+	"github.com/spf13/pflag"
+)
+
+// settings are what flags, environment and file can set, in that order of
+// strength. Each has the same name in all three: --data-dir, REGENGINE_DATA_DIR
+// and data-dir.
+type settings struct {
+	DataDir         string        `koanf:"data-dir"`
+	DatabaseURL     string        `koanf:"database-url"`
+	LogLevel        string        `koanf:"log-level"`
+	LogFormat       string        `koanf:"log-format"`
+	Listen          string        `koanf:"listen"`
+	BaseURL         string        `koanf:"base-url"`
+	RateLimits      string        `koanf:"rate-limits"`
+	Demo            string        `koanf:"demo"`
+	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
+	VerifyCredits   int64         `koanf:"verify-credits"`
+}
+
+const (
+	envPrefix   = "REGENGINE_"
+	defaultFile = "regengine.yaml"
+	defaultDir  = "regengine-data"
+	databaseIn  = "regengine.db" // file in the data folder
+)
+
+// names are the settings by their name in file and flags.
+var names = []string{
+	"data-dir", "database-url", "log-level", "log-format",
+	"listen", "base-url", "rate-limits", "demo", "shutdown-timeout", "verify-credits",
+}
+
+// addCommonFlags defines the settings every command knows.
+func addCommonFlags(flags *pflag.FlagSet) {
+	flags.String("config", "", "YAML file with settings (default "+defaultFile+" in the working folder, if there is one)")
+	flags.String("data-dir", "", "folder with the SQLite database (default "+defaultDir+")")
+	flags.String("database-url", "", "Postgres database instead, as postgres://user@host/name; better kept in "+envPrefix+"DATABASE_URL")
+	flags.String("log-level", "info", "debug, info, warn or error")
+	flags.String("log-format", "text", "text or json")
+}
+
+// loadSettings reads the three sources. Where a data folder and a database URL
+// are both given, the stronger source decides; in one source they contradict.
+func loadSettings(flags *pflag.FlagSet, environ []string) (settings, error) {
+	var s settings
+	fromFile, err := readFile(flags, environ)
+	if err != nil {
+		return s, err
+	}
+	layers := []*koanf.Koanf{fromFile, readEnviron(environ), readFlags(flags)}
+	all := koanf.New(".")
+	if err := all.Load(posflag.Provider(flags, ".", all), nil); err != nil { // for the defaults
+		return s, usagef("%v", err)
+	}
+	for _, layer := range layers {
+		if layer.String("data-dir") != "" && layer.String("database-url") != "" {
+			return s, usagef("data-dir and database-url are both given; the data are in one of them")
+		}
+		forget(all, layer)
+		if err := all.Merge(layer); err != nil {
+			return s, usagef("%v", err)
+		}
+	}
+	if err := all.Unmarshal("", &s); err != nil {
+		return s, usagef("settings: %v", err)
+	}
+	return s, s.validate()
+}
+
+// forget drops the weaker sources' database where layer names one.
+func forget(all, layer *koanf.Koanf) {
+	if layer.String("data-dir") != "" || layer.String("database-url") != "" {
+		all.Delete("data-dir")
+		all.Delete("database-url")
+	}
+}
+
+func (s *settings) validate() error {
+	for name, c := range map[string]struct {
+		value   string
+		allowed []string
+	}{
+		"log-level":   {s.LogLevel, []string{"debug", "info", "warn", "error"}},
+		"log-format":  {s.LogFormat, []string{"text", "json"}},
+		"rate-limits": {s.RateLimits, []string{"", "on", "off"}},
+		"demo":        {s.Demo, []string{"", "auto", "on", "off"}},
+	} {
+		if !slices.Contains(c.allowed, c.value) {
+			return usagef("%s is %q; it can be %s", name, c.value, strings.Join(slices.DeleteFunc(c.allowed, func(v string) bool { return v == "" }), ", "))
+		}
+	}
+	if s.DatabaseURL == "" && s.DataDir == "" {
+		s.DataDir = defaultDir
+	}
+	return nil
+}
+
+// validateServe checks what only a server uses.
+func (s *settings) validateServe() error {
+	if s.Listen == "" {
+		return usagef("listen is empty; give an address such as 127.0.0.1:8080")
+	}
+	if s.ShutdownTimeout <= 0 {
+		return usagef("shutdown-timeout must be above zero")
+	}
+	if s.VerifyCredits < 0 {
+		return usagef("verify-credits must not be below zero")
+	}
+	if s.BaseURL == "" {
+		return nil
+	}
+	u, err := url.Parse(s.BaseURL)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+		return usagef("base-url is the public address of the service, such as https://regs.example.org")
+	}
+	return nil
+}
+
+// databaseFile returns the SQLite file of the data folder.
+func (s *settings) databaseFile() string { return filepath.Join(s.DataDir, databaseIn) }
+
+// where names the database as the options that lead to it, without the password
+// a URL may hold.
+func (s *settings) where() string {
+	if s.DatabaseURL != "" {
+		return "--database-url ..."
+	}
+	return "--data-dir " + s.DataDir
+}
+
+func readFile(flags *pflag.FlagSet, environ []string) (*koanf.Koanf, error) {
+	ko := koanf.New(".")
+	path, _ := flags.GetString("config")
+	if path == "" {
+		path = lookup(environ, envPrefix+"CONFIG")
+	}
+	optional := path == ""
+	if optional {
+		path = defaultFile
+	}
+	err := ko.Load(file.Provider(path), yaml.Parser())
+	switch {
+	case optional && errors.Is(err, fs.ErrNotExist):
+		return ko, nil
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil, usagef("settings file: %v", err)
+	case err != nil:
+		return nil, usagef("settings file %s: %v", path, err)
+	}
+	for _, key := range ko.Keys() {
+		if !slices.Contains(names, key) {
+			return nil, usagef("settings file %s: %q is no setting; the settings are %s", path, key, strings.Join(names, ", "))
+		}
+	}
+	return ko, nil
+}
+
+func readEnviron(environ []string) *koanf.Koanf {
+	ko := koanf.New(".")
+	provider := env.Provider(".", env.Opt{
+		Prefix:      envPrefix,
+		EnvironFunc: func() []string { return environ },
+		TransformFunc: func(key, value string) (string, any) {
+			name := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(key, envPrefix)), "_", "-")
+			if !slices.Contains(names, name) || value == "" {
+				return "", nil
+			}
+			return name, value
+		},
+	})
+	_ = ko.Load(provider, nil) // reads memory only
+	return ko
+}
+
+// readFlags takes the flags that were given, not their defaults.
+func readFlags(flags *pflag.FlagSet) *koanf.Koanf {
+	ko := koanf.New(".")
+	flags.Visit(func(f *pflag.Flag) {
+		if slices.Contains(names, f.Name) {
+			_ = ko.Set(f.Name, posflag.FlagVal(flags, f)) // names hold no delimiter
+		}
+	})
+	return ko
+}
+
+func lookup(environ []string, name string) string {
+	for _, entry := range environ {
+		if value, found := strings.CutPrefix(entry, name+"="); found {
+			return value
+		}
+	}
+	return ""
+}
+
+// makeDataDir creates the data folder. It will hold private documents, so it is
+// for its owner only.
+func (s *settings) makeDataDir() error {
+	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
+		return fmt.Errorf("data folder: %w", err)
+	}
+	return nil
+}

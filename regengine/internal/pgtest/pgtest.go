@@ -1,0 +1,108 @@
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// RequireEnv is the environment variable that turns a missing Postgres from a
+// skip into a failure.
+const RequireEnv = "REGENGINE_REQUIRE_POSTGRES"
+
+// shared is the cluster all tests of a binary use. It is never stopped by them:
+// its supervisor does so when the binary ends.
+var shared struct {
+	once   sync.Once
+	server *Server
+	err    error
+}
+
+var databases atomic.Int64
+
+// Start returns the URL of an empty database of its own on the cluster shared by
+// all tests of the binary. The database is dropped at the end of the test, by
+// force: connections still open are cut.
+func Start(t testing.TB) (databaseURL string) {
+	t.Helper()
+	bin := requireBinaries(t)
+	shared.once.Do(func() { shared.server, shared.err = newServer(bin) })
+	if shared.err != nil {
+		t.Fatalf("pgtest: %v", shared.err)
+	}
+	return shared.server.database(t)
+}
+
+// StartServer returns a cluster of the test's own, running, which it may stop
+// and start again. Tests that only need a database use [Start].
+func StartServer(t testing.TB) *Server {
+	t.Helper()
+	s, err := newServer(requireBinaries(t))
+	if err != nil {
+		t.Fatalf("pgtest: %v", err)
+	}
+	t.Cleanup(s.remove)
+	return s
+}
+
+// URL returns the URL of the cluster's maintenance database.
+func (s *Server) URL() string { return s.databaseURL("postgres") }
+
+func (s *Server) databaseURL(name string) string {
+	u := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword(superuser, s.password),
+		Host:     fmt.Sprintf("127.0.0.1:%d", s.port),
+		Path:     "/" + name,
+		RawQuery: "sslmode=disable",
+	}
+	return u.String()
+}
+
+func (s *Server) database(t testing.TB) string {
+	t.Helper()
+	name := fmt.Sprintf("test_%d", databases.Add(1))
+	if err := s.exec("CREATE DATABASE " + name); err != nil {
+		t.Fatalf("pgtest: create a database: %v\n%s", err, s.logTail())
+	}
+	t.Cleanup(func() {
+		if err := s.exec("DROP DATABASE IF EXISTS " + name + " WITH (FORCE)"); err != nil {
+			t.Errorf("pgtest: drop the database: %v", err)
+		}
+	})
+	return s.databaseURL(name)
+}
+
+// exec runs one statement in the maintenance database.
+func (s *Server) exec(statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, s.URL())
+	if err != nil {
+		return err
+	}
+	defer func() { _ = conn.Close(ctx) }() // the statement's own error is what counts
+	_, err = conn.Exec(ctx, statement)
+	return err
+}
+
+func requireBinaries(t testing.TB) string {
+	t.Helper()
+	bin, err := findBinaries()
+	switch {
+	case err == nil:
+		return bin
+	case os.Getenv(RequireEnv) == "1":
+		t.Fatalf("pgtest: %v, and %s=1 requires it", err, RequireEnv)
+	default:
+		t.Skipf("pgtest: %v; install the package postgresql, version 15 or later", err)
+	}
+	return ""
+}

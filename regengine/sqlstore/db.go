@@ -1,0 +1,109 @@
+package sqlstore
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"github.com/uptrace/bun"
+	"github.com/uptrace/bun/dialect"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/verify"
+)
+
+// DB implements every persistence port over one open database. It is safe for
+// concurrent use.
+type DB struct {
+	backend  Backend
+	patience time.Duration
+	local    listeners // of changes made through this DB
+	closed   atomic.Bool
+}
+
+var (
+	_ geo.Store          = (*DB)(nil)
+	_ codes.Store        = (*DB)(nil)
+	_ retrieval.Store    = (*DB)(nil)
+	_ verify.Store       = (*DB)(nil)
+	_ projects.Store     = (*DB)(nil)
+	_ access.Store       = (*DB)(nil)
+	_ access.Ledger      = (*DB)(nil)
+	_ regengine.Database = (*DB)(nil)
+)
+
+// DefaultPatience is how long an operation waits for a lock or a free
+// connection, and repeats a transaction that others were in the way of.
+const DefaultPatience = 5 * time.Second
+
+// New returns a DB over an open backend. It does no I/O: the openers, which call
+// it, look at the schema with [DB.CheckSchema]. Patience of 0 means
+// [DefaultPatience].
+func New(backend Backend, patience time.Duration) *DB {
+	if patience <= 0 {
+		patience = DefaultPatience
+	}
+	return &DB{backend: backend, patience: patience}
+}
+
+// Close ends every connection. Operations that run, and all later ones, fail
+// with [regengine.ErrUnavailable].
+func (db *DB) Close() error {
+	db.closed.Store(true)
+	return db.backend.Close()
+}
+
+// Ping reports whether the database can be used: nil, or an error that wraps
+// [regengine.ErrUnavailable].
+func (db *DB) Ping(ctx context.Context) error {
+	return db.read(ctx, "ping", func(ctx context.Context, q bun.IDB) error {
+		_, err := q.ExecContext(ctx, "SELECT 1")
+		return err
+	})
+}
+
+// Dialect returns "sqlite" or "postgres".
+func (db *DB) Dialect() string {
+	if db.postgres() {
+		return "postgres"
+	}
+	return "sqlite"
+}
+
+// Limiter returns the limiter that counts for everybody who serves from this
+// database: on Postgres all replicas, on SQLite, whose file one process serves,
+// that process.
+func (db *DB) Limiter() access.Limiter {
+	if db.postgres() {
+		return NewSharedLimiter(db)
+	}
+	return new(access.MemoryLimiter)
+}
+
+func (db *DB) postgres() bool { return db.backend.Writer().Dialect().Name() == dialect.PG }
+
+// forUpdate locks the rows a transaction selects. On SQLite the transaction
+// that writes is alone anyhow.
+func (db *DB) forUpdate(q *bun.SelectQuery) *bun.SelectQuery {
+	if db.postgres() {
+		return q.For("UPDATE")
+	}
+	return q
+}
+
+// ready is asked before every transaction.
+func (db *DB) ready() error {
+	if db.closed.Load() {
+		return fmt.Errorf("%w: it was closed", regengine.ErrUnavailable)
+	}
+	if err := db.backend.Ready(); err != nil {
+		return fmt.Errorf("%w: %w", regengine.ErrUnavailable, err)
+	}
+	return nil
+}

@@ -1,0 +1,266 @@
+package sqlstore_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	_ "modernc.org/sqlite"
+
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/internal/pgtest"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
+	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
+)
+
+// execSQLite runs statements in a connection of its own, as another process.
+func execSQLite(t testing.TB, path string, statements ...string) {
+	t.Helper()
+	conn := rawSQLite(t, path)
+	defer conn.Close()
+	for _, statement := range statements {
+		if _, err := conn.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func rawSQLite(t testing.TB, path string) *sql.Conn {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// unavailable checks that everything a server does fails, with the one error.
+func unavailable(t *testing.T, db *sqlstore.DB, what string) {
+	t.Helper()
+	ctx := t.Context()
+	_, _, loadErr := db.Load(ctx)
+	_, listErr := db.ListProjects(ctx, "x")
+	_, _, keyErr := db.PrincipalByHash(ctx, [32]byte{})
+	for name, err := range map[string]error{
+		"Load": loadErr, "ListProjects": listErr, "PrincipalByHash": keyErr, "Ping": db.Ping(ctx),
+		"PutPlan": db.PutPlan(ctx, access.Plan{ID: "p"}), "Commit": db.Commit(ctx, "x", nil, time.Now()),
+	} {
+		if !errors.Is(err, regengine.ErrUnavailable) {
+			t.Errorf("%s: %s: want ErrUnavailable, got %v", what, name, err)
+		}
+	}
+}
+
+func TestSQLite_locked(t *testing.T) {
+	path := sqliteAddress(t)
+	opts := &sqlite.Options{Schema: sqlstore.MigrateSchema, BusyTimeout: 100 * time.Millisecond}
+	db, err := sqlite.Open(t.Context(), path, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	account, err := accesstest.NewAccount(t.Context(), db, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := rawSQLite(t, path)
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if _, _, err := db.Reserve(t.Context(), account.Request()); !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("Reserve on a locked file: want ErrUnavailable, got %v", err)
+	}
+	if took := time.Since(start); took > 2*time.Second {
+		t.Errorf("a locked file was waited for %s with a timeout of 100 ms", took)
+	}
+	if b, err := db.GetBalance(t.Context(), account.OrganizationID); err != nil || b.Left != 1 {
+		t.Errorf("reading while another writes: %+v, %v", b, err)
+	}
+	if _, err := conn.ExecContext(t.Context(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := db.Reserve(t.Context(), account.Request()); err != nil {
+		t.Errorf("Reserve on the free file: %v", err)
+	}
+}
+
+// TestSQLite_waits: a lock that is held for less than the timeout is waited for.
+func TestSQLite_waits(t *testing.T) {
+	path := sqliteAddress(t)
+	db := databases[0].at(t, path)
+	conn := rawSQLite(t, path)
+	defer conn.Close()
+	if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(100*time.Millisecond, func() { _, _ = conn.ExecContext(context.Background(), "COMMIT") })
+	if err := db.PutPlan(t.Context(), access.Plan{ID: "p"}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSQLite_gone(t *testing.T) {
+	t.Run("Removed", func(t *testing.T) {
+		path := sqliteAddress(t)
+		db := databases[0].at(t, path)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		unavailable(t, db, "a removed file")
+	})
+	t.Run("Replaced", func(t *testing.T) {
+		path := sqliteAddress(t)
+		db := databases[0].at(t, path)
+		other := filepath.Join(filepath.Dir(path), "other.db")
+		databases[0].at(t, other)
+		if err := os.Rename(other, path); err != nil {
+			t.Fatal(err)
+		}
+		unavailable(t, db, "a replaced file")
+	})
+}
+
+func TestSQLite_corrupt(t *testing.T) {
+	for name, spoil := range map[string]func(content []byte) []byte{
+		"GarbageHeader": func(c []byte) []byte { copy(c, "this is no database at all"); return c },
+		"Text":          func([]byte) []byte { return []byte("name,level\nMadrid,municipality\n") },
+		"Truncated":     func(c []byte) []byte { return c[:len(c)/3] },
+		"ZeroedPages":   func(c []byte) []byte { clear(c[4096:]); return c },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := sqliteAddress(t)
+			db, err := openSQLite(t.Context(), path, sqlstore.MigrateSchema)
+			if err != nil {
+				t.Fatal(err)
+			}
+			apply(t, db, edition(1))
+			if err := db.Close(); err != nil { // writes the log back into the file
+				t.Fatal(err)
+			}
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, spoil(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, policy := range []sqlstore.SchemaPolicy{sqlstore.RequireSchema, sqlstore.MigrateSchema} {
+				db, err := openSQLite(t.Context(), path, policy)
+				if err == nil {
+					_ = db.Close()
+				}
+				if !errors.Is(err, regengine.ErrUnavailable) {
+					t.Errorf("open with policy %d: want ErrUnavailable, got %v", policy, err)
+				}
+			}
+		})
+	}
+}
+
+func TestSQLite_directory(t *testing.T) {
+	if db, err := openSQLite(t.Context(), t.TempDir(), sqlstore.MigrateSchema); err == nil {
+		_ = db.Close()
+		t.Error("a folder was opened as a database")
+	}
+	if db, err := openSQLite(t.Context(), filepath.Join(t.TempDir(), "no", "such", "folder.db"), sqlstore.MigrateSchema); err == nil {
+		_ = db.Close()
+		t.Error("a file in a folder that does not exist was opened")
+	}
+}
+
+// TestSQLite_path: characters with a meaning in a URI are a file's name here.
+func TestSQLite_path(t *testing.T) {
+	for _, name := range []string{"with space.db", "a?mode=memory&x=1.db", "50%25#x.db", "ñandú'\".db"} {
+		path := filepath.Join(t.TempDir(), name)
+		db := databases[0].at(t, path)
+		putPlace(t, db, "x")
+		info, err := os.Stat(path)
+		if err != nil || info.Size() == 0 {
+			t.Errorf("%q: the file is not there: %v", name, err)
+		} else if info.Mode().Perm() != 0o600 {
+			t.Errorf("%q: a new file has the mode %v; it is for its owner only", name, info.Mode())
+		}
+	}
+}
+
+func TestPostgres_gone(t *testing.T) {
+	server := pgtest.StartServer(t)
+	db, err := postgres.Open(t.Context(), server.URL(), &postgres.Options{Schema: sqlstore.MigrateSchema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	putPlace(t, db, "before")
+	changes := db.Changes(t.Context())
+	await(t, changes, -1, db.Revision)
+	known := revisionOf(t, db)
+
+	server.Stop()
+	start := time.Now()
+	unavailable(t, db, "a stopped server")
+	if took := time.Since(start); took > 5*time.Second {
+		t.Errorf("six refusals took %s", took)
+	}
+	limiter := db.Limiter()
+	if _, err := limiter.Allow(t.Context(), "u", access.Data, 1); !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("Allow: want ErrUnavailable, got %v", err)
+	}
+
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	putPlace(t, db, "after")
+	await(t, changes, known, db.Revision)
+}
+
+func TestPostgres_unreachable(t *testing.T) {
+	const secret = "a-password-nobody-may-see"
+	for _, url := range []string{
+		"postgres://u:" + secret + "@127.0.0.1:1/db?sslmode=disable",
+		"postgres://u:" + secret + "@127.0.0.1:99999/db",
+		"postgres://u:" + secret + "@[::1/db",
+	} {
+		db, err := postgres.Open(t.Context(), url, nil)
+		if err == nil {
+			_ = db.Close()
+			t.Errorf("a server that is not there was opened")
+			continue
+		}
+		mustNotShow(t, err.Error(), secret)
+	}
+	_, err := postgres.Open(t.Context(), "postgres://u@127.0.0.1:1/db?sslmode=disable", nil)
+	if !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("want ErrUnavailable, got %v", err)
+	}
+}
+
+// TestPostgres_connectionsCut: connections that an administrator or a firewall
+// ended are replaced without anybody noticing.
+func TestPostgres_connectionsCut(t *testing.T) {
+	url := pgtest.Start(t)
+	db := databases[1].at(t, url)
+	for range 3 {
+		execPostgres(t, url, "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "+
+			"WHERE datname = current_database() AND pid <> pg_backend_pid()")
+		if _, err := db.ListPlans(t.Context()); err != nil {
+			t.Errorf("ListPlans: %v", err)
+		}
+		if err := db.PutPlan(t.Context(), access.Plan{ID: "p"}); err != nil {
+			t.Errorf("PutPlan: %v", err)
+		}
+	}
+}

@@ -1,0 +1,308 @@
+package sqlstore
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"time"
+
+	"github.com/uptrace/bun"
+
+	"github.com/reglookup/regengine/regengine/access"
+)
+
+type requestRow struct {
+	bun.BaseModel `bun:"table:requests,alias:r"`
+
+	ID             string `bun:",pk"`
+	OrganizationID string
+	UserID         string
+	Operation      string
+	Credits        int64
+	IdempotencyKey string `bun:",nullzero"`
+	Fingerprint    []byte
+	CreatedAt      int64 // microseconds; a request always has a time
+	State          access.RequestState
+	Reply          []byte
+	SettledAt      instant
+}
+
+// Reserve implements [access.Ledger]. The balance is taken down by one
+// conditional UPDATE, which locks its row; the unique index on idempotency keys
+// lets one of two equal requests in, and the other runs again and finds it.
+func (db *DB) Reserve(ctx context.Context, r access.Request) (rec access.Record, replay bool, err error) {
+	if err := checkRequest(r); err != nil {
+		return access.Record{}, false, err
+	}
+	const tries = 3 // the second finds what the first met; a third if that was removed meanwhile
+	for range tries {
+		err = db.write(ctx, "reserve credits", func(ctx context.Context, tx bun.IDB) error {
+			rec, replay, err = db.reserve(ctx, tx, r)
+			return err
+		})
+		if db.fault(err) != Duplicate {
+			break
+		}
+	}
+	if err != nil {
+		return access.Record{}, false, err
+	}
+	return rec, replay, nil
+}
+
+func checkRequest(r access.Request) error {
+	if err := checkText(r); err != nil {
+		return fmt.Errorf("%w: %w", access.ErrInvalid, err)
+	}
+	if r.Credits < 0 {
+		return fmt.Errorf("%w: %d credits cannot be reserved", access.ErrInvalid, r.Credits)
+	}
+	return nil
+}
+
+func (db *DB) reserve(ctx context.Context, tx bun.IDB, r access.Request) (access.Record, bool, error) {
+	earlier, err := db.earlier(ctx, tx, r)
+	if err != nil {
+		return access.Record{}, false, err
+	}
+	if earlier != nil {
+		if rec, replay, err := answer(earlier.record(), r); replay || err != nil {
+			return rec, replay, err
+		}
+		if err := forgetKey(ctx, tx, earlier.ID); err != nil {
+			return access.Record{}, false, err
+		}
+	}
+	if err := takeCredits(ctx, tx, r); err != nil {
+		return access.Record{}, false, err
+	}
+	row := newRequestRow(r)
+	_, err = tx.NewInsert().Model(&row).Exec(ctx)
+	return access.Record{Request: r, State: access.Reserved}, false, err
+}
+
+// earlier returns the request that holds r's idempotency key, or nil. An
+// identifier used before gives ErrConflict.
+func (db *DB) earlier(ctx context.Context, tx bun.IDB, r access.Request) (*requestRow, error) {
+	var rows []requestRow
+	query := tx.NewSelect().Model(&rows).Where("id = ?", r.ID)
+	if r.IdempotencyKey != "" {
+		query.WhereOr("user_id = ? AND idempotency_key = ?", r.UserID, r.IdempotencyKey)
+	}
+	if err := db.forUpdate(query).Scan(ctx); err != nil {
+		return nil, err
+	}
+	var holder *requestRow
+	for i := range rows {
+		if rows[i].ID == r.ID {
+			return nil, fmt.Errorf("request id: %w", access.ErrConflict)
+		}
+		holder = &rows[i]
+	}
+	return holder, nil
+}
+
+// answer says what the holder of an idempotency key means for r: an error, its
+// own reply, or neither, and then r runs.
+func answer(holder access.Record, r access.Request) (rec access.Record, replay bool, err error) {
+	switch {
+	case r.CreatedAt.Sub(holder.CreatedAt) >= access.KeepFor:
+		return access.Record{}, false, nil
+	case holder.Fingerprint != r.Fingerprint:
+		return access.Record{}, false, fmt.Errorf("idempotency key of another request: %w", access.ErrConflict)
+	case holder.State == access.Reserved:
+		return access.Record{}, false, access.ErrInProgress
+	case holder.State == access.Committed:
+		return holder, true, nil
+	}
+	return access.Record{}, false, nil
+}
+
+func forgetKey(ctx context.Context, tx bun.IDB, id string) error {
+	_, err := tx.NewUpdate().Model((*requestRow)(nil)).Set("idempotency_key = NULL").Where("id = ?", id).Exec(ctx)
+	return err
+}
+
+func takeCredits(ctx context.Context, tx bun.IDB, r access.Request) error {
+	res, err := tx.NewUpdate().Model((*organizationRow)(nil)).
+		Set("credits_left = credits_left - ?", r.Credits).
+		Set("credits_reserved = credits_reserved + ?", r.Credits).
+		Where("id = ?", r.OrganizationID).Where("credits_left >= ?", r.Credits).Exec(ctx)
+	if err != nil {
+		return err
+	}
+	return refused(ctx, tx, res, r.OrganizationID, access.ErrQuotaExceeded)
+}
+
+// Commit implements [access.Ledger].
+func (db *DB) Commit(ctx context.Context, id string, reply []byte, at time.Time) error {
+	if reply == nil {
+		reply = []byte{} // NULL is no reply, this is an empty one
+	}
+	return db.settle(ctx, "commit credits", id, access.Committed, reply, at)
+}
+
+// Release implements [access.Ledger].
+func (db *DB) Release(ctx context.Context, id string, at time.Time) error {
+	return db.settle(ctx, "release credits", id, access.Released, nil, at)
+}
+
+// settle ends a reservation. The conditional UPDATE lets one of two callers
+// through, and the balance follows it.
+func (db *DB) settle(ctx context.Context, what, id string, state access.RequestState, reply []byte, at time.Time) error {
+	if !storable(id) {
+		return access.ErrNotFound
+	}
+	return db.write(ctx, what, func(ctx context.Context, tx bun.IDB) error {
+		var row requestRow
+		err := tx.NewUpdate().Model(&row).
+			Set("state = ?", state).Set("reply = ?", reply).Set("settled_at = ?", instant(at)).
+			Where("id = ?", id).Where("state = ?", access.Reserved).
+			Returning("organization_id, credits").Scan(ctx)
+		if err != nil {
+			return noRows(err, fmt.Errorf("reservation: %w", access.ErrNotFound))
+		}
+		return moveReserved(ctx, tx, row.OrganizationID, row.Credits, state)
+	})
+}
+
+// moveReserved takes settled credits off the reserved ones: spent when the
+// request was committed, spendable again otherwise.
+func moveReserved(ctx context.Context, tx bun.IDB, organizationID string, credits int64, state access.RequestState) error {
+	to := "credits_left = credits_left + ?"
+	if state == access.Committed {
+		to = "credits_spent = credits_spent + ?"
+	}
+	_, err := tx.NewUpdate().Model((*organizationRow)(nil)).
+		Set("credits_reserved = credits_reserved - ?", credits).Set(to, credits).
+		Where("id = ?", organizationID).Exec(ctx)
+	return err
+}
+
+// GetRequest implements [access.Ledger].
+func (db *DB) GetRequest(ctx context.Context, userID, id string) (rec access.Record, err error) {
+	if !storable(userID, id) {
+		return access.Record{}, access.ErrNotFound
+	}
+	err = db.read(ctx, "get a request", func(ctx context.Context, q bun.IDB) error {
+		var row requestRow
+		err := q.NewSelect().Model(&row).Where("id = ?", id).Where("user_id = ?", userID).Scan(ctx)
+		rec = row.record()
+		return noRows(err, fmt.Errorf("request: %w", access.ErrNotFound))
+	})
+	return afterError(rec, err)
+}
+
+// Sweep implements [access.Ledger]. Rate-limit windows long ended go as well.
+func (db *DB) Sweep(ctx context.Context, reservedBefore, keepAfter time.Time) (interrupted int, err error) {
+	err = db.write(ctx, "sweep requests", func(ctx context.Context, tx bun.IDB) error {
+		var rows []requestRow
+		err := tx.NewUpdate().Model(&rows).
+			Set("state = ?", access.Interrupted).Set("settled_at = ?", instant(reservedBefore)).
+			Where("state = ?", access.Reserved).Where("created_at < ?", reservedBefore.UnixMicro()).
+			Returning("organization_id, credits").Scan(ctx)
+		if err != nil {
+			return err
+		}
+		interrupted = len(rows)
+		if err := giveBack(ctx, tx, rows); err != nil {
+			return err
+		}
+		_, err = tx.NewDelete().Model((*requestRow)(nil)).
+			Where("state <> ?", access.Reserved).Where("created_at < ?", keepAfter.UnixMicro()).Exec(ctx)
+		return err
+	})
+	if err == nil && db.postgres() {
+		err = db.sweepWindows(ctx)
+	}
+	return afterError(interrupted, err)
+}
+
+// giveBack adds interrupted credits to their organizations, in order of their
+// identifiers so that two sweepers never wait for each other.
+func giveBack(ctx context.Context, tx bun.IDB, rows []requestRow) error {
+	credits := make(map[string]int64)
+	for _, row := range rows {
+		credits[row.OrganizationID] += row.Credits
+	}
+	for _, id := range slices.Sorted(maps.Keys(credits)) {
+		if err := moveReserved(ctx, tx, id, credits[id], access.Interrupted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// GetBalance implements [access.Ledger].
+func (db *DB) GetBalance(ctx context.Context, organizationID string) (access.Balance, error) {
+	row, err := db.organization(ctx, "get a balance", organizationID)
+	return afterError(access.Balance{Left: row.CreditsLeft, Reserved: row.CreditsReserved, Spent: row.CreditsSpent}, err)
+}
+
+// Grant implements [access.Ledger]. More than an integer of 64 bits holds gives
+// [access.ErrInvalid].
+func (db *DB) Grant(ctx context.Context, organizationID string, credits int64) error {
+	if !storable(organizationID) {
+		return access.ErrNotFound
+	}
+	return db.write(ctx, "grant credits", func(ctx context.Context, tx bun.IDB) error {
+		update := tx.NewUpdate().Model((*organizationRow)(nil)).
+			Set("credits_left = credits_left + ?", credits).Where("id = ?", organizationID)
+		refusal := access.ErrQuotaExceeded
+		if credits > 0 {
+			update.Where("credits_left <= ?", math.MaxInt64-credits)
+			refusal = fmt.Errorf("%w: the balance would be too large", access.ErrInvalid)
+		} else {
+			update.Where("credits_left >= ?", negated(credits))
+		}
+		res, err := update.Exec(ctx)
+		if err != nil {
+			return err
+		}
+		return refused(ctx, tx, res, organizationID, refusal)
+	})
+}
+
+// negated returns -n for n <= 0; the most negative number has no counterpart and
+// gives the largest, which no balance reaches with something left over.
+func negated(n int64) int64 {
+	if n == math.MinInt64 {
+		return math.MaxInt64
+	}
+	return -n
+}
+
+// refused returns nil when a conditional UPDATE of an organization met its row;
+// otherwise the refusal, or ErrNotFound when there is no such organization.
+func refused(ctx context.Context, tx bun.IDB, res sql.Result, organizationID string, refusal error) error {
+	if n, err := res.RowsAffected(); err != nil || n > 0 {
+		return err
+	}
+	if _, err := getOrganization(ctx, tx, organizationID); err != nil {
+		return err
+	}
+	return refusal
+}
+
+func newRequestRow(r access.Request) requestRow {
+	return requestRow{
+		ID: r.ID, OrganizationID: r.OrganizationID, UserID: r.UserID, Operation: r.Operation, Credits: r.Credits,
+		IdempotencyKey: r.IdempotencyKey, Fingerprint: r.Fingerprint[:],
+		CreatedAt: r.CreatedAt.UnixMicro(), State: access.Reserved,
+	}
+}
+
+func (r *requestRow) record() access.Record {
+	rec := access.Record{
+		Request: access.Request{
+			ID: r.ID, OrganizationID: r.OrganizationID, UserID: r.UserID, Operation: r.Operation, Credits: r.Credits,
+			IdempotencyKey: r.IdempotencyKey, CreatedAt: time.UnixMicro(r.CreatedAt).UTC(),
+		},
+		State: r.State, Reply: r.Reply, SettledAt: asTime(r.SettledAt),
+	}
+	copy(rec.Fingerprint[:], r.Fingerprint)
+	return rec
+}

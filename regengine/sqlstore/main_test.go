@@ -1,0 +1,124 @@
+package sqlstore_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/goleak"
+
+	"github.com/reglookup/regengine/regengine/internal/pgtest"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
+	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
+)
+
+// TestMain runs the tests, or, in the processes they start, what these are for.
+func TestMain(m *testing.M) {
+	if role := os.Getenv(roleEnv); role != "" {
+		os.Exit(runChild(role))
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// database is one kind of database under test.
+type database struct {
+	name string
+
+	// address returns where a new, empty database is: a path, or a URL.
+	address func(t testing.TB) string
+
+	open func(ctx context.Context, address string, policy sqlstore.SchemaPolicy) (*sqlstore.DB, error)
+
+	// empty makes a migrated database as good as new; nil when making a new one
+	// is faster.
+	empty func(t testing.TB, address string)
+
+	test  testing.TB // the test that owns reuse
+	reuse *string    // address of the database that new empties and returns
+}
+
+var databases = []database{
+	{name: "sqlite", address: sqliteAddress, open: openSQLite},
+	{name: "postgres", address: pgtest.Start, open: openPostgres, empty: emptyPostgres},
+}
+
+func sqliteAddress(t testing.TB) string { return filepath.Join(t.TempDir(), "regengine.db") }
+
+func openSQLite(ctx context.Context, path string, policy sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
+	return sqlite.Open(ctx, path, &sqlite.Options{Schema: policy})
+}
+
+func openPostgres(ctx context.Context, url string, policy sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
+	return postgres.Open(ctx, url, &postgres.Options{Schema: policy})
+}
+
+// new returns a migrated, empty database.
+func (d database) new(t testing.TB) *sqlstore.DB {
+	t.Helper()
+	if d.empty == nil {
+		return d.at(t, d.address(t))
+	}
+	if *d.reuse == "" {
+		*d.reuse = d.address(d.test)
+		return d.at(t, *d.reuse)
+	}
+	d.empty(t, *d.reuse)
+	return d.at(t, *d.reuse)
+}
+
+// emptyPostgres deletes every row but those of the schema, without regard to
+// foreign keys.
+func emptyPostgres(t testing.TB, url string) {
+	t.Helper()
+	execPostgres(t, url, `SET session_replication_role = replica`, `DO $$
+		DECLARE name text;
+		BEGIN
+			FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
+				AND tablename NOT LIKE 'schema\_%' AND tablename <> 'revisions' LOOP
+				EXECUTE 'DELETE FROM ' || quote_ident(name);
+			END LOOP;
+		END $$`)
+}
+
+func execPostgres(t testing.TB, url string, statements ...string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	for _, statement := range statements {
+		if _, err := conn.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// at opens the database at an address, migrating it if need be.
+func (d database) at(t testing.TB, address string) *sqlstore.DB {
+	t.Helper()
+	db, err := d.open(t.Context(), address, sqlstore.MigrateSchema)
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := db.Close(); err != nil {
+			t.Errorf("Close: %v", err)
+		}
+	})
+	return db
+}
+
+// onEach runs a test on every kind of database.
+func onEach(t *testing.T, run func(t *testing.T, d database)) {
+	t.Helper()
+	for _, d := range databases {
+		t.Run(d.name, func(t *testing.T) {
+			d.test, d.reuse = t, new(string)
+			run(t, d)
+		})
+	}
+}

@@ -1,0 +1,69 @@
+package httpapi
+
+import (
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+)
+
+// MaxBody is the size limit of a request body in bytes (DECISIONS 2).
+const MaxBody = 64 << 10
+
+// readBody returns the body of a request that says it is JSON.
+func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+	if !isJSON(r.Header) {
+		return nil, problemMediaType.err()
+	}
+	if r.ContentLength > MaxBody {
+		return nil, problemTooLarge.err()
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return nil, problemTooLarge.err()
+	case err != nil:
+		return nil, invalid(ErrorDetail{"body", "could not be read to its end"})
+	}
+	return raw, nil
+}
+
+// isJSON reports whether the headers announce plain JSON in UTF-8.
+func isJSON(h http.Header) bool {
+	types := h.Values("Content-Type")
+	if len(types) != 1 {
+		return false
+	}
+	if encoding := h.Get("Content-Encoding"); encoding != "" && !strings.EqualFold(encoding, "identity") {
+		return false
+	}
+	media, parameters, err := mime.ParseMediaType(types[0])
+	if err != nil || media != "application/json" {
+		return false
+	}
+	charset, ok := parameters["charset"]
+	return !ok || strings.EqualFold(charset, "utf-8")
+}
+
+const maxIdempotencyKey = 255
+
+// idempotencyKey returns the key a client chose for a request, or "".
+func idempotencyKey(h http.Header) (key, message string) {
+	values := h.Values(headerIdempotencyKey)
+	switch {
+	case len(values) == 0:
+		return "", ""
+	case len(values) > 1:
+		return "", "may be sent only once"
+	case values[0] == "" || len(values[0]) > maxIdempotencyKey:
+		return "", "must have 1 to 255 characters"
+	}
+	for _, c := range []byte(values[0]) {
+		if c <= ' ' || c > '~' {
+			return "", "must be visible ASCII characters without spaces"
+		}
+	}
+	return values[0], ""
+}

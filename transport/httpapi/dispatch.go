@@ -1,0 +1,109 @@
+package httpapi
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// ServeHTTP implements [http.Handler]. Whatever happens inside, the request is
+// answered, counted and logged.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	x := &exchange{ResponseWriter: w, request: r, id: requestID(r), started: a.now(), op: a.unrouted, principal: &nobody}
+	x.setHeader(headerRequestID, 0, x.id)
+	a.metrics.inFlight.Inc()
+	defer a.finish(x)
+	defer a.recoverPanic(x)
+	a.dispatch(x, r)
+}
+
+// dispatch authenticates before it routes: who has no key learns nothing about
+// the paths below /api (DECISIONS 4).
+func (a *API) dispatch(x *exchange, r *http.Request) {
+	api := underAPI(r.URL.Path)
+	if api {
+		if err := a.authenticate(x, r); err != nil {
+			a.fail(x, err)
+			return
+		}
+	}
+	if cleanPath(r.URL) {
+		a.mux.ServeHTTP(x, r)
+		return
+	}
+	a.noRoute(x, r)
+}
+
+// unmatched answers what no operation's pattern matches: 405 where another
+// method would have matched, otherwise 404.
+func (a *API) unmatched(w http.ResponseWriter, r *http.Request) {
+	x := w.(*exchange)
+	if allowed := a.allowedMethods(r); len(allowed) > 0 {
+		x.Header().Set("Allow", strings.Join(allowed, ", "))
+		problemMethod.write(x)
+		return
+	}
+	a.noRoute(x, r)
+}
+
+func (a *API) noRoute(x *exchange, r *http.Request) {
+	if a.opts.Pages != nil && !underAPI(r.URL.Path) && cleanPath(r.URL) {
+		a.opts.Pages.ServeHTTP(x, r)
+		return
+	}
+	problemNoRoute.write(x)
+}
+
+// catchAll is the pattern of unmatched. It takes every method, which keeps the
+// mux from answering 404 and 405 in plain text.
+const catchAll = "/"
+
+func (a *API) allowedMethods(r *http.Request) []string {
+	var allowed []string
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
+		if _, pattern := a.mux.Handler(probe); pattern != catchAll {
+			allowed = append(allowed, method)
+		}
+	}
+	return slices.Clip(allowed)
+}
+
+// recoverPanic turns a panic into the fixed 500, if nothing was written yet.
+// http.ErrAbortHandler goes on: it means to end the connection.
+func (a *API) recoverPanic(x *exchange) {
+	cause := recover()
+	if cause == nil {
+		return
+	}
+	if cause == http.ErrAbortHandler { //nolint:errorlint // the very value is what net/http compares
+		panic(cause)
+	}
+	a.log.ErrorContext(x.request.Context(), "panic",
+		"request_id", x.id, "operation", x.op.id, "panic", fmt.Sprint(cause), "stack", string(debug.Stack()))
+	if x.status != 0 {
+		panic(http.ErrAbortHandler) // half an answer must not look like a whole one
+	}
+	problemInternal.write(x)
+}
+
+// finish counts and logs an exchange. Neither knows a key, a query, a path
+// parameter or a body.
+func (a *API) finish(x *exchange) {
+	took := a.now().Sub(x.started)
+	a.metrics.inFlight.Dec()
+	a.metrics.observe(x.op, x.status, took)
+	x.op.log.LogAttrs(x.request.Context(), levelOf(x.status), "request",
+		slog.String("request_id", x.id), slog.Int("status", x.status), slog.Int64("bytes", x.size),
+		slog.Duration("took", took), slog.String("user", x.principal.UserID))
+}
+
+func levelOf(status int) slog.Level {
+	if status >= http.StatusInternalServerError {
+		return slog.LevelError
+	}
+	return slog.LevelInfo
+}

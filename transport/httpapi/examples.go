@@ -1,0 +1,42 @@
+package httpapi
+
+import (
+	"embed"
+	"encoding/json"
+	"fmt"
+)
+
+// Examples are answers that a server really gave, over the starter pack and the
+// demo project. TestExamples makes them with -update and holds them against
+// what is answered now.
+//
+//go:embed examples/*.json
+var exampleFiles embed.FS
+
+// example is one request and its answer.
+type example struct {
+	Method   string          `json:"method"`
+	Path     string          `json:"path"`
+	Body     json.RawMessage `json:"body,omitempty"`
+	Response json.RawMessage `json:"response"`
+}
+
+// documentedExample is an example as the OpenAPI document takes it: a value, or
+// nil for none.
+type documentedExample struct{ Body, Response any }
+
+func exampleOf(operation string) documentedExample {
+	raw, err := exampleFiles.ReadFile("examples/" + operation + ".json")
+	if err != nil {
+		return documentedExample{} // hidden operations have none
+	}
+	var e example
+	if err := json.Unmarshal(raw, &e); err != nil {
+		panic(fmt.Sprintf("httpapi: embedded example of %s: %v", operation, err))
+	}
+	out := documentedExample{Response: e.Response}
+	if e.Body != nil {
+		out.Body = e.Body
+	}
+	return out
+}

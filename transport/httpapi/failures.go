@@ -1,0 +1,116 @@
+package httpapi
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/verify"
+)
+
+// failure is a row of the table that turns errors into problems.
+type failure struct {
+	operation string // its id; "" for every operation
+	is        error
+	problem   *problem
+}
+
+// failures is the one table from errors to what is answered (SPEC section 7).
+// The first row that fits counts. What no row names is an internal error: its
+// text goes to the log and never to the client.
+var failures = []failure{
+	{"getLocation", geo.ErrNotFound, problemPlaceNotFound},
+	{"getLocation", geo.ErrInvalidID, problemPlaceNotFound},
+	{"getLocation", errCountryMismatch, newProblem(http.StatusForbidden, CodeCountryMismatch,
+		"The place is in another country than the API key is for.")},
+	{"searchLocations", geo.ErrInvalidQuery, newInvalid(ErrorDetail{"query.q", "must hold a letter or a digit, and at most 200 characters"})},
+
+	{"getCode", codes.ErrNotFound, problemCodeNotFound},
+	{"getLatestVersions", codes.ErrNotFound, problemCodeNotFound},
+	{"getCodeVersion", codes.ErrNotFound, newProblem(http.StatusNotFound, CodeNotFound,
+		"There is no such code, or it has no such version: /api/v1/codes/{slug} lists them.")},
+
+	{"verify", verify.ErrLocationNotFound, newProblem(http.StatusNotFound, CodeLocationNotFound,
+		"There is no place with this geo_id: /api/v1/location/search finds places by name.")},
+	{"verify", verify.ErrInvalidCode, newProblem(http.StatusBadRequest, CodeInvalidCode,
+		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")},
+
+	{"getTurn", access.ErrNotFound, newProblem(http.StatusNotFound, CodeNotFound,
+		"There is no such turn of this user in the last 24 hours.")},
+	{"ask", ask.ErrUnavailable, problemUnavailable},
+	{"legacyAsk", ask.ErrUnavailable, problemUnavailable},
+
+	{"", projects.ErrNoActive, newProblem(http.StatusBadRequest, CodeNoActiveProject,
+		"No project_id was sent and the user has no active project: /api/v1/projects lists the projects.")},
+	{"", projects.ErrNotFound, newProblem(http.StatusNotFound, CodeProjectNotFound,
+		"There is no such project: /api/v1/projects lists the projects.")},
+	{"", access.ErrQuotaExceeded, newProblem(http.StatusTooManyRequests, CodeQuotaExceeded,
+		"The organization's credits are used up.")},
+	{"", access.ErrInProgress, newRetryProblem(http.StatusConflict, CodeRequestInProgress,
+		"The first request with this Idempotency-Key is still running: ask again later.", 5)},
+	{"", access.ErrBusy, newRetryProblem(http.StatusTooManyRequests, CodeRateLimited,
+		"Too many requests of this user are running at once: wait until one is answered.", 5)},
+	{"", access.ErrClosed, problemUnavailable},
+	{"", access.ErrUnauthorized, problemUnauthorized},
+	{"", regengine.ErrUnavailable, problemUnavailable},
+}
+
+var (
+	problemPlaceNotFound = newProblem(http.StatusNotFound, CodeNotFound,
+		"There is no place with this geo_id: /api/v1/location/search finds places by name.")
+	problemCodeNotFound = newProblem(http.StatusNotFound, CodeNotFound,
+		"There is no code with this slug: /api/v1/codes/search finds codes.")
+)
+
+// problemOf returns what is answered for an error of an operation; known is
+// false when no row names it.
+func problemOf(operation string, err error) (p *problem, known bool) {
+	var ready problemError
+	if errors.As(err, &ready) {
+		return ready.problem, true
+	}
+	for _, row := range failures {
+		if (row.operation == "" || row.operation == operation) && errors.Is(err, row.is) {
+			return row.problem, true
+		}
+	}
+	return problemInternal, false
+}
+
+// fail answers with the problem an error stands for, and logs what the service
+// is to blame for.
+func (a *API) fail(x *exchange, err error) {
+	if clientGone(x.request.Context(), err) {
+		x.status = statusClientGone
+		return
+	}
+	p, known := problemOf(x.op.id, err)
+	if !known || p.Status >= http.StatusInternalServerError {
+		a.log.ErrorContext(x.request.Context(), "request failed",
+			"request_id", x.id, "operation", x.op.id, "status", p.Status, "error", err)
+	}
+	p.write(x)
+}
+
+// statusClientGone is what the log has for a client that did not wait.
+const statusClientGone = 499
+
+func (p *problem) write(x *exchange) {
+	h := x.Header()
+	for _, name := range []string{"Content-Encoding", "Etag"} {
+		h.Del(name)
+	}
+	h["Content-Type"] = typeProblem
+	h["Cache-Control"] = cacheNever
+	h["Vary"] = varyAnswer
+	if p.retryAfter > 0 {
+		h.Set("Retry-After", strconv.Itoa(p.retryAfter))
+	}
+	send(x, p.Status, p.body)
+}

@@ -1,0 +1,196 @@
+package httpapi
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+)
+
+// fieldKind is what a field holds.
+type fieldKind uint8
+
+const (
+	textField fieldKind = iota // text that is more than white space
+	anyText                    // text that may be blank
+	enumField                  // one of field.enum, exactly
+	uuidField                  // 8-4-4-4-12 hexadecimal digits
+	integerField
+	numberField // a JSON number, its digits kept
+	listField   // objects of field.members
+)
+
+// field describes one parameter or one member of a body. The OpenAPI schema and
+// the validation both come from it.
+type field struct {
+	name     string
+	doc      string
+	kind     fieldKind
+	required bool
+	nullable bool
+	min, max int  // integers: the range; 0 max means none. Texts: max code points. Lists: min and max items
+	clamp    bool // an integer above max is served as max
+	standard int  // an integer's default
+	enum     []string
+	members  []*field // of a listField's items
+	example  any
+}
+
+// checkText says what is wrong with a parameter's text, or "".
+func (f *field) checkText(text string) string {
+	switch f.kind {
+	case textField, anyText:
+		return f.checkLength(text)
+	case enumField:
+		return f.checkEnum(text)
+	case uuidField:
+		if !isUUID(text) {
+			return "must be a UUID: 36 characters, 8-4-4-4-12 hexadecimal digits"
+		}
+	case integerField:
+		_, message := f.integer(text)
+		return message
+	default: // the others are no text
+	}
+	return ""
+}
+
+func (f *field) checkLength(text string) string {
+	if f.kind == textField && strings.TrimSpace(text) == "" {
+		return "must not be empty"
+	}
+	if f.max > 0 && utf8.RuneCountInString(text) > f.max {
+		return fmt.Sprintf("must have at most %d characters", f.max)
+	}
+	return ""
+}
+
+func (f *field) checkEnum(text string) string {
+	for _, allowed := range f.enum {
+		if text == allowed {
+			return ""
+		}
+	}
+	return "must be one of: " + strings.Join(f.enum, ", ")
+}
+
+// integer reads an integer parameter within the field's range.
+func (f *field) integer(text string) (n int, message string) {
+	digits := strings.TrimPrefix(text, "-")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return 0, "must be an integer"
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil && text[0] != '-' {
+		n = f.max + 1 // beyond every int is beyond the range as well
+	}
+	switch {
+	case n < f.min || err != nil && text[0] == '-':
+		return 0, fmt.Sprintf("must be at least %d", f.min)
+	case n > f.max && f.clamp:
+		return f.max, ""
+	case n > f.max:
+		return 0, fmt.Sprintf("must be at most %d", f.max)
+	}
+	return n, ""
+}
+
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		c := s[i]
+		if i == 8 || i == 13 || i == 18 || i == 23 {
+			if c != '-' {
+				return false
+			}
+			continue
+		}
+		if !strings.ContainsRune("0123456789abcdefABCDEF", rune(c)) {
+			return false
+		}
+	}
+	return true
+}
+
+// checkObject appends what is wrong with an object that should have the given
+// fields and no others.
+func checkObject(v strictjson.Value, fields []*field, at string, mistakes []ErrorDetail) []ErrorDetail {
+	if v.Kind != strictjson.Object {
+		return append(mistakes, ErrorDetail{at, "must be an object, not " + v.Kind.String()})
+	}
+	for _, m := range v.Members {
+		if !declares(fields, m.Name) {
+			mistakes = append(mistakes, ErrorDetail{at, "holds an unknown member; allowed are: " + names(fields)})
+			break
+		}
+	}
+	for _, f := range fields {
+		member, sent := v.Get(f.name)
+		if !sent {
+			if f.required {
+				mistakes = append(mistakes, ErrorDetail{at + "." + f.name, "is required"})
+			}
+			continue
+		}
+		mistakes = f.checkValue(member, at+"."+f.name, mistakes)
+	}
+	return mistakes
+}
+
+func names(fields []*field) string {
+	words := make([]string, len(fields))
+	for i, f := range fields {
+		words[i] = f.name
+	}
+	return strings.Join(words, ", ")
+}
+
+// checkValue appends what is wrong with one member of a body.
+func (f *field) checkValue(v strictjson.Value, at string, mistakes []ErrorDetail) []ErrorDetail {
+	if v.Kind == strictjson.Null && f.nullable {
+		return mistakes
+	}
+	want := f.jsonKind()
+	if v.Kind != want {
+		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must be %s, not %s", article(want), v.Kind)})
+	}
+	if f.kind == listField {
+		return f.checkItems(v, at, mistakes)
+	}
+	if message := f.checkText(v.Text); message != "" {
+		mistakes = append(mistakes, ErrorDetail{at, message})
+	}
+	return mistakes
+}
+
+func (f *field) checkItems(v strictjson.Value, at string, mistakes []ErrorDetail) []ErrorDetail {
+	if n := len(v.Items); n < f.min || n > f.max {
+		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must have %d to %d items", f.min, f.max)})
+	}
+	for i, item := range v.Items {
+		mistakes = checkObject(item, f.members, fmt.Sprintf("%s[%d]", at, i), mistakes)
+	}
+	return mistakes
+}
+
+func (f *field) jsonKind() strictjson.Kind {
+	switch f.kind {
+	case numberField, integerField:
+		return strictjson.Number
+	case listField:
+		return strictjson.Array
+	default:
+		return strictjson.String
+	}
+}
+
+func article(k strictjson.Kind) string {
+	if k == strictjson.Array || k == strictjson.Object {
+		return "an " + k.String()
+	}
+	return "a " + k.String()
+}

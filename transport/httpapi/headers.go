@@ -1,0 +1,21 @@
+package httpapi
+
+// Header names, as net/http canonicalises them.
+const (
+	headerRequestID       = "X-Request-Id"
+	headerTurnID          = "X-Turn-Id"
+	headerIdempotencyKey  = "Idempotency-Key"
+	headerReplayed        = "Idempotency-Replayed"
+	headerRateLimit       = "Ratelimit"
+	headerRateLimitPolicy = "Ratelimit-Policy"
+)
+
+// Header values that never change, ready to be put into a header map.
+var (
+	typeJSON        = []string{"application/json"}
+	typeProblem     = []string{"application/problem+json"}
+	cacheRevalidate = []string{"private, no-cache"}
+	cacheNever      = []string{"no-store"}
+	varyAnswer      = []string{"Accept-Encoding, Authorization"}
+	encodingGzip    = []string{"gzip"}
+)

@@ -1,0 +1,198 @@
+package httpapitest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// scenario is one request and what must come of it.
+type scenario struct {
+	name   string
+	method string // "" is GET, or POST with a body
+	path   string
+	key    string            // "" is the main key, "-" sends none
+	header map[string]string // sent; a Content-Type of "-" sends none with a body
+	body   string
+
+	status  int
+	want    string            // JSON of which every member must be answered so
+	headers map[string]string // answered; "" must be absent, "*" present
+	without []string          // what the body may not hold
+}
+
+func runScenarios(t *testing.T, s *Server, list []scenario) {
+	t.Helper()
+	for _, sc := range list {
+		t.Run(sc.name, func(t *testing.T) { sc.run(t, s) })
+	}
+}
+
+func (sc scenario) run(t *testing.T, s *Server) {
+	t.Helper()
+	response := s.do(t, sc.request(t, s))
+	if response.status != sc.status {
+		t.Fatalf("%s: status %d, want %d: %s", sc.path, response.status, sc.status, response.body)
+	}
+	for name, want := range sc.headers {
+		got := response.header.Get(name)
+		if want == "*" && got != "" {
+			continue
+		}
+		if got != want {
+			t.Errorf("header %s = %q, want %q", name, got, want)
+		}
+	}
+	for _, text := range sc.without {
+		if bytes.Contains(response.body, []byte(text)) {
+			t.Errorf("the body repeats %q: %s", text, response.body)
+		}
+	}
+	if sc.status >= 400 {
+		checkProblem(t, response)
+	}
+	if sc.want != "" {
+		for _, difference := range subset("$", decode(t, []byte(sc.want)), decode(t, response.body)) {
+			t.Error(difference)
+		}
+	}
+	if t.Failed() {
+		t.Logf("body: %s", response.body)
+	}
+}
+
+func (sc scenario) request(t *testing.T, s *Server) *http.Request {
+	t.Helper()
+	method := sc.method
+	if method == "" {
+		method = http.MethodGet
+		if sc.body != "" || sc.header["Content-Type"] != "" {
+			method = http.MethodPost
+		}
+	}
+	r, err := http.NewRequest(method, s.URL+sc.path, strings.NewReader(sc.body))
+	must(t, err)
+	if method == http.MethodPost {
+		r.Header.Set("Content-Type", "application/json")
+	}
+	switch sc.key {
+	case "-":
+	case "":
+		r.Header.Set("Authorization", "Bearer "+s.Keys.Main)
+	default:
+		r.Header.Set("Authorization", "Bearer "+sc.key)
+	}
+	for name, value := range sc.header {
+		r.Header.Del(name)
+		if value != "-" {
+			r.Header.Set(name, value)
+		}
+	}
+	return r
+}
+
+type response struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+func (s *Server) do(t testing.TB, r *http.Request) response {
+	t.Helper()
+	answer, err := s.Client().Do(r)
+	must(t, err)
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	must(t, err)
+	if answer.Header.Get("X-Request-Id") == "" {
+		t.Errorf("%s: no X-Request-Id", r.URL)
+	}
+	return response{answer.StatusCode, answer.Header, body}
+}
+
+func (s *Server) get(t testing.TB, path string) response {
+	t.Helper()
+	r, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
+	must(t, err)
+	r.Header.Set("Authorization", "Bearer "+s.Keys.Main)
+	return s.do(t, r)
+}
+
+// checkProblem holds every error to RFC 9457 and DECISIONS 2.
+func checkProblem(t *testing.T, r response) {
+	t.Helper()
+	if got := r.header.Get("Content-Type"); got != "application/problem+json" {
+		t.Errorf("Content-Type = %q", got)
+	}
+	p, ok := decode(t, r.body).(map[string]any)
+	if !ok {
+		t.Fatalf("the problem is no object: %s", r.body)
+	}
+	for _, name := range []string{"type", "title", "detail"} {
+		if text, ok := p[name].(string); !ok || text == "" {
+			t.Errorf("problem without %s: %s", name, r.body)
+		}
+	}
+	if got := fmt.Sprint(p["status"]); got != fmt.Sprint(r.status) {
+		t.Errorf("problem has status %s, the answer %d", got, r.status)
+	}
+	code, coded := p["code"]
+	errors, listed := p["errors"].([]any)
+	if r.status == http.StatusUnprocessableEntity {
+		if coded || !listed || len(errors) == 0 {
+			t.Errorf("422 must have errors and no code: %s", r.body)
+		}
+		return
+	}
+	if text, ok := code.(string); !ok || text == "" || listed {
+		t.Errorf("problem must have a code and no errors: %s", r.body)
+	}
+}
+
+func decode(t testing.TB, data []byte) any {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber()
+	var v any
+	if err := decoder.Decode(&v); err != nil {
+		t.Fatalf("no JSON: %v: %s", err, data)
+	}
+	return v
+}
+
+// subset lists where got is not as want: every member of an object wanted must
+// be there, arrays must have the same length, all else must be equal.
+func subset(at string, want, got any) (differences []string) {
+	switch want := want.(type) {
+	case map[string]any:
+		object, ok := got.(map[string]any)
+		if !ok {
+			return []string{fmt.Sprintf("%s: want an object, got %v", at, got)}
+		}
+		for name, value := range want {
+			member, ok := object[name]
+			if !ok {
+				differences = append(differences, fmt.Sprintf("%s.%s is absent", at, name))
+				continue
+			}
+			differences = append(differences, subset(at+"."+name, value, member)...)
+		}
+	case []any:
+		array, ok := got.([]any)
+		if !ok || len(array) != len(want) {
+			return []string{fmt.Sprintf("%s: want %d items, got %v", at, len(want), got)}
+		}
+		for i := range want {
+			differences = append(differences, subset(fmt.Sprintf("%s[%d]", at, i), want[i], array[i])...)
+		}
+	default:
+		if want != got {
+			return []string{fmt.Sprintf("%s: want %v, got %v", at, want, got)}
+		}
+	}
+	return differences
+}

@@ -1,0 +1,120 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine/access"
+)
+
+// Bounds of code search (SPEC section 8, DECISIONS 14).
+const (
+	maxPage         = 1_000_000
+	standardPerPage = 20
+	maxPerPage      = 50
+)
+
+var (
+	codesQ = &field{name: "q", kind: anyText, max: 500, example: "accesibilidad",
+		doc: "Part of a title or short title, ignoring letter case and accents; blank finds every code."}
+	codesScope = &field{name: "normative_scope", kind: enumField, enum: scopeNames(),
+		doc: "Only codes of this scope."}
+	codesTag = &field{name: "tag", kind: textField, max: 200,
+		doc: "Only codes that carry exactly this tag."}
+	codesPage = &field{name: "page", kind: integerField, min: 1, max: maxPage, standard: 1,
+		doc: "Page, from 1 to 1000000; past the end the items are empty (DECISIONS 14)."}
+	codesPageSize = &field{name: "page_size", kind: integerField, min: 1, max: maxPerPage, clamp: true, standard: standardPerPage,
+		doc: "Items a page; above 50 it is served as 50 (DECISIONS 14)."}
+	slugPath = &field{name: "slug", kind: textField, required: true, example: "cte-db-sua",
+		doc: "Slug of the code. search and latest are reserved words that no slug or version is (DECISIONS 3)."}
+	versionPath = &field{name: "version", kind: textField, required: true,
+		doc: "Slug of the version, as documents[].version of the code detail has it."}
+)
+
+func scopeNames() []string {
+	return list(codes.Scopes(), func(s codes.NormativeScope) string { return string(s) })
+}
+
+const foreignCode = " A code that the key's country does not see answers as one that does not exist (DECISIONS 6)."
+
+func (a *API) codesOperations() []*operation {
+	return []*operation{{
+		id: "searchCodes", method: http.MethodGet, path: "/api/v1/codes/search", tag: "Codes",
+		summary:     "Search codes",
+		description: "One page of the codes of the key's country, and of supranational codes that apply there (DECISIONS 6).",
+		group:       access.Catalogue, queryFields: []*field{codesQ, codesScope, codesTag, codesPage, codesPageSize},
+		response: CodeSearchResponse{}, run: a.searchCodes,
+	}, {
+		id: "getCode", method: http.MethodGet, path: "/api/v1/codes/{slug}", tag: "Codes",
+		summary:     "Get a code with its version history",
+		description: "Returns one code with all its versions, active ones first, then newest first." + foreignCode,
+		group:       access.Catalogue, pathFields: []*field{slugPath}, validated: true,
+		response: CodeDetailResponse{}, run: a.getCode,
+	}, {
+		id: "getLatestVersions", method: http.MethodGet, path: "/api/v1/codes/{slug}/latest", tag: "Codes",
+		summary:     "Get the active versions of a code",
+		description: "Returns every version of the code whose status is active, each with its section index; an empty array when there is none." + foreignCode,
+		group:       access.Catalogue, pathFields: []*field{slugPath}, validated: true,
+		response: []CodeVersionDetailResponse{}, run: a.getLatest,
+	}, {
+		id: "getCodeVersion", method: http.MethodGet, path: "/api/v1/codes/{slug}/{version}", tag: "Codes",
+		summary:     "Get one version of a code",
+		description: "Returns one version of whatever status with its section index." + foreignCode,
+		group:       access.Catalogue, pathFields: []*field{slugPath, versionPath}, validated: true,
+		response: CodeVersionDetailResponse{}, run: a.getCodeVersion,
+	}}
+}
+
+func (a *API) searchCodes(_ context.Context, x *exchange, in *input) (reply, error) {
+	page := a.deps.Engine.Snapshot().Codes.Search(in.text(codesQ.name), &codes.SearchOptions{
+		Country:  x.principal.Country,
+		Scope:    codes.NormativeScope(in.text(codesScope.name)),
+		Tag:      in.text(codesTag.name),
+		Page:     in.integer(codesPage),
+		PageSize: in.integer(codesPageSize),
+	})
+	return jsonReply(CodeSearchResponse{
+		Items: list(page.Items, codeSummary), Total: page.Total,
+		Page: page.Page, PageSize: page.PageSize, TotalPages: page.TotalPages,
+	}), nil
+}
+
+// visibleCode returns the answers about a code, if the country sees it.
+func (a *API) visibleCode(slug string, country geo.ID) (*codeViews, error) {
+	v := a.views()
+	found, ok := v.codes[slug]
+	if !ok || !v.snapshot.Codes.Visible(found.code, country) {
+		return nil, codes.ErrNotFound
+	}
+	return found, nil
+}
+
+func (a *API) getCode(_ context.Context, x *exchange, in *input) (reply, error) {
+	found, err := a.visibleCode(in.path(slugPath.name), x.principal.Country)
+	if err != nil {
+		return reply{}, err
+	}
+	return reply{view: found.detail}, nil
+}
+
+func (a *API) getLatest(_ context.Context, x *exchange, in *input) (reply, error) {
+	found, err := a.visibleCode(in.path(slugPath.name), x.principal.Country)
+	if err != nil {
+		return reply{}, err
+	}
+	return reply{view: found.latest}, nil
+}
+
+func (a *API) getCodeVersion(_ context.Context, x *exchange, in *input) (reply, error) {
+	found, err := a.visibleCode(in.path(slugPath.name), x.principal.Country)
+	if err != nil {
+		return reply{}, err
+	}
+	version, ok := found.versions[in.path(versionPath.name)]
+	if !ok {
+		return reply{}, codes.ErrNotFound
+	}
+	return reply{view: version}, nil
+}

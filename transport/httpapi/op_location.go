@@ -1,0 +1,89 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine/access"
+)
+
+// errCountryMismatch says that a place is another served country's than the
+// key's.
+var errCountryMismatch = errors.New("httpapi: place of another country")
+
+var levelNames = []string{"country", "region", "province", "municipality"}
+
+var (
+	locationQ = &field{name: "q", kind: textField, required: true, max: 200, example: "madrid",
+		doc: "Free text, 1 to 200 characters: a whole or partial name, with or without accents, in any letter case. Every character is literal (DECISIONS 14)."}
+	locationLevel = &field{name: "level", kind: enumField, enum: levelNames,
+		doc: "Only places of this level."}
+	locationAncestor = &field{name: "ancestor_id", kind: textField, example: "ES-MD",
+		doc: "Only places inside this one, itself excluded: a geo_id in any letter case. One that does not exist finds nothing."}
+	geoIDPath = &field{name: "geo_id", kind: textField, required: true, example: "ES-28079",
+		doc: "Identifier of a place of any level, in any letter case (DECISIONS 1)."}
+)
+
+func (a *API) locationOperations() []*operation {
+	return []*operation{{
+		id: "searchLocations", method: http.MethodGet, path: "/api/v1/location/search", tag: "Location",
+		summary: "Search places by name",
+		description: "Finds places of any level by name, ignoring accents and letter case, best first, at most 50: exact names, then names that begin with the text, " +
+			"then words that do, then names that contain it, and last names within one typing error. Among equals wider levels and larger populations come first. " +
+			"Only places of the key's country are found (DECISIONS 6).",
+		group: access.Catalogue, queryFields: []*field{locationQ, locationLevel, locationAncestor},
+		response: LocationSearchResponse{}, run: a.searchLocations,
+	}, {
+		id: "getLocation", method: http.MethodGet, path: "/api/v1/location/{geo_id}", tag: "Location",
+		summary: "Get a place with its technical data and the codes that apply there",
+		description: "Returns one place with its chain of ancestors, its technical data and the codes that apply there after territorial inheritance. " +
+			"A geo_id whose prefix is another served country's than the key's gives 403 country_mismatch, whether or not the place exists; " +
+			"one of a country that is not served gives 404 (DECISIONS 6).",
+		group: access.Catalogue, pathFields: []*field{geoIDPath}, validated: true,
+		response: LocationDetailResponse{}, run: a.getLocation,
+	}}
+}
+
+func (a *API) searchLocations(_ context.Context, x *exchange, in *input) (reply, error) {
+	places := a.deps.Engine.Snapshot().Places
+	opts := &geo.SearchOptions{Country: x.principal.Country}
+	opts.Level, _ = geo.ParseLevel(in.text(locationLevel.name))
+	if ancestor := in.text(locationAncestor.name); ancestor != "" {
+		id, err := places.ParseID(ancestor)
+		if errors.Is(err, geo.ErrInvalidID) {
+			return jsonReply(LocationSearchResponse{Results: []LocationItem{}}), nil
+		}
+		opts.Within = id
+	}
+	found, err := places.Search(in.text(locationQ.name), opts)
+	if err != nil {
+		return reply{}, err
+	}
+	return jsonReply(LocationSearchResponse{Results: list(found, locationItem)}), nil
+}
+
+func (a *API) getLocation(_ context.Context, x *exchange, in *input) (reply, error) {
+	text := in.path(geoIDPath.name)
+	v := a.views()
+	country, served := v.served(text)
+	switch {
+	case !served:
+		return reply{}, geo.ErrNotFound
+	case country != x.principal.Country:
+		return reply{}, errCountryMismatch
+	}
+	if found, ok := v.places[geo.ID(text)]; ok {
+		return reply{view: found}, nil
+	}
+	id, err := v.snapshot.Places.ParseID(text)
+	if err != nil {
+		return reply{}, err
+	}
+	found, ok := v.places[id]
+	if !ok {
+		return reply{}, geo.ErrNotFound
+	}
+	return reply{view: found}, nil
+}

@@ -1,0 +1,122 @@
+package httpapi
+
+import (
+	"context"
+	"math/big"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+	"github.com/reglookup/regengine/verify"
+)
+
+var verifyBody = []*field{
+	{name: "element", kind: textField, required: true, max: 500, example: "escalera de uso general",
+		doc: "Construction element or installation, free text."},
+	{name: "parameter", kind: textField, required: true, max: 200, example: "anchura útil",
+		doc: "Parameter or requirement checked, free text."},
+	{name: "value", kind: numberField, required: true, example: 1.05,
+		doc: "Value of the project. Its digits are kept: the comparison is decimal (DECISIONS 10)."},
+	{name: "unit", kind: textField, required: true, max: 100, example: "m",
+		doc: "Unit of the value. Yes/no checks use the text boolean with the value 0 or 1 (DECISIONS 11)."},
+	{name: "geo_id", kind: textField, required: true, example: "ES-28079",
+		doc: "Identifier of the municipality, in any letter case. A wider place is answered with a warning (DECISIONS 12); one of another country than the key's does not exist here (DECISIONS 6)."},
+	{name: "codes", kind: listField, nullable: true, min: 1, max: 100, members: []*field{
+		{name: "slug", kind: textField, required: true, doc: "Slug of the code.", example: "cte-db-sua"},
+		{name: "version", kind: textField, nullable: true, doc: "Slug of one version, of whatever status (DECISIONS 12); all active versions when null or omitted."},
+	}, doc: "Codes to verify against; all that apply at the place when null or omitted. An empty list is a mistake (DECISIONS 12)."},
+	{name: "building_use", kind: anyText, nullable: true, max: 500, example: "residencial vivienda",
+		doc: "Use of the building, free text."},
+}
+
+func (a *API) verifyOperations() []*operation {
+	return []*operation{{
+		id: "verify", method: http.MethodPost, path: "/api/v1/verify", tag: "Verify",
+		summary: "Check a value against the regulations that apply",
+		description: "Decides whether one value of one construction element complies, with limit, margin, conditions and sources. The service determines which rule applies and in which direction. " +
+			"Costs one credit (DECISIONS 8); a place or code that does not exist costs none. Send an Idempotency-Key to repeat a request safely.",
+		group: access.Intelligence, body: verifyBody, needsPlan: true, idempotent: true,
+		response: VerifyResponse{}, run: a.verify,
+	}}
+}
+
+func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error) {
+	check := newCheck(x.principal.Country, in)
+	if strings.TrimSpace(check.Unit) == unitBoolean && !zeroOrOne(check.Value) {
+		return reply{}, invalid(ErrorDetail{"body.value", "must be 0 or 1 with the unit boolean"})
+	}
+	snapshot := a.deps.Engine.Snapshot()
+	if err := checkScope(snapshot.Places, snapshot.Codes, check); err != nil {
+		return reply{}, err
+	}
+	today := codes.DateOf(a.now())
+	answer, _, err := a.charge(ctx, x, in, charged{meteredVerify, a.opts.VerifyCredits, verifyTimeout, func(ctx context.Context) ([]byte, error) {
+		result, err := snapshot.Verifier.Verify(ctx, check, today)
+		if err != nil {
+			return nil, err
+		}
+		a.metrics.verdicts.WithLabelValues(string(result.Status)).Inc()
+		return encode(verifyResponse(check, result)), nil
+	}})
+	return answer, err
+}
+
+// verifyTimeout is far above what a verdict takes; it only keeps a mistake from
+// running on.
+const verifyTimeout = 30 * time.Second
+
+const unitBoolean = "boolean"
+
+// zeroOrOne reports whether a JSON number is exactly 0 or 1, however written.
+func zeroOrOne(number string) bool {
+	n, ok := new(big.Rat).SetString(number)
+	return ok && (n.Sign() == 0 || n.Cmp(big.NewRat(1, 1)) == 0)
+}
+
+func newCheck(country geo.ID, in *input) verify.Check {
+	check := verify.Check{
+		Element: in.member("element"), Parameter: in.member("parameter"),
+		Value: in.member("value"), Unit: in.member("unit"),
+		GeoID: in.member("geo_id"), Country: country, BuildingUse: in.member("building_use"),
+	}
+	named, _ := in.body.Get("codes")
+	for _, item := range named.Items {
+		check.Codes = append(check.Codes, versionRef(item))
+	}
+	return check
+}
+
+func versionRef(item strictjson.Value) codes.VersionRef {
+	slug, _ := item.Get("slug")
+	version, _ := item.Get("version")
+	return codes.VersionRef{Code: slug.Text, Version: version.Text}
+}
+
+// checkScope finds out what a check names that does not exist before any credit
+// is reserved (DECISIONS 7).
+func checkScope(places *geo.Gazetteer, catalog *codes.Catalog, check verify.Check) error {
+	id, err := places.ParseID(check.GeoID)
+	if err != nil || id.Country() != check.Country {
+		return verify.ErrLocationNotFound
+	}
+	if _, err := places.Get(id); err != nil {
+		return verify.ErrLocationNotFound
+	}
+	for _, ref := range check.Codes {
+		code, err := catalog.Get(ref.Code)
+		if err != nil || !catalog.Visible(code, check.Country) {
+			return verify.ErrInvalidCode
+		}
+		if ref.Version == "" {
+			continue
+		}
+		if _, err := catalog.Version(ref); err != nil {
+			return verify.ErrInvalidCode
+		}
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"reflect"
+	"slices"
+	"strconv"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/reglookup/regengine/regengine/access"
+)
+
+const apiDescription = "Answers questions about construction regulations, scoped by territory and by project: places and the codes that apply there, " +
+	"codes and their versions, projects, questions answered with cited sources, and values checked against the rules.\n\n" +
+	"Requests are read strictly (DECISIONS 3): malformed JSON, unknown, duplicate or differently cased members, repeated query parameters and " +
+	"text that is not UTF-8 give 422; unknown query parameters are ignored. Errors are RFC 9457 problems with a stable `code` (DECISIONS 2). " +
+	"Checks come in this order: 401, route, 429 of the rate limit, 415 and 413, 403 of the plan, 422, 400 and 404 of the project, 429 of the credits (DECISIONS 7). " +
+	"Every answer carries `X-Request-Id`; GET answers of location and codes carry an `ETag`.\n\n" +
+	"Operations marked `x-extension` go beyond the specification (DECISIONS 21)."
+
+const securityName = "apiKey"
+
+// describe fills in what the document says of the API as a whole.
+func (a *API) describe(doc *huma.OpenAPI) {
+	doc.Info.Description = apiDescription
+	doc.Info.License = &huma.License{Name: "Apache-2.0", Identifier: "Apache-2.0"}
+	server := "/"
+	if a.opts.BaseURL != "" {
+		server = a.opts.BaseURL
+	}
+	doc.Servers = []*huma.Server{{URL: server}}
+	doc.Tags = []*huma.Tag{
+		{Name: "Location", Description: "Places, their technical data and the codes that apply there."},
+		{Name: "Codes", Description: "The catalogue of codes and their versions."},
+		{Name: "Projects", Description: "The organization's projects."},
+		{Name: "Verify", Description: "Values checked against the rules."},
+		{Name: "Ask", Description: "Questions answered with cited sources."},
+	}
+	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{securityName: { //nolint:gosec // G101: the shape of a key, no key
+		Type: "http", Scheme: "bearer", BearerFormat: "rgk_<country>_<random>_<checksum>",
+		Description: "An API key. It belongs to a user and is bound to a country (DECISIONS 4, 5, 6).",
+	}}
+	doc.Security = []map[string][]string{{securityName: {}}}
+}
+
+// document returns what the OpenAPI document says of an operation.
+func (a *API) document(doc *huma.OpenAPI, op *operation) *huma.Operation {
+	out := &huma.Operation{
+		OperationID: op.id, Method: op.method, Path: op.path, Tags: []string{op.tag},
+		Summary: op.summary, Description: op.description + limitSentence(op.group), Deprecated: op.deprecated,
+		Parameters: op.parameters(), Responses: map[string]*huma.Response{}, Hidden: op.hidden,
+	}
+	if op.extension {
+		out.Extensions = map[string]any{"x-extension": true}
+	}
+	example := exampleOf(op.id)
+	answer := doc.Components.Schemas.Schema(op.responseType(), true, op.id)
+	answer.Nullable = false // an answer that is a list is never null
+	if op.body != nil {
+		out.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+			"application/json": {Schema: objectSchema(op.body), Example: example.Body},
+		}}
+	}
+	out.Responses["200"] = &huma.Response{
+		Description: "The answer.",
+		Headers:     op.headers(),
+		Content: map[string]*huma.MediaType{"application/json": {
+			Schema: answer, Example: example.Response,
+		}},
+	}
+	if op.validated {
+		out.Responses["304"] = &huma.Response{Description: "The client has this answer already (If-None-Match)."}
+	}
+	problemSchema := doc.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
+	for _, p := range op.problems() {
+		addProblem(out.Responses, p, problemSchema)
+	}
+	return out
+}
+
+func limitSentence(group access.Group) string {
+	return fmt.Sprintf("\n\nRate limit group `%s`: %d requests per minute and user unless the plan says otherwise (DECISIONS 9).",
+		group, access.DefaultLimits[group])
+}
+
+func (op *operation) parameters() []*huma.Param {
+	var out []*huma.Param
+	for _, f := range op.pathFields {
+		out = append(out, f.parameter("path"))
+	}
+	for _, f := range op.queryFields {
+		out = append(out, f.parameter("query"))
+	}
+	if op.idempotent {
+		out = append(out, &huma.Param{
+			Name: headerIdempotencyKey, In: "header",
+			Description: "Names the request for its user for 24 hours: sent again with the same body it brings the same reply and one charge (DECISIONS 8).",
+			Schema:      &huma.Schema{Type: huma.TypeString, MinLength: ptr(1), MaxLength: ptr(maxIdempotencyKey), Pattern: "^[!-~]+$"},
+		})
+	}
+	if op.validated {
+		out = append(out, &huma.Param{
+			Name: "If-None-Match", In: "header", Description: "ETag of an answer the client has.",
+			Schema: &huma.Schema{Type: huma.TypeString},
+		})
+	}
+	return out
+}
+
+func (f *field) parameter(in string) *huma.Param {
+	s := f.schema()
+	p := &huma.Param{Name: f.name, In: in, Description: f.doc, Required: f.required, Schema: s, Example: f.example}
+	s.Description, s.Examples = "", nil
+	return p
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// headers documents the headers of a successful answer.
+func (op *operation) headers() map[string]*huma.Header {
+	text := func(doc string) *huma.Header {
+		return &huma.Header{Description: doc, Schema: &huma.Schema{Type: huma.TypeString}}
+	}
+	h := map[string]*huma.Header{
+		headerRequestID:    text("Identifies the request; one that is sent is kept if it is a plain word of at most 128 characters."),
+		"RateLimit-Policy": text("The limit of the group, such as \"data\";q=60;w=60 (DECISIONS 9)."),
+		"RateLimit":        text("What is left of it, such as \"data\";r=59;t=60 (DECISIONS 9)."),
+	}
+	if op.validated {
+		h["ETag"] = text("Strong validator of the answer.")
+	}
+	if op.idempotent {
+		h[headerReplayed] = text("true when the reply is that of an earlier request with the same Idempotency-Key.")
+	}
+	if op.id == "ask" {
+		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again (DECISIONS 17).")
+	}
+	return h
+}
+
+// problems returns what an operation may answer instead, in the order of the
+// checks of DECISIONS 7.
+func (op *operation) problems() []*problem {
+	out := []*problem{problemUnauthorized, problemRateLimited}
+	if op.body != nil {
+		out = append(out, problemMediaType, problemTooLarge)
+	}
+	if op.needsPlan {
+		out = append(out, problemPlan)
+	}
+	out = append(out, newInvalid(ErrorDetail{"query.page", "must be at least 1"}))
+	for _, row := range failures {
+		if row.operation == op.id || row.operation == "" && op.mayFail(row.problem.Code) {
+			out = append(out, row.problem)
+		}
+	}
+	return append(out, problemInternal)
+}
+
+// mayFail reports whether a row of the table for every operation concerns op.
+func (op *operation) mayFail(code ErrorCode) bool {
+	switch code {
+	case CodeNoActiveProject, CodeProjectNotFound:
+		return declares(op.queryFields, projectIDField.name) || declares(op.body, projectIDField.name)
+	case CodeQuotaExceeded, CodeRequestInProgress:
+		return op.idempotent
+	case CodeUnavailable:
+		return true
+	default:
+		return false
+	}
+}
+
+// addProblem documents one problem among the answers of its status.
+func addProblem(responses map[string]*huma.Response, p *problem, schema *huma.Schema) {
+	status := strconv.Itoa(p.Status)
+	r, ok := responses[status]
+	if !ok {
+		r = &huma.Response{
+			Description: http.StatusText(p.Status),
+			Content: map[string]*huma.MediaType{"application/problem+json": {
+				Schema: schema, Examples: map[string]*huma.Example{},
+			}},
+		}
+		responses[status] = r
+	}
+	name := string(p.Code)
+	if name == "" {
+		name = "invalid"
+	}
+	r.Content["application/problem+json"].Examples[name] = &huma.Example{Summary: p.Detail, Value: p.Problem}
+	described := r.Content["application/problem+json"].Examples
+	codes := make([]string, 0, len(described))
+	for code := range described {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	r.Description = http.StatusText(p.Status) + ": " + join(codes)
+}

@@ -1,0 +1,188 @@
+package httpapi
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"reflect"
+
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
+
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+)
+
+// operation is one endpoint: what it is called, what it takes, what it may
+// answer, and the function that does its work.
+type operation struct {
+	id          string
+	method      string
+	path        string
+	summary     string
+	description string
+	tag         string
+	group       access.Group
+
+	pathFields  []*field
+	queryFields []*field
+	body        []*field // nil when the operation takes none
+
+	needsPlan  bool // 403 plan_not_allowed without api_access
+	idempotent bool // takes an Idempotency-Key
+	validated  bool // ETag and If-None-Match
+	hidden     bool // kept out of the OpenAPI document
+	extension  bool // beyond SPEC: x-extension
+	deprecated bool
+
+	header [][2]string // set on every answer of the operation
+
+	response any // a value of the wire type answered with 200
+	run      func(ctx context.Context, x *exchange, in *input) (reply, error)
+
+	metrics *operationMetrics // set when registered
+	log     *slog.Logger
+}
+
+// input is what an operation was sent, after validation.
+type input struct {
+	request        *http.Request
+	query          []parameter
+	raw            []byte // the body as sent
+	body           strictjson.Value
+	idempotencyKey string
+}
+
+// path returns a path parameter, decoded.
+func (in *input) path(name string) string { return in.request.PathValue(name) }
+
+// text returns a query parameter, or "".
+func (in *input) text(name string) string {
+	for _, p := range in.query {
+		if p.name == name {
+			return p.value
+		}
+	}
+	return ""
+}
+
+// member returns the text, or the digits, of a member of the body; "" when it
+// is absent or null.
+func (in *input) member(name string) string {
+	v, _ := in.body.Get(name)
+	return v.Text
+}
+
+// integer returns a query parameter as a number, or its field's standard.
+func (in *input) integer(f *field) int {
+	text := in.text(f.name)
+	if text == "" {
+		return f.standard
+	}
+	n, _ := f.integer(text)
+	return n
+}
+
+// register makes the mux and Huma's OpenAPI know an operation.
+func (a *API) register(api huma.API, op *operation) {
+	op.metrics = a.metrics.prepare(op.id)
+	op.log = a.log.With("operation", op.id)
+	documented := a.document(api.OpenAPI(), op)
+	if !op.hidden {
+		api.OpenAPI().AddOperation(documented)
+	}
+	api.Adapter().Handle(documented, func(ctx huma.Context) {
+		r, w := humago.Unwrap(ctx)
+		a.serve(w.(*exchange), r, op)
+	})
+}
+
+// serve takes a routed request through the remaining checks, in the order of
+// DECISIONS 7, and runs the operation.
+func (a *API) serve(x *exchange, r *http.Request, op *operation) {
+	x.op = op
+	for _, pair := range op.header {
+		x.Header().Set(pair[0], pair[1])
+	}
+	if err := a.checkLimit(x, op.group); err != nil {
+		a.fail(x, err)
+		return
+	}
+	in, err := a.read(x, r, op)
+	if err != nil {
+		a.fail(x, err)
+		return
+	}
+	answer, err := op.run(r.Context(), x, in)
+	if err != nil {
+		a.fail(x, err)
+		return
+	}
+	answer.write(x)
+}
+
+// read takes in what an operation was sent: 415 and 413, the plan, and then
+// every mistake of the request at once.
+func (a *API) read(x *exchange, r *http.Request, op *operation) (*input, error) {
+	in := &x.input
+	in.request = r
+	if op.body != nil {
+		raw, err := readBody(x, r)
+		if err != nil {
+			return nil, err
+		}
+		in.raw = raw
+	}
+	if op.needsPlan && !x.principal.Plan.APIAccess {
+		return nil, problemPlan.err()
+	}
+	if mistakes := in.validate(op); len(mistakes) > 0 {
+		return nil, invalid(mistakes...)
+	}
+	return in, nil
+}
+
+func (in *input) validate(op *operation) (mistakes []ErrorDetail) {
+	if raw := in.request.URL.RawQuery; raw != "" || len(op.queryFields) > 0 {
+		in.query, mistakes = parseQuery(raw, op.queryFields)
+		mistakes = checkQuery(op.queryFields, in.query, mistakes)
+	}
+	if op.idempotent {
+		key, message := idempotencyKey(in.request.Header)
+		if message != "" {
+			mistakes = append(mistakes, ErrorDetail{"header." + headerIdempotencyKey, message})
+		}
+		in.idempotencyKey = key
+	}
+	if op.body == nil {
+		return mistakes
+	}
+	body, err := strictjson.Parse(in.raw)
+	if err != nil {
+		return append(mistakes, ErrorDetail{"body", err.Error()})
+	}
+	in.body = body
+	return checkObject(body, op.body, "body", mistakes)
+}
+
+func checkQuery(fields []*field, found []parameter, mistakes []ErrorDetail) []ErrorDetail {
+	for _, f := range fields {
+		if f.required && !has(found, f.name) {
+			mistakes = append(mistakes, ErrorDetail{"query." + f.name, "is required"})
+		}
+	}
+	for _, p := range found {
+		for _, f := range fields {
+			if f.name != p.name {
+				continue
+			}
+			if message := f.checkText(p.value); message != "" {
+				mistakes = append(mistakes, ErrorDetail{"query." + f.name, message})
+			}
+		}
+	}
+	return mistakes
+}
+
+// responseType returns the Go type an operation answers with.
+func (op *operation) responseType() reflect.Type { return reflect.TypeOf(op.response) }

@@ -1,0 +1,104 @@
+package httpapi
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// reply is a successful answer. Exactly one of body and view is set.
+type reply struct {
+	body   []byte // JSON made for this request
+	view   *view  // bytes made once for a snapshot
+	header [][2]string
+}
+
+// jsonReply answers with v.
+func jsonReply(v any) reply { return reply{body: encode(v)} }
+
+// gzipFrom is the size in bytes from which compressing is worth it.
+const gzipFrom = 1024
+
+func (a reply) write(x *exchange) {
+	h := x.Header()
+	for _, pair := range a.header {
+		h.Set(pair[0], pair[1])
+	}
+	h["Content-Type"] = typeJSON
+	h["Vary"] = varyAnswer
+	if a.view != nil {
+		a.view.write(x)
+		return
+	}
+	if _, set := h["Cache-Control"]; !set {
+		h["Cache-Control"] = cacheNever
+	}
+	body := a.body
+	if len(body) >= gzipFrom && acceptsGzip(x.request.Header) {
+		h["Content-Encoding"] = encodingGzip
+		body = compress(body)
+	}
+	send(x, http.StatusOK, body)
+}
+
+// send writes header and body; net/http leaves the body out for HEAD.
+func send(x *exchange, status int, body []byte) {
+	x.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	x.WriteHeader(status)
+	_, _ = x.Write(body) // the client may be gone: nobody is left to tell
+}
+
+var gzipWriters = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.DefaultCompression) // the level is a valid one
+	return w
+}}
+
+func compress(body []byte) []byte {
+	var out sliceWriter
+	w := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(w)
+	w.Reset(&out)
+	_, _ = w.Write(body) // a sliceWriter never fails
+	_ = w.Close()
+	return out
+}
+
+type sliceWriter []byte
+
+func (s *sliceWriter) Write(b []byte) (int, error) {
+	*s = append(*s, b...)
+	return len(b), nil
+}
+
+// acceptsGzip reports whether Accept-Encoding allows gzip (RFC 9110 section 12.5.3).
+func acceptsGzip(h http.Header) bool {
+	named, every := false, false
+	for _, line := range h["Accept-Encoding"] {
+		for part := range strings.SplitSeq(line, ",") {
+			coding, weight, _ := strings.Cut(part, ";")
+			switch strings.ToLower(strings.TrimSpace(coding)) {
+			case "gzip", "x-gzip":
+				if !positive(weight) {
+					return false
+				}
+				named = true
+			case "*":
+				every = positive(weight)
+			}
+		}
+	}
+	return named || every
+}
+
+// positive reports whether a quality such as "q=0.5" is above zero; none is 1.
+func positive(weight string) bool {
+	_, q, ok := strings.Cut(weight, "=")
+	if !ok {
+		return true
+	}
+	n, err := strconv.ParseFloat(strings.TrimSpace(q), 64)
+	return err == nil && n > 0
+}

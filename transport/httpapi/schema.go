@@ -1,0 +1,64 @@
+package httpapi
+
+import "github.com/danielgtaylor/huma/v2"
+
+// schema returns the JSON Schema of what checkText and checkValue accept.
+func (f *field) schema() *huma.Schema {
+	s := &huma.Schema{Description: f.doc, Nullable: f.nullable}
+	if f.example != nil {
+		s.Examples = []any{f.example}
+	}
+	switch f.kind {
+	case textField, anyText:
+		f.textSchema(s)
+	case enumField:
+		s.Type = huma.TypeString
+		for _, word := range f.enum {
+			s.Enum = append(s.Enum, word)
+		}
+	case uuidField:
+		s.Type, s.Format = huma.TypeString, "uuid"
+	case numberField:
+		s.Type = huma.TypeNumber
+	case integerField:
+		f.integerSchema(s)
+	case listField:
+		s.Type, s.Items = huma.TypeArray, objectSchema(f.members)
+		s.MinItems, s.MaxItems = &f.min, &f.max
+	}
+	return s
+}
+
+func (f *field) textSchema(s *huma.Schema) {
+	s.Type = huma.TypeString
+	if f.kind == textField {
+		one := 1
+		s.MinLength = &one
+	}
+	if f.max > 0 {
+		s.MaxLength = &f.max
+	}
+}
+
+func (f *field) integerSchema(s *huma.Schema) {
+	s.Type, s.Format = huma.TypeInteger, "int32"
+	low := float64(f.min)
+	s.Minimum = &low
+	s.Default = f.standard
+	if !f.clamp {
+		high := float64(f.max)
+		s.Maximum = &high
+	}
+}
+
+// objectSchema returns the schema of an object with exactly these fields.
+func objectSchema(fields []*field) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, AdditionalProperties: false}
+	for _, f := range fields {
+		s.Properties[f.name] = f.schema()
+		if f.required {
+			s.Required = append(s.Required, f.name)
+		}
+	}
+	return s
+}

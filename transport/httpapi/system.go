@@ -1,0 +1,61 @@
+package httpapi
+
+import (
+	"net/http"
+
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// routeSystem adds what is not an operation: document, documentation, health
+// and metrics, and the answer to everything else.
+func (a *API) routeSystem() error {
+	docs, err := newDocs()
+	if err != nil {
+		return err
+	}
+	a.mux.HandleFunc("GET /openapi.json", a.openapi.serve)
+	a.mux.HandleFunc("GET /docs", docs.page)
+	a.mux.HandleFunc("GET /docs/{file}", docs.file)
+	a.mux.HandleFunc("GET /healthz", a.healthy)
+	a.mux.HandleFunc("GET /readyz", a.ready)
+	a.mux.Handle("GET /metrics", promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{}))
+	a.mux.HandleFunc(catchAll, a.unmatched)
+	if a.opts.Pages != nil {
+		a.opts.Pages = gzhttp.GzipHandler(a.opts.Pages)
+	}
+	return nil
+}
+
+// health is the body of /healthz and /readyz.
+type health struct {
+	Status   string `json:"status"`
+	Version  string `json:"version"`
+	Revision int64  `json:"revision"`
+}
+
+// healthy says that the process answers.
+func (a *API) healthy(w http.ResponseWriter, _ *http.Request) {
+	a.writeHealth(w.(*exchange), "ok")
+}
+
+// ready says that requests can be served: a snapshot is loaded and what the
+// snapshot does not hold can be reached.
+func (a *API) ready(w http.ResponseWriter, r *http.Request) {
+	x := w.(*exchange)
+	if a.opts.Ready != nil {
+		if err := a.opts.Ready(r.Context()); err != nil {
+			a.log.ErrorContext(r.Context(), "not ready", "request_id", x.id, "error", err)
+			problemUnavailable.write(x)
+			return
+		}
+	}
+	a.writeHealth(x, "ready")
+}
+
+func (a *API) writeHealth(x *exchange, status string) {
+	h := x.Header()
+	h["Content-Type"] = typeJSON
+	h["Cache-Control"] = cacheNever
+	send(x, http.StatusOK, encode(health{status, a.opts.Version, a.deps.Engine.Snapshot().Revision}))
+}

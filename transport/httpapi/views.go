@@ -1,0 +1,139 @@
+package httpapi
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"strings"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
+)
+
+// views are the answers of one snapshot that depend on nothing but their path:
+// encoded once, written many times.
+type views struct {
+	snapshot  *regengine.Snapshot
+	countries []geo.ID // served
+	places    map[geo.ID]*view
+	codes     map[string]*codeViews
+}
+
+// codeViews are the answers about one code.
+type codeViews struct {
+	code     *codes.Code
+	detail   *view
+	latest   *view
+	versions map[string]*view
+}
+
+// views returns the answers of the newest snapshot. The first request after a
+// change builds them; the others that come meanwhile wait for it, so that
+// nobody is shown an older state than somebody was before.
+func (a *API) views() *views {
+	snapshot := a.deps.Engine.Snapshot()
+	if v := a.current.Load(); v.snapshot == snapshot {
+		return v
+	}
+	a.building.Lock()
+	defer a.building.Unlock()
+	snapshot = a.deps.Engine.Snapshot()
+	if v := a.current.Load(); v.snapshot == snapshot {
+		return v
+	}
+	v := newViews(snapshot)
+	a.current.Store(v)
+	return v
+}
+
+func newViews(s *regengine.Snapshot) *views {
+	v := &views{
+		snapshot:  s,
+		countries: s.Places.Countries(),
+		places:    make(map[geo.ID]*view, s.Places.Len()),
+		codes:     make(map[string]*codeViews),
+	}
+	tails := make(map[*codes.Applicable]tail)
+	s.Places.All(func(p *geo.Place) bool {
+		v.places[p.ID] = locationView(s, p, tails)
+		return true
+	})
+	for _, code := range s.Codes.All() {
+		v.codes[code.Slug] = newCodeViews(code)
+	}
+	return v
+}
+
+// tail is the end of a location detail: the applicable codes, which most
+// municipalities of a province have in common.
+type tail struct {
+	body []byte
+	sum  [sha256.Size]byte
+}
+
+func locationView(s *regengine.Snapshot, p *geo.Place, tails map[*codes.Applicable]tail) *view {
+	ancestors, _ := s.Places.Ancestors(p.ID) // p is a place of s
+	detail := LocationDetailResponse{
+		LocationItem: locationItem(p), Ancestors: list(ancestors, locationItem), TechData: techData(p),
+		ApplicableCodes: []ApplicableCode{},
+	}
+	applicable, _ := s.Codes.Applicable(p.ID)
+
+	var key *codes.Applicable // equal sets are the same slice
+	if len(applicable) > 0 {
+		key = &applicable[0]
+	}
+	t, ok := tails[key]
+	if !ok {
+		t = newTail(applicable)
+		tails[key] = t
+	}
+	return newView(bytes.TrimSuffix(encode(detail), []byte("[]}")), t.body, t.sum)
+}
+
+// newTail encodes applicable codes to take the place of the empty list at the
+// end of a detail.
+func newTail(applicable []codes.Applicable) tail {
+	body := append(encode(list(applicable, applicableCode)), '}')
+	return tail{body, sha256.Sum256(body)}
+}
+
+func newCodeViews(code *codes.Code) *codeViews {
+	c := &codeViews{code: code, versions: make(map[string]*view, len(code.Versions))}
+	latest := []CodeVersionDetailResponse{}
+	for _, version := range code.Versions {
+		detail := codeVersionDetail(code, version)
+		c.versions[version.Slug] = wholeView(detail)
+		if version.Status == codes.Active {
+			latest = append(latest, detail)
+		}
+	}
+	c.detail = wholeView(codeDetail(code))
+	c.latest = wholeView(latest)
+	return c
+}
+
+func wholeView(v any) *view { return newView(encode(v), nil, [sha256.Size]byte{}) }
+
+// served returns the country a geo_id's prefix names, if it is one that is
+// served.
+func (v *views) served(geoID string) (geo.ID, bool) {
+	country := geo.ID(upper(geoID)).Country()
+	for _, c := range v.countries {
+		if c == country {
+			return c, true
+		}
+	}
+	return "", false
+}
+
+// upper turns ASCII letters to upper case and leaves everything else alone: a
+// long s is not an S.
+func upper(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' {
+			return r - 'a' + 'A'
+		}
+		return r
+	}, s)
+}

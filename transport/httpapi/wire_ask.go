@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"net/url"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/projects"
+)
+
+// AskResponse is a finished turn (SPEC section 4.10).
+type AskResponse struct {
+	Answer     string      `json:"answer" doc:"The answer, each claim followed by the marker [N] of its source."`
+	Sources    []AskSource `json:"sources" nullable:"false" doc:"The blocks behind the markers; each was retrieved in this turn."`
+	Project    AskProject  `json:"project" doc:"The project the question was answered in."`
+	Iterations int         `json:"iterations" minimum:"0" maximum:"6" doc:"Reasoning rounds used; 0 when the project has nothing selected."`
+	Searches   int         `json:"searches" minimum:"0" maximum:"6" doc:"Regulatory searches run."`
+}
+
+// AskSource is the block behind a marker (SPEC section 2.8).
+type AskSource struct {
+	Index         int     `json:"index" minimum:"1" doc:"The N of the marker [N]."`
+	CitationType  string  `json:"citation_type" enum:"article,document,collection,user_document" doc:"What is cited."`
+	DocumentTitle string  `json:"document_title" doc:"Title of the regulatory document."`
+	SectionTitle  *string `json:"section_title" doc:"Title of the section, or null."`
+	BlockTitle    *string `json:"block_title" doc:"Title of the block or article, or null when it has none."`
+	URL           string  `json:"url,omitempty" format:"uri-reference" doc:"Link to the section on the service's reading page (DECISIONS 15); absent for user_document, which is private."`
+	URLValid      bool    `json:"url_valid" doc:"True if version, section and anchor existed when the answer was built (DECISIONS 15)."`
+	BlockID       string  `json:"block_id" format:"uuid" doc:"Identifier of the retrieved block."`
+}
+
+// AskProject is the project a question was answered in.
+type AskProject struct {
+	ProjectID string `json:"project_id" format:"uuid" doc:"Identifier of the project."`
+	GeoID     string `json:"geo_id" doc:"Identifier of its place."`
+	Location  string `json:"location" doc:"Name of its place."`
+}
+
+// LegacyAskResponse is what the frozen first version answers (DECISIONS 16).
+type LegacyAskResponse struct {
+	Answer     string            `json:"answer" doc:"The answer with [N] markers."`
+	Sources    []LegacyAskSource `json:"sources" nullable:"false" doc:"The blocks behind the markers."`
+	GeoContext LegacyGeoContext  `json:"geo_context" doc:"Where the active project is."`
+}
+
+// LegacyAskSource is a source as the first version has it.
+type LegacyAskSource struct {
+	Index           int     `json:"index" doc:"The N of the marker [N]."`
+	DocumentTitle   string  `json:"document_title" doc:"Title of the document."`
+	SectionTitle    *string `json:"section_title" doc:"Title of the section, or null."`
+	URL             string  `json:"url,omitempty" doc:"Link to the section."`
+	CodeSlug        *string `json:"code_slug" doc:"Slug of the code; null for a document of the user."`
+	Version         *string `json:"version" doc:"Slug of the version; null for a document of the user."`
+	SimilarityScore float64 `json:"similarity_score" doc:"Comparable within one answer only."`
+}
+
+// LegacyGeoContext is the place as the first version has it.
+type LegacyGeoContext struct {
+	GeoID       string  `json:"geo_id" doc:"Identifier of the place."`
+	Name        string  `json:"name" doc:"Name of the place."`
+	ClimateZone *string `json:"climate_zone" doc:"Climate zone, or null."`
+}
+
+// TurnResponse tells how a turn stands (DECISIONS 17).
+type TurnResponse struct {
+	TurnID   string      `json:"turn_id" format:"uuid" doc:"The id that X-Turn-Id gave."`
+	Status   string      `json:"status" enum:"in_progress,answered,failed" doc:"failed: the credit was given back."`
+	Response *TurnAnswer `json:"response" doc:"What POST /api/v2/ask answered; null unless answered."`
+}
+
+// TurnAnswer is an AskResponse that may be null.
+type TurnAnswer struct {
+	_ struct{} `nullable:"true"`
+	AskResponse
+}
+
+func (a *API) askResponse(info *projects.Info, answer *ask.Answer) AskResponse {
+	return AskResponse{
+		Answer: answer.Text, Sources: list(answer.Sources, a.askSource),
+		Project:    AskProject{ProjectID: info.ID, GeoID: string(info.GeoID), Location: placeName(info)},
+		Iterations: answer.Iterations, Searches: answer.Searches,
+	}
+}
+
+func (a *API) askSource(s ask.Source) AskSource {
+	return AskSource{
+		Index: s.Index, CitationType: string(s.Type), DocumentTitle: s.DocumentTitle,
+		SectionTitle: orNull(s.SectionTitle), BlockTitle: orNull(s.BlockTitle),
+		URL: a.sourceURL(s), URLValid: s.Resolved, BlockID: s.BlockID,
+	}
+}
+
+// sourceURL links a source to its section on the reading page, or returns ""
+// for what has no public page.
+func (a *API) sourceURL(s ask.Source) string {
+	if s.Type == ask.CiteUserDocument || s.Code == "" {
+		return ""
+	}
+	link := a.opts.BaseURL + "/codes/" + url.PathEscape(s.Code) + "/" + url.PathEscape(s.Version)
+	if s.Section != "" {
+		link += "#" + url.PathEscape(s.Section)
+	}
+	return link
+}
+
+func (a *API) legacyAskResponse(info *projects.Info, answer *ask.Answer) LegacyAskResponse {
+	r := LegacyAskResponse{
+		Answer: answer.Text, Sources: list(answer.Sources, a.legacyAskSource),
+		GeoContext: LegacyGeoContext{GeoID: string(info.GeoID), Name: placeName(info)},
+	}
+	if info.Place.Tech != nil {
+		r.GeoContext.ClimateZone = orNull(info.Place.Tech.ClimateZone)
+	}
+	return r
+}
+
+func (a *API) legacyAskSource(s ask.Source) LegacyAskSource {
+	return LegacyAskSource{
+		Index: s.Index, DocumentTitle: s.DocumentTitle, SectionTitle: orNull(s.SectionTitle), URL: a.sourceURL(s),
+		CodeSlug: orNull(s.Code), Version: orNull(s.Version), SimilarityScore: s.Score,
+	}
+}

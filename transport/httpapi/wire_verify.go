@@ -1,0 +1,117 @@
+package httpapi
+
+import (
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify"
+)
+
+// Decimal is a JSON number kept as its digits.
+type Decimal string
+
+// MarshalJSON makes a Decimal a number: the digits as they are.
+func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(d), nil }
+
+// Schema implements [huma.SchemaProvider].
+func (Decimal) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }
+
+// VerifyResponse is a verdict (SPEC section 4.7). Numbers are written digit for
+// digit as they were sent or computed in decimal.
+type VerifyResponse struct {
+	IsCompliant    bool              `json:"is_compliant" doc:"True when result_status is compliant or conditional, false otherwise (DECISIONS 11)."`
+	ResultStatus   string            `json:"result_status" enum:"compliant,conditional,non_compliant,undetermined" doc:"The verdict. conditional: the value is within the limit but conditions must be met too, or it passes under some readings only (DECISIONS 24)."`
+	Element        string            `json:"element" doc:"As sent."`
+	Parameter      string            `json:"parameter" doc:"As sent."`
+	ProvidedValue  Decimal           `json:"provided_value" doc:"The value as sent, digit for digit."`
+	LimitValue     *Decimal          `json:"limit_value" nullable:"true" doc:"The limit in the request's unit; of a range the bound that is broken or nearer (DECISIONS 23); null for boolean checks and undetermined."`
+	Unit           string            `json:"unit" doc:"As sent."`
+	Margin         *Decimal          `json:"margin" nullable:"true" doc:"How far the value is on the right side, in the request's unit: zero or positive means compliant. limit - value for a maximum, value - limit for a minimum, -|limit - value| for an equality; null without a limit (DECISIONS 10)."`
+	LimitDirection *string           `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How the limit bounds the value; null when undetermined. Beyond SPEC (DECISIONS 10)."`
+	Conditions     []string          `json:"conditions" nullable:"false" doc:"Conditions that apply as well, even to a compliant result."`
+	Sources        []VerifySource    `json:"sources" nullable:"false" doc:"The passages the verdict stands on."`
+	Considered     []ConsideredLimit `json:"considered" nullable:"false" doc:"Other limits that were weighed: the other bound of a range, or one that did not govern. Beyond SPEC (DECISIONS 23)."`
+	GeoContext     *LocationClimate  `json:"geo_context" doc:"The place resolved, or null."`
+	Warnings       []string          `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it (DECISIONS 12, 25)."`
+}
+
+// VerifySource is a passage a verdict stands on.
+type VerifySource struct {
+	CodeSlug       string  `json:"code_slug" doc:"Slug of the code."`
+	Version        *string `json:"version" doc:"Slug of the version."`
+	SectionTitle   *string `json:"section_title" doc:"Section where the limit is found."`
+	ContentExcerpt *string `json:"content_excerpt" doc:"The relevant fragment of the text."`
+}
+
+// ConsideredLimit is a limit that was weighed and does not decide the verdict.
+type ConsideredLimit struct {
+	CodeSlug       string   `json:"code_slug" doc:"Slug of the code."`
+	Version        *string  `json:"version" doc:"Slug of the version."`
+	LimitValue     *Decimal `json:"limit_value" nullable:"true" doc:"The limit in the request's unit, or null."`
+	LimitDirection *string  `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How it bounds the value."`
+	Reason         string   `json:"reason" doc:"Why it does not decide."`
+}
+
+// LocationClimate is a place with its climate zone.
+type LocationClimate struct {
+	_           struct{} `nullable:"true"`
+	GeoID       string   `json:"geo_id" doc:"Identifier of the place."`
+	Name        string   `json:"name" doc:"Name of the place."`
+	ClimateZone *string  `json:"climate_zone" doc:"From the technical data of the place; null when unknown."`
+}
+
+func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
+	return VerifyResponse{
+		IsCompliant: r.Compliant(), ResultStatus: string(r.Status),
+		Element: check.Element, Parameter: check.Parameter, Unit: check.Unit,
+		ProvidedValue: Decimal(check.Value), LimitValue: numberOrNull(r.Limit), Margin: numberOrNull(r.Margin),
+		LimitDirection: orNull(string(r.Direction)),
+		Conditions:     list(r.Conditions, same), Warnings: list(r.Warnings, same),
+		Sources: list(r.Sources, verifySource), Considered: list(r.Considered, consideredLimit),
+		GeoContext: locationClimate(r.Place),
+	}
+}
+
+func same(s string) string { return s }
+
+func numberOrNull(digits string) *Decimal {
+	if digits == "" {
+		return nil
+	}
+	n := Decimal(digits)
+	return &n
+}
+
+func verifySource(s verify.Source) VerifySource {
+	return VerifySource{
+		CodeSlug: s.Ref.Code, Version: orNull(s.Ref.Version),
+		SectionTitle: orNull(sectionTitle(s.Block)), ContentExcerpt: orNull(s.Excerpt),
+	}
+}
+
+// sectionTitle returns the title of the innermost section a block stands in.
+func sectionTitle(b *retrieval.Block) string {
+	if b == nil || len(b.Path) == 0 {
+		return ""
+	}
+	return b.Path[len(b.Path)-1]
+}
+
+func consideredLimit(c verify.Considered) ConsideredLimit {
+	return ConsideredLimit{
+		CodeSlug: c.Ref.Code, Version: orNull(c.Ref.Version), LimitValue: numberOrNull(c.Limit),
+		LimitDirection: orNull(string(c.Direction)), Reason: c.Reason,
+	}
+}
+
+func locationClimate(p *geo.Place) *LocationClimate {
+	if p == nil {
+		return nil
+	}
+	c := &LocationClimate{GeoID: string(p.ID), Name: p.Name}
+	if p.Tech != nil {
+		c.ClimateZone = orNull(p.Tech.ClimateZone)
+	}
+	return c
+}

@@ -1,0 +1,187 @@
+package web_test
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/transport/web"
+)
+
+const hostile = `<script>alert(1)</script>"'>`
+
+func data() regengine.Data {
+	date, _ := codes.ParseDate("2019-12-28")
+	return regengine.Data{
+		Places: []geo.Place{{ID: "ES", Name: "España", Level: geo.Country}},
+		Codes: []codes.Code{{
+			Slug: "db-sua", Title: "Seguridad de utilización", CountryCode: "ES", Scope: codes.National, Territories: []geo.ID{"ES"},
+			Versions: []codes.Version{{
+				Slug: "2019", Title: "DB-SUA 2019", Status: codes.Active, Effective: date, Internal: true, Digest: true,
+				SourceURL: "https://www.codigotecnico.org/a?b=1&c=2", Author: "Ministerio " + hostile,
+				Sections: []codes.Section{{Slug: "escaleras", Title: "Escaleras", Level: 1}, {Slug: "tabla", Title: "Tabla " + hostile, Level: 2}},
+			}, {
+				Slug: "2010", Title: "DB-SUA 2010", Status: codes.Repealed, SourceURL: "javascript:alert(1)",
+				SucceededBy: codes.VersionRef{Code: "db-sua", Version: "2019"},
+			}},
+		}},
+		Blocks: []retrieval.Block{
+			{ID: "b1", Doc: "db-sua/2019", Section: "escaleras", Title: "Anchura", Path: []string{"Escaleras"}, Kind: retrieval.Paragraph, Lang: "es", Order: 0, Text: "Como mínimo 1,00 m. " + hostile},
+			{ID: "b2", Doc: "db-sua/2019", Section: "escaleras", Path: []string{"Escaleras"}, Kind: retrieval.List, Lang: "es", Order: 1, Text: "- primero\n- segundo"},
+			{ID: "b3", Doc: "db-sua/2019", Section: "tabla", Path: []string{"Escaleras", "Tabla"}, Kind: retrieval.TableKind, Lang: "es", Order: 2, Text: "A | B\n1 | 2",
+				Table: &retrieval.Table{Caption: "Anchuras", Header: []string{"A", "B"}, Rows: [][]string{{"1", hostile}}, Notes: []string{"nota"}}},
+		},
+	}
+}
+
+func site(t testing.TB) http.Handler {
+	t.Helper()
+	engine, err := regengine.Open(context.Background(), regengine.Static(data()), []geo.Scheme{es.Scheme{}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := web.New(engine, &web.Options{Version: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func get(t testing.TB, h http.Handler, path string) (*http.Response, string) {
+	t.Helper()
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
+	body, err := io.ReadAll(w.Result().Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.Result(), string(body)
+}
+
+func TestSite_Version(t *testing.T) {
+	r, body := get(t, site(t), "/codes/db-sua/2019")
+	if r.StatusCode != http.StatusOK {
+		t.Fatalf("status %d", r.StatusCode)
+	}
+	for _, want := range []string{
+		`<html lang="es">`, `id="escaleras"`, `id="tabla"`, `href="#escaleras"`, `id="b1"`, `<li>primero</li>`, `<caption>Anchuras</caption>`,
+		`<th scope="col">A</th>`, `<td>1</td>`, `nota`, `No es el texto oficial`, `vigente`, `datetime="2019-12-28"`,
+		`href="https://www.codigotecnico.org/a?b=1&amp;c=2"`, `href="/codes/db-sua/2010"`, `name="viewport"`, `<h2>`, `<h3>`,
+	} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+}
+
+func TestSite_Version_Hostile(t *testing.T) {
+	for _, path := range []string{"/codes/db-sua/2019", "/codes/db-sua/2010", "/", "/%3Cscript%3Ealert(1)%3C/script%3E"} {
+		_, body := get(t, site(t), path)
+		if strings.Contains(body, "<script") || strings.Contains(body, "javascript:") {
+			t.Errorf("%s lets hostile text through:\n%s", path, body)
+		}
+	}
+}
+
+func TestSite_Version_NotHosted(t *testing.T) {
+	_, body := get(t, site(t), "/codes/db-sua/2010")
+	for _, want := range []string{"no está alojado", "derogada", "Sustituida por", `href="/codes/db-sua/2019"`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(body, "No es el texto oficial") {
+		t.Error("a version that is no digest is called one")
+	}
+}
+
+func TestSite_Headers(t *testing.T) {
+	h := site(t)
+	external := regexp.MustCompile(`(?:src|href)="(https?:)?//`)
+	for _, path := range []string{"/", "/codes/db-sua/2019", "/nothing"} {
+		r, body := get(t, h, path)
+		policy := r.Header.Get("Content-Security-Policy")
+		if !strings.HasPrefix(policy, "default-src 'none'; style-src 'sha256-") || strings.Contains(policy, "unsafe") {
+			t.Errorf("%s: policy %q", path, policy)
+		}
+		body = strings.ReplaceAll(body, `href="https://www.codigotecnico.org`, "")
+		if external.MatchString(body) {
+			t.Errorf("%s loads from elsewhere", path)
+		}
+	}
+}
+
+// The style sheet a browser sees must be the one the policy names.
+func TestSite_StyleHash(t *testing.T) {
+	r, body := get(t, site(t), "/")
+	_, rest, _ := strings.Cut(body, "<style>")
+	sheet, _, _ := strings.Cut(rest, "</style>")
+	sum := sha256.Sum256([]byte(sheet))
+	if want := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(r.Header.Get("Content-Security-Policy"), want) {
+		t.Errorf("the policy does not hold %s", want)
+	}
+}
+
+func TestSite_Status(t *testing.T) {
+	h := site(t)
+	for path, want := range map[string]int{
+		"/": 200, "/favicon.ico": 200, "/favicon.svg": 200, "/nothing": 404, "/codes/db-sua": 404, "/codes/db-sua/1999": 404, "/codes/nothing/2019": 404,
+	} {
+		if r, _ := get(t, h, path); r.StatusCode != want {
+			t.Errorf("%s: status %d, want %d", path, r.StatusCode, want)
+		}
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", nil))
+	if w.Code != http.StatusMethodNotAllowed || w.Header().Get("Allow") != "GET, HEAD" {
+		t.Errorf("POST /: %d, Allow %q", w.Code, w.Header().Get("Allow"))
+	}
+}
+
+func TestSite_Home(t *testing.T) {
+	_, body := get(t, site(t), "/")
+	for _, want := range []string{"<b>1</b> places", "<b>3</b> blocks", `href="/docs"`, `href="/codes/db-sua/2019"`, "http://example.com/api/v1/location/search"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the first page lacks %s", want)
+		}
+	}
+}
+
+func TestSite_NotModified(t *testing.T) {
+	h := site(t)
+	first, _ := get(t, h, "/codes/db-sua/2019")
+	r := httptest.NewRequest(http.MethodGet, "/codes/db-sua/2019", nil)
+	r.Header.Set("If-None-Match", first.Header.Get("Etag"))
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	if w.Code != http.StatusNotModified {
+		t.Errorf("status %d", w.Code)
+	}
+}
+
+func ExampleNew() {
+	engine, err := regengine.Open(context.Background(), regengine.Static(data()), []geo.Scheme{es.Scheme{}}, nil)
+	if err != nil {
+		panic(err)
+	}
+	pages, err := web.New(engine, nil)
+	if err != nil {
+		panic(err)
+	}
+	w := httptest.NewRecorder()
+	pages.ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/codes/db-sua/2019", nil))
+	fmt.Println(w.Code)
+	// Output: 200
+}

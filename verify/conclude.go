@@ -1,0 +1,208 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// conclude turns the verdicts of all worlds into one result.
+func (d *decision) conclude(rules []*rule) *Result {
+	t := d.v.tally(d.question, rules, d.base)
+	out := &Result{Status: t.status(), Place: d.place}
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	switch out.Status {
+	case Compliant:
+		d.pass(out, strictest(t.passing), t.passing, describe)
+	case Conditional:
+		d.pass(out, strictest(t.passing), append(slices.Clone(t.passing), t.failing...), describe)
+		out.Conditions = append(d.readings(t, describe), out.Conditions...)
+		d.warnMissing(t)
+	case NonCompliant:
+		d.fill(out, laxest(t.failing), t.failing, describe)
+	case Undetermined:
+		d.explain(out, t, describe)
+	}
+	d.warnContext(rules)
+	d.warnSources(out)
+	out.Warnings = d.warnings
+	return out
+}
+
+// pass fills a result whose value complies. Conditions that rules set beside a
+// limit that is met make it conditional.
+func (d *decision) pass(out *Result, governing verdict, all []verdict, describe describer) {
+	d.fill(out, governing, all, describe)
+	for _, v := range append([]verdict{governing}, all...) {
+		for _, r := range append([]ruling{v.governing}, v.others...) {
+			if r.pass {
+				d.extras(out, r.rule)
+			}
+		}
+	}
+	if len(out.Conditions) > 0 {
+		out.Status = Conditional
+	}
+}
+
+func (d *decision) extras(out *Result, r *rule) {
+	for i, e := range r.Extras {
+		text := d.text(e.Text, r.set.Language)
+		if allOf(r.extras[i], d.base) != no && !slices.Contains(out.Conditions, text) {
+			out.Conditions = append(out.Conditions, text)
+		}
+	}
+}
+
+// fill sets limit, margin, sources and what else was weighed.
+func (d *decision) fill(out *Result, governing verdict, all []verdict, describe describer) {
+	g := governing.governing
+	out.Direction = g.dir
+	if g.limited {
+		out.Limit = shown(g.limit, g.dir).String()
+		out.Margin = g.margin.Round(quantity.Down).String()
+	}
+	if g.limited && g.strict && g.margin.Sign() == 0 {
+		d.warn(msgStrict)
+	}
+	if g.other != nil {
+		d.consider(out, g.rule, *g.other, g.otherDir, d.say(msgOtherBound))
+	}
+	d.cite(out, g.rule)
+	for _, v := range all {
+		if v.governing.rule != g.rule {
+			d.cite(out, v.governing.rule)
+			d.considerRuling(out, v.governing, msgMightApply, describe)
+		}
+	}
+	for _, other := range governing.others {
+		d.cite(out, other.rule)
+		d.considerRuling(out, other, msgNotGoverning, describe)
+	}
+}
+
+func (d *decision) considerRuling(out *Result, r ruling, why message, describe describer) {
+	if r.limited {
+		d.consider(out, r.rule, r.limit, r.dir, d.say(why, describe.circumstances(r)))
+	}
+}
+
+func (d *decision) consider(out *Result, r *rule, limit quantity.Number, dir Direction, reason string) {
+	c := Considered{Ref: r.set.Ref, Limit: shown(limit, dir).String(), Direction: dir, Reason: reason}
+	if !slices.Contains(out.Considered, c) {
+		out.Considered = append(out.Considered, c)
+	}
+}
+
+func (d *decision) cite(out *Result, r *rule) {
+	s := Source{Ref: r.set.Ref, Block: r.block, Excerpt: r.excerpt}
+	if !slices.Contains(out.Sources, s) {
+		out.Sources = append(out.Sources, s)
+	}
+}
+
+// readings spells out under which circumstances the value complies and under
+// which it does not (DECISIONS 24).
+func (d *decision) readings(t tally, describe describer) []string {
+	var out []string
+	for _, group := range []struct {
+		list []verdict
+		how  message
+	}{{t.passing, msgPassesIf}, {t.failing, msgFailsIf}} {
+		for _, v := range group.list {
+			text := d.say(group.how, describe.limit(v.governing), describe.circumstances(v.governing))
+			if !slices.Contains(out, text) {
+				out = append(out, text)
+			}
+		}
+	}
+	return out
+}
+
+// explain says why nothing can be said.
+func (d *decision) explain(out *Result, t tally, describe describer) {
+	switch {
+	case !t.complete:
+		d.warn(msgTooMany)
+	case len(t.failing) > 0:
+		d.warn(msgOnlyFails)
+		for _, v := range t.failing {
+			d.considerRuling(out, v.governing, msgMightApply, describe)
+			d.cite(out, v.governing.rule)
+		}
+		d.warnMissing(t)
+	default:
+		d.warn(msgNoReading, d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang))
+	}
+}
+
+// warnMissing names what nobody said and the verdict turns on.
+func (d *decision) warnMissing(t tally) {
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	var labels []string
+	for _, v := range append(slices.Clone(t.passing), t.failing...) {
+		for _, index := range describe.missing(v.governing) {
+			label := d.text(d.v.facts[index].Label, grammars[0].lang)
+			if !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+	}
+	if len(labels) > 0 {
+		d.warn(msgMissing, strings.Join(labels, ", "))
+	}
+	for _, r := range []reading{d.element, d.parameter} {
+		for _, n := range r.numbers {
+			d.warn(msgUnread, n)
+		}
+	}
+}
+
+// warnContext says what was assumed and how sure the climate zone is.
+func (d *decision) warnContext(rules []*rule) {
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	var assumed []string
+	for _, f := range d.v.facts {
+		used := slices.ContainsFunc(rules, func(r *rule) bool { return slices.Contains(r.asked, f.index) })
+		if !used {
+			continue
+		}
+		if d.base[f.index].origin == byDefault {
+			assumed = append(assumed, d.text(f.Label, grammars[0].lang)+": "+describe.value(f, f.Default))
+		}
+		if f.Place == placeClimate {
+			d.warnZone(f)
+		}
+	}
+	if len(assumed) > 0 {
+		d.warn(msgAssumed, strings.Join(assumed, "; "))
+	}
+}
+
+func (d *decision) warnZone(f *fact) {
+	if d.base[f.index].origin != byPlace {
+		return
+	}
+	if d.v.siteTech(d.place, d.base) != nil {
+		d.warn(msgSiteAltitude, d.base[f.index].texts[0])
+		return
+	}
+	if d.v.nearZoneBoundary(d.place) {
+		d.warn(msgZoneBoundary, d.place.Tech.ClimateZone, *d.place.Tech.AltitudeM, zoneReach)
+	}
+}
+
+// warnSources tells a reader of a digest where the wording in force is.
+func (d *decision) warnSources(out *Result) {
+	var seen []codes.VersionRef
+	for _, s := range out.Sources {
+		version, err := d.v.catalog.Version(s.Ref)
+		if err != nil || !version.Digest || slices.Contains(seen, s.Ref) {
+			continue
+		}
+		seen = append(seen, s.Ref)
+		d.warn(msgDigest, s.Ref.String(), version.SourceURL)
+	}
+}

@@ -1,0 +1,290 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// decision is one check on its way to a verdict.
+type decision struct {
+	speaker
+	v     *Verifier
+	check *Check
+	place *geo.Place
+	scope *scope
+
+	element, parameter, use reading
+	subject                 string // element concept
+	measure                 *Concept
+	question                question
+	base                    []knowledge
+	warnings                []string
+}
+
+func (d *decision) warn(m message, args ...any) {
+	d.warnings = append(d.warnings, d.say(m, args...))
+}
+
+// run decides. Every step that cannot go on says why and leaves the check
+// undetermined.
+func (d *decision) run() *Result {
+	d.understand()
+	for _, n := range d.scope.notes {
+		d.warn(n.message, n.args...)
+	}
+	if d.place.Level != geo.Municipality {
+		d.warn(msgWidePlace, d.place.Name)
+	}
+	if strings.TrimSpace(d.check.BuildingUse) != "" && len(d.use.hits) == 0 {
+		d.warn(msgUnread, d.check.BuildingUse)
+	}
+	if !d.ask() || !d.identify() {
+		return d.undetermined()
+	}
+	d.learn()
+	rules, ok := d.rules()
+	if !ok {
+		return d.undetermined()
+	}
+	return d.conclude(rules)
+}
+
+func (d *decision) undetermined() *Result {
+	return &Result{Status: Undetermined, Place: d.place, Warnings: d.warnings}
+}
+
+// understand reads the three texts and settles the language.
+func (d *decision) understand() {
+	d.element, d.parameter, d.use = d.v.read(d.check.Element), d.v.read(d.check.Parameter), d.v.read(d.check.BuildingUse)
+	d.lang = d.parameter.lang
+	if d.lang == "" {
+		d.lang = d.element.lang
+	}
+	if scheme, ok := d.v.places.Scheme(d.place.ID.Country()); ok && d.lang == "" {
+		d.lang = scheme.Language()
+	}
+}
+
+// ask reads value and unit.
+func (d *decision) ask() bool {
+	var err error
+	if d.question.value, err = quantity.ParseNumber(d.check.Value); err != nil {
+		d.warn(msgBadNumber)
+		return false
+	}
+	if d.question.unit, err = quantity.ParseUnit(d.check.Unit); err != nil {
+		d.warn(msgUnknownUnit, d.check.Unit)
+		return false
+	}
+	one := quantity.NewNumber(1, 1)
+	if d.question.unit.IsBoolean() && d.question.value.Sign() != 0 && !d.question.value.Equal(one) {
+		d.warn(msgBadBoolean)
+		return false
+	}
+	return true
+}
+
+// identify finds what is measured of which element. A word that nothing
+// explains can change the meaning of a parameter ("linear transmittance"), so
+// there every word must be understood; in an element only its head must be.
+func (d *decision) identify() bool {
+	for _, r := range []reading{d.element, d.parameter} {
+		if r.blocked != "" {
+			d.warn(msgBlocked, r.blocked)
+			return false
+		}
+	}
+	named := d.parameter.parameters()
+	if len(named) == 0 && d.question.unit.IsBoolean() && len(d.parameter.elements) > 0 && len(d.element.heads) > 0 {
+		named = d.v.alone // "barrera de protección", yes or no, asks whether there is one
+	}
+	if len(named) == 0 {
+		d.warn(msgNoParameter, d.check.Parameter)
+		return false
+	}
+	if len(d.parameter.unknown) > 0 {
+		d.warn(msgUnexplained, strings.Join(d.parameter.unknown, " "))
+		return false
+	}
+	return d.choose(common(named), slices.Concat(named...))
+}
+
+// choose settles which of the possible parameters is meant: the one that is
+// ruled for the element.
+func (d *decision) choose(possible, named []string) bool {
+	var chosen []string
+	for _, id := range possible {
+		d.measure = d.v.concepts["parameter "+id]
+		if subject := d.findSubject(); subject != "" && len(d.candidates(subject)) > 0 {
+			chosen = append(chosen, id)
+		}
+	}
+	switch {
+	case len(chosen) == 1:
+		possible = chosen
+	case len(possible) != 1:
+		d.warn(msgTwoParameters, strings.Join(d.labels("parameter", slices.Compact(slices.Sorted(slices.Values(named)))), ", "))
+		return false
+	}
+	d.measure = d.v.concepts["parameter "+possible[0]]
+	d.question.rel = d.measure.Relation
+	if d.question.value.Sign() < 0 && !d.measure.Signed {
+		d.warn(msgNegative, d.text(d.measure.Label, grammars[0].lang))
+		return false
+	}
+	if d.subject = d.findSubject(); d.subject == "" {
+		d.warn(msgNoElement, d.check.Element)
+		return false
+	}
+	return true
+}
+
+func (d *decision) labels(kind string, ids []string) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = d.text(d.v.concepts[kind+" "+id].Label, grammars[0].lang)
+	}
+	return out
+}
+
+// findSubject returns the element that is measured: the one the parameter
+// names, else what the element's text is about, else, for a parameter that
+// belongs to one kind of element alone, one that is mentioned.
+func (d *decision) findSubject() string {
+	named := d.parameter.named()
+	lists := [][]string{named}
+	if len(named) == 0 {
+		lists = append(lists, d.element.heads)
+		if d.measure.Binds {
+			lists = append(lists, d.element.elements)
+		}
+	}
+	for _, list := range lists {
+		if i := slices.IndexFunc(list, func(id string) bool { return len(d.candidates(id)) > 0 }); i >= 0 {
+			return list[i]
+		}
+	}
+	for _, list := range lists {
+		if len(list) > 0 {
+			return list[0] // known, but nothing is known about it
+		}
+	}
+	return ""
+}
+
+// candidates returns the rules about the measured parameter of an element and
+// of every broader one.
+func (d *decision) candidates(element string) []*rule {
+	var out []*rule
+	for _, id := range d.v.broader(element) {
+		for _, r := range d.v.rules[Subject{id, d.measure.ID}] {
+			if !slices.Contains(out, r) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// broader returns the element and everything it is a kind of, itself first.
+func (v *Verifier) broader(element string) []string {
+	list := []string{element}
+	for i := 0; i < len(list); i++ {
+		c := v.concepts["element "+list[i]]
+		if c == nil {
+			continue
+		}
+		for _, id := range c.Broader {
+			if !slices.Contains(list, id) {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
+// learn puts together what is known: what the texts say, what the element's
+// name tells, the place, and what holds by default.
+func (d *decision) learn() {
+	d.base = make([]knowledge, len(d.v.facts))
+	for _, r := range []reading{d.element, d.parameter, d.use} {
+		d.v.collect(r, d.base)
+	}
+	tech := d.v.siteTech(d.place, d.base)
+	if tech == nil {
+		tech = d.place.Tech
+	}
+	d.v.takePlace(tech, d.base)
+	for _, element := range append([]string{d.subject}, d.element.heads...) {
+		d.imply(element)
+	}
+	for _, f := range d.v.facts {
+		if f.Default != "" && d.base[f.index].unknown() {
+			d.base[f.index] = f.stated(f.Default, byDefault)
+		}
+	}
+}
+
+// imply takes in what the name of an element tells, nearer concepts first.
+func (d *decision) imply(element string) {
+	for _, id := range d.v.broader(element) {
+		c := d.v.concepts["element "+id]
+		if c == nil {
+			continue
+		}
+		for _, f := range d.v.facts {
+			if text, ok := c.Implies[f.ID]; ok && d.base[f.index].origin < byConcept {
+				d.base[f.index] = f.stated(text, byConcept)
+			}
+		}
+	}
+}
+
+// stated is the knowledge that f has one value.
+func (f *fact) stated(text string, from origin) knowledge {
+	if f.Kind != QuantityFact {
+		return knowledge{origin: from, texts: []string{text}}
+	}
+	n, err := quantity.ParseNumber(text)
+	if err != nil {
+		return knowledge{}
+	}
+	return knowledge{origin: from, span: span{lo: &n, hi: &n}}
+}
+
+// rules returns the rules that take part and can be held against the unit.
+func (d *decision) rules() ([]*rule, bool) {
+	about := []any{d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang)}
+	all := d.candidates(d.subject)
+	inside := slices.DeleteFunc(slices.Clone(all), func(r *rule) bool { return !d.scope.holds(r.set.Ref, r.version) })
+	if len(inside) == 0 {
+		if len(all) > 0 {
+			d.warn(msgNotInScope, append(about, all[0].set.Ref.String())...)
+		} else {
+			d.warn(msgNoRule, about...)
+		}
+		return nil, false
+	}
+	fitting := slices.DeleteFunc(slices.Clone(inside), func(r *rule) bool { return !d.question.fits(r) })
+	if !slices.ContainsFunc(fitting, func(r *rule) bool { return r.Require.Op != NoLimit }) {
+		d.warnUnit(inside)
+		return nil, false
+	}
+	return fitting, true
+}
+
+func (d *decision) warnUnit(rules []*rule) {
+	for _, r := range rules {
+		if r.Require.Op != NoLimit {
+			want := r.Require.Unit.String()
+			if want == "" {
+				want = "boolean"
+			}
+			d.warn(msgIncompatible, d.check.Unit, want)
+			return
+		}
+	}
+}

@@ -1,0 +1,218 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// describer puts the circumstances of a ruling into words.
+type describer struct {
+	speaker
+	v    *Verifier
+	base []knowledge // what is known anyway need not be said
+	unit quantity.Unit
+}
+
+// limit writes what a ruling asks: "≥ 0.9 m".
+func (d describer) limit(r ruling) string {
+	switch {
+	case r.free:
+		return d.say(msgNoLimit)
+	case !r.limited:
+		return d.say(msgDuty)
+	}
+	sign := map[Direction]string{Maximum: "≤", Minimum: "≥", Equality: "="}[r.dir]
+	if r.strict {
+		sign = map[Direction]string{Maximum: "<", Minimum: ">"}[r.dir]
+	}
+	text := sign + " " + shown(r.limit, r.dir).String()
+	if r.other != nil {
+		sign := map[Direction]string{Maximum: "≤", Minimum: "≥"}[r.otherDir]
+		text += d.say(msgAnd) + sign + " " + shown(*r.other, r.otherDir).String()
+	}
+	return text + " " + d.unit.String()
+}
+
+// shown rounds a number that has no finite decimal form towards the safe side.
+func shown(n quantity.Number, dir Direction) quantity.Number {
+	if dir == Minimum {
+		return n.Round(quantity.Up)
+	}
+	return n.Round(quantity.Down)
+}
+
+// circumstances says when the ruling holds.
+func (d describer) circumstances(r ruling) string {
+	fallback := r.rule.set.Language
+	if text := d.text(r.rule.Reading, fallback); text != "" && len(r.cells) == 0 {
+		return text
+	}
+	parts := d.list(r.rule.When, r.rule.when)
+	for i := range r.rule.unless {
+		if r.rule.unless[i].eval(d.base) == maybe {
+			parts = append(parts, d.denied(r.rule.Unless[i]))
+		}
+	}
+	parts = append(parts, d.cells(r)...)
+	if len(parts) == 0 {
+		return d.say(msgAlways)
+	}
+	return strings.Join(parts, d.say(msgAnd))
+}
+
+// list describes conditions that what is known leaves open.
+func (d describer) list(from []Condition, compiled []condition) []string {
+	var parts []string
+	for i, c := range from {
+		if compiled[i].eval(d.base) == maybe {
+			parts = append(parts, d.condition(c))
+		}
+	}
+	return parts
+}
+
+func (d describer) denied(c Condition) string {
+	if f := d.v.factByID(c.Fact); f != nil && f.Kind == BooleanFact {
+		c.Texts = []string{flip(c.Texts[0], true)}
+		return d.condition(c)
+	}
+	return d.say(msgNot, d.condition(c))
+}
+
+func (d describer) condition(c Condition) string {
+	switch {
+	case c.Not != nil:
+		return d.denied(*c.Not)
+	case len(c.All) > 0:
+		return d.join(c.All, msgAnd)
+	case len(c.Any) > 0:
+		return "(" + d.join(c.Any, msgOr) + ")"
+	}
+	f := d.v.factByID(c.Fact)
+	label := d.text(f.Label, grammars[0].lang)
+	if f.Kind == QuantityFact {
+		return label + " " + c.Op + " " + f.inUnit(c.Value)
+	}
+	names := make([]string, len(c.Texts))
+	for i, t := range c.Texts {
+		names[i] = d.value(f, t)
+	}
+	return label + ": " + strings.Join(names, d.say(msgOr))
+}
+
+func (d describer) join(list []Condition, word message) string {
+	parts := make([]string, len(list))
+	for i, c := range list {
+		parts[i] = d.condition(c)
+	}
+	return strings.Join(parts, d.say(word))
+}
+
+// value writes a value of a fact for a person.
+func (d describer) value(f *fact, text string) string {
+	switch f.Kind {
+	case BooleanFact:
+		if text == "true" {
+			return d.say(msgYes)
+		}
+		return d.say(msgNo)
+	case CategoryFact:
+		for _, v := range f.Values {
+			if v.ID == text {
+				return d.text(v.Label, grammars[0].lang)
+			}
+		}
+	case QuantityFact:
+		if n, err := quantity.ParseNumber(text); err == nil {
+			return f.inUnit(n)
+		}
+	}
+	return text
+}
+
+func (f *fact) inUnit(n quantity.Number) string {
+	if f.Unit.IsRatio() {
+		return n.String()
+	}
+	return n.String() + " " + f.Unit.String()
+}
+
+// cells describes where in its table the limit was found.
+func (d describer) cells(r ruling) []string {
+	var parts []string
+	for _, v := range []value{r.rule.value, r.rule.min, r.rule.max} {
+		for i, t := 0, v.table; t != nil && i < len(r.cells); i++ {
+			c := r.cells[i]
+			if t.open(c, d.base) {
+				parts = append(parts, d.cellText(t, c))
+			}
+			t = t.inner(c)
+		}
+	}
+	return slices.Compact(parts)
+}
+
+// open reports whether what is known leaves it open that the cell is the one.
+func (t *table) open(c *Cell, base []knowledge) bool {
+	k := &base[t.fact]
+	return k.unknown() || c.holds(t.Match, k) != yes
+}
+
+// inner returns the table in a cell, nil when it holds a number.
+func (t *table) inner(c *Cell) *table {
+	for i := range t.Cells {
+		if c == &t.Cells[i] {
+			return t.cells[i].table
+		}
+	}
+	return nil
+}
+
+func (d describer) cellText(t *table, c *Cell) string {
+	f := d.v.facts[t.fact]
+	label := d.text(f.Label, grammars[0].lang)
+	switch {
+	case c.Op == "else":
+		return label + ": " + d.say(msgAlways)
+	case t.Match == Step || t.Match == Interpolate:
+		return label + " " + c.Op + " " + f.inUnit(c.Bound)
+	}
+	return label + ": " + d.value(f, c.Key)
+}
+
+// missing lists the facts that leave it open whether the ruling holds.
+func (d describer) missing(r ruling) []int {
+	set := make(map[int]bool)
+	for _, list := range [][]condition{r.rule.when, r.rule.unless} {
+		for i := range list {
+			if list[i].eval(d.base) == maybe {
+				conditionFacts(list[i:i+1], set)
+			}
+		}
+	}
+	for _, v := range []value{r.rule.value, r.rule.min, r.rule.max} {
+		for i, t := 0, v.table; t != nil && i < len(r.cells); i++ {
+			if t.open(r.cells[i], d.base) {
+				set[t.fact] = true
+			}
+			t = t.inner(r.cells[i])
+		}
+	}
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(set)), func(index int) bool { return !d.open(index) })
+}
+
+// open reports whether what is known leaves more than one value.
+func (d describer) open(index int) bool {
+	k := d.base[index]
+	if k.unknown() {
+		return true
+	}
+	if d.v.facts[index].Kind == QuantityFact {
+		_, exact := k.span.exact()
+		return !exact
+	}
+	return len(k.texts) != 1
+}

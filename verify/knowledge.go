@@ -1,0 +1,123 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// truth is three-valued: what depends on something unknown may be.
+type truth int8
+
+const (
+	no truth = iota - 1
+	maybe
+	yes
+)
+
+func truthOf(b bool) truth {
+	if b {
+		return yes
+	}
+	return no
+}
+
+// origin tells where knowledge comes from; a stronger one replaces a weaker.
+type origin uint8
+
+const (
+	nowhere origin = iota
+	byDefault
+	byPlace
+	byConcept
+	byText
+)
+
+// knowledge is what is known of one fact: the values it may still have.
+type knowledge struct {
+	origin origin
+	texts  []string // of every kind but quantities; nil: any
+	span   span     // of quantities; no bounds: any
+}
+
+func (k knowledge) unknown() bool { return k.origin == nowhere }
+
+// fact is a Fact with what [New] works out about it.
+type fact struct {
+	Fact
+	index      int
+	thresholds []quantity.Number // where conditions and tables turn, ascending
+	texts      []string          // values conditions and tables ask for
+}
+
+// condition is a Condition ready to be evaluated.
+type condition struct {
+	fact     int
+	op       string
+	texts    []string
+	value    quantity.Number
+	all, any []condition
+	not      *condition
+}
+
+func (c *condition) eval(world []knowledge) truth {
+	switch {
+	case c.not != nil:
+		return -c.not.eval(world)
+	case c.all != nil:
+		return allOf(c.all, world)
+	case c.any != nil:
+		return anyOf(c.any, world)
+	}
+	k := &world[c.fact]
+	if k.unknown() {
+		return maybe
+	}
+	switch c.op {
+	case "is", "in":
+		return among(k.texts, func(v string) bool { return slices.Contains(c.texts, v) })
+	case "starts":
+		return among(k.texts, func(v string) bool {
+			return slices.ContainsFunc(c.texts, func(prefix string) bool { return strings.HasPrefix(v, prefix) })
+		})
+	}
+	return k.span.compare(c.op, c.value)
+}
+
+// allOf is the conjunction; the empty one is true.
+func allOf(list []condition, world []knowledge) truth {
+	out := yes
+	for i := range list {
+		out = min(out, list[i].eval(world))
+	}
+	return out
+}
+
+// anyOf is the disjunction; the empty one is false.
+func anyOf(list []condition, world []knowledge) truth {
+	out := no
+	for i := range list {
+		out = max(out, list[i].eval(world))
+	}
+	return out
+}
+
+func among(texts []string, want func(string) bool) truth {
+	if len(texts) == 0 {
+		return maybe
+	}
+	hits := 0
+	for _, t := range texts {
+		if want(t) {
+			hits++
+		}
+	}
+	switch hits {
+	case 0:
+		return no
+	case len(texts):
+		return yes
+	}
+	return maybe
+}

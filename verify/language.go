@@ -1,0 +1,159 @@
+package verify
+
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// grammar is what understanding a language takes, as data: another language is
+// another value. Words are folded: lower case, no accents.
+type grammar struct {
+	lang      string
+	headFirst bool // "escalera de caracol", not "spiral stair"
+
+	articles []string // left out
+	links    []string // left out, but what follows qualifies what precedes
+	preps    []string // part phrases: what follows is about something else
+	negators []string
+	neutral  []string // words that change nothing about what is measured
+
+	comparators map[string]string // wording before a number -> operator
+	between     [2]string         // "entre" 3 "y" 6
+}
+
+// grammars lists the languages a check is understood in.
+var grammars = []grammar{
+	{
+		lang: "es", headFirst: true,
+		articles: fields("el la los las lo un una unos unas su sus"),
+		links:    fields("de del a al d"),
+		preps: fields(`en con sin por para sobre bajo entre desde hasta junto frente y e o u que se como segun ante tras hacia contra
+			dentro fuera cuando donde cuyo cuya mas menos mayor menor superior inferior`),
+		negators: fields("no sin ni nunca excepto salvo"),
+		neutral: fields(`minimo minima maximo maxima util utiles total valor medida medido medir nominal real proyecto proyectado proyectada previsto prevista
+			calculado calculada calculo nuevo nueva existente general tipo mismo misma cada todo toda resultante exigido exigida obtenido obtenida
+			aproximado aproximada protegido protegida igual unidad unidades es son sera tiene tendra tienen mide mm cm m vertical verticalmente
+			reglamentario reglamentaria normativo normativa exigible limite final uno elemento parametro comprobacion`),
+		comparators: map[string]string{
+			"mas": ">", "mayor": ">", "mayor que": ">", "superior": ">", "mas que": ">", "menos": "<", "menor": "<", "menor que": "<", "inferior": "<", "menos que": "<",
+			"hasta": "<=", "maximo": "<=", "como maximo": "<=", "no mas": "<=", "no superior": "<=", "no mayor": "<=",
+			"al menos": ">=", "minimo": ">=", "como minimo": ">=", "no menos": ">=", "no inferior": ">=", "no menor": ">=", "desde": ">=", "partir": ">=",
+		},
+		between: [2]string{"entre", "y"},
+	},
+	{
+		lang:     "en",
+		articles: fields("the an its"),
+		links:    fields("of s"),
+		preps: fields(`in on at with without for to from between under over above below and or by next per that which as than into inside outside
+			when where against beside behind near is are`),
+		negators: fields("no not without except never non"),
+		neutral: fields(`minimum maximum total value measured measure nominal actual design designed project calculated new existing general type same each
+			every resulting required overall effective usable useful protected single unit units is are has have final parameter vertical vertically`),
+		comparators: map[string]string{
+			"more than": ">", "greater than": ">", "over": ">", "above": ">", "exceeding": ">", "less than": "<", "under": "<", "below": "<", "up to": "<=", "at most": "<=",
+			"no more than": "<=", "not more than": "<=", "at least": ">=", "no less than": ">=", "not less than": ">=", "from": ">=",
+		},
+		between: [2]string{"between", "and"},
+	},
+}
+
+// symbols compare in every language.
+var symbols = map[string]string{"<": "<", "≤": "<=", "=": "=", "≥": ">=", ">": ">", "<=": "<=", ">=": ">="}
+
+func fields(s string) []string { return strings.Fields(s) }
+
+// role is what a word does in a phrase.
+type role uint8
+
+const (
+	plainWord role = iota
+	article
+	link
+	preposition
+)
+
+// roles and neutralStems merge the languages: a check seldom says which one it
+// is in, and mixes them.
+var (
+	roles        = buildRoles()
+	negations    = buildSet(func(g grammar) []string { return g.negators })
+	neutralStems = buildStems(func(g grammar) []string { return g.neutral })
+	headFirst    = buildHeads()
+)
+
+func buildRoles() map[string]role {
+	out := make(map[string]role)
+	for _, g := range grammars {
+		for r, words := range map[role][]string{article: g.articles, link: g.links, preposition: g.preps} {
+			for _, w := range words {
+				out[w] = r
+			}
+		}
+	}
+	return out
+}
+
+func buildSet(of func(grammar) []string) map[string]bool {
+	out := make(map[string]bool)
+	for _, g := range grammars {
+		for _, w := range of(g) {
+			out[w] = true
+		}
+	}
+	return out
+}
+
+func buildStems(of func(grammar) []string) map[string]bool {
+	out := make(map[string]bool)
+	for w := range buildSet(of) {
+		out[stem(w)] = true
+	}
+	return out
+}
+
+func buildHeads() map[string]bool {
+	out := make(map[string]bool)
+	for _, g := range grammars {
+		out[g.lang] = g.headFirst
+	}
+	return out
+}
+
+// stem takes number and gender off a folded word: "escaleras" and "escalera",
+// "accesible" and "accesibles", "ancho" and "ancha", "stairs" and "stair" meet.
+// It is deliberately light: two words that differ in more are two words.
+func stem(w string) string {
+	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
+		w = w[:len(w)-1]
+	}
+	if len(w) > 3 && strings.ContainsRune("aeo", rune(w[len(w)-1])) {
+		w = w[:len(w)-1]
+	}
+	return w
+}
+
+func fold(s string) string { return retrieval.Fold(s) }
+
+// guessLanguage tells the language of a text by its little words, the first
+// language when they do not tell.
+func guessLanguage(words []string) string {
+	best, most := grammars[0].lang, 0
+	for _, g := range grammars {
+		n := 0
+		for _, list := range [][]string{g.articles, g.links, g.preps} {
+			for _, w := range list {
+				for _, have := range words {
+					if have == w {
+						n++
+					}
+				}
+			}
+		}
+		if n > most {
+			best, most = g.lang, n
+		}
+	}
+	return best
+}

@@ -1,0 +1,162 @@
+package verify
+
+import "fmt"
+
+// message is a text of the engine itself: what a verdict says beside the rules'
+// own words. Each has a wording in every language of [grammars].
+type message int
+
+const (
+	msgBadNumber message = iota
+	msgUnknownUnit
+	msgBadBoolean
+	msgNegative
+	msgIncompatible
+	msgNoParameter
+	msgTwoParameters
+	msgUnexplained
+	msgBlocked
+	msgNoElement
+	msgNoRule
+	msgNotInScope
+	msgNoReading
+	msgTooMany
+	msgMissing
+	msgAssumed
+	msgUnread
+	msgOnlyFails
+	msgPassesIf
+	msgFailsIf
+	msgDigest
+	msgStrict
+	msgOtherBound
+	msgNotGoverning
+	msgMightApply
+	msgWidePlace
+	msgZoneBoundary
+	msgSiteAltitude
+	msgRepealed
+	msgNotEnacted
+	msgNotInForce
+	msgNotApplicable
+	msgNotHosted
+	msgNoRules
+	msgElsewhere
+	msgAnd
+	msgOr
+	msgYes
+	msgNo
+	msgNot
+	msgAlways
+	msgDuty
+	msgNoLimit
+)
+
+var messages = map[string]map[message]string{
+	"es": {
+		msgBadNumber:     "El valor no es un número decimal.",
+		msgUnknownUnit:   "No se reconoce la unidad %q; no se ha supuesto ninguna.",
+		msgBadBoolean:    "Una comprobación de sí o no lleva el valor 1 o 0.",
+		msgNegative:      "Un valor negativo no tiene sentido para %s.",
+		msgIncompatible:  "La unidad %q no mide lo mismo que el límite de la norma, que está en %q.",
+		msgNoParameter:   "Ninguna regla cargada trata del parámetro %q.",
+		msgTwoParameters: "El parámetro nombra varias magnitudes a la vez (%s); indique una.",
+		msgUnexplained:   "El parámetro contiene %q, que no se ha podido interpretar y podría cambiar lo que se mide.",
+		msgBlocked:       "%q no es el elemento que regulan las reglas cargadas.",
+		msgNoElement:     "No se reconoce el elemento constructivo en %q.",
+		msgNoRule:        "Ninguna regla de las normas consultadas limita %s de %s.",
+		msgNotInScope:    "Hay reglas sobre %s de %s en %s, fuera de las normas consultadas.",
+		msgNoReading:     "Ninguna de las reglas sobre %s de %s es aplicable a este caso.",
+		msgTooMany:       "Faltan demasiados datos para decidir.",
+		msgMissing:       "Falta este dato: %s.",
+		msgAssumed:       "Se ha supuesto, porque no se indica otra cosa: %s.",
+		msgUnread:        "No se ha interpretado %q.",
+		msgOnlyFails:     "El valor no cumple donde hay límite; según los datos que faltan, podría no haberlo.",
+		msgPassesIf:      "Cumple (%s) si: %s.",
+		msgFailsIf:       "No cumple (%s) si: %s.",
+		msgDigest:        "El texto de %s es un resumen propio; compruebe la redacción oficial en %s.",
+		msgStrict:        "El propio límite no cumple: el valor debe quedar estrictamente a un lado.",
+		msgOtherBound:    "el otro extremo del intervalo",
+		msgNotGoverning:  "también aplicable, menos exigente en este caso: %s",
+		msgMightApply:    "podría ser aplicable: %s",
+		msgWidePlace:     "%s no es un municipio; no hay datos técnicos del emplazamiento.",
+		msgZoneBoundary:  "La zona climática %s corresponde a la altitud de la capital del municipio (%d m); a menos de %d m de desnivel hay otra zona. Indique la altitud del emplazamiento.",
+		msgSiteAltitude:  "Se ha usado la zona climática %s, la de la altitud indicada.",
+		msgRepealed:      "La versión %s está derogada; se ha usado porque se ha pedido.",
+		msgNotEnacted:    "La versión %s no está aprobada; se ha usado porque se ha pedido.",
+		msgNotInForce:    "La versión %s no está en vigor en la fecha de la comprobación.",
+		msgNotApplicable: "%s no es aplicable en %s.",
+		msgNotHosted:     "El texto de %s no está alojado en este servicio.",
+		msgNoRules:       "Para %s no hay reglas cargadas.",
+		msgElsewhere:     "Ninguna de las normas consultadas tiene reglas cargadas.",
+		msgAnd:           " y ",
+		msgOr:            " o ",
+		msgYes:           "sí",
+		msgNo:            "no",
+		msgNot:           "no se da que %s",
+		msgAlways:        "en los demás casos",
+		msgDuty:          "exigencia de sí o no",
+		msgNoLimit:       "sin límite",
+	},
+	"en": {
+		msgBadNumber:     "The value is not a decimal number.",
+		msgUnknownUnit:   "The unit %q is not known; none was assumed.",
+		msgBadBoolean:    "A yes/no check has the value 1 or 0.",
+		msgNegative:      "A negative value makes no sense for %s.",
+		msgIncompatible:  "The unit %q does not measure what the regulation limits, which is in %q.",
+		msgNoParameter:   "No rule loaded is about the parameter %q.",
+		msgTwoParameters: "The parameter names several quantities at once (%s); name one.",
+		msgUnexplained:   "The parameter contains %q, which was not understood and could change what is measured.",
+		msgBlocked:       "%q is not the element the rules loaded are about.",
+		msgNoElement:     "The construction element in %q was not recognised.",
+		msgNoRule:        "No rule of the regulations consulted limits %s of %s.",
+		msgNotInScope:    "There are rules on %s of %s in %s, outside the regulations consulted.",
+		msgNoReading:     "None of the rules on %s of %s applies to this case.",
+		msgTooMany:       "Too many data are missing to decide.",
+		msgMissing:       "This datum is missing: %s.",
+		msgAssumed:       "Assumed, as nothing else was said: %s.",
+		msgUnread:        "%q was not understood.",
+		msgOnlyFails:     "The value does not comply where there is a limit; depending on what is missing there might be none.",
+		msgPassesIf:      "Complies (%s) if: %s.",
+		msgFailsIf:       "Does not comply (%s) if: %s.",
+		msgDigest:        "The text of %s is a digest; check the official wording at %s.",
+		msgStrict:        "The limit itself does not comply: the value must lie strictly on one side.",
+		msgOtherBound:    "the other bound of the range",
+		msgNotGoverning:  "also applicable, less demanding here: %s",
+		msgMightApply:    "might apply: %s",
+		msgWidePlace:     "%s is no municipality; there are no technical data of the site.",
+		msgZoneBoundary:  "Climate zone %s is that of the altitude of the municipality's capital (%d m); another zone begins within %d m of height. State the altitude of the site.",
+		msgSiteAltitude:  "Climate zone %s was used, that of the altitude stated.",
+		msgRepealed:      "Version %s is repealed; it was used because it was asked for.",
+		msgNotEnacted:    "Version %s is not enacted; it was used because it was asked for.",
+		msgNotInForce:    "Version %s is not in force on the day of the check.",
+		msgNotApplicable: "%s does not apply in %s.",
+		msgNotHosted:     "The text of %s is not hosted by this service.",
+		msgNoRules:       "No rules are loaded for %s.",
+		msgElsewhere:     "None of the regulations consulted has rules loaded.",
+		msgAnd:           " and ",
+		msgOr:            " or ",
+		msgYes:           "yes",
+		msgNo:            "no",
+		msgNot:           "it is not so that %s",
+		msgAlways:        "in all other cases",
+		msgDuty:          "yes/no requirement",
+		msgNoLimit:       "no limit",
+	},
+}
+
+// speaker writes messages and labels in one language.
+type speaker struct{ lang string }
+
+func (s speaker) say(m message, args ...any) string {
+	wordings, ok := messages[s.lang]
+	if !ok {
+		wordings = messages[grammars[0].lang]
+	}
+	if len(args) == 0 {
+		return wordings[m]
+	}
+	return fmt.Sprintf(wordings[m], args...)
+}
+
+func (s speaker) text(t Text, fallback string) string { return t.In(s.lang, fallback) }

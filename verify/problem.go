@@ -1,0 +1,34 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// RuleError lists every mistake in a rules file.
+type RuleError struct{ Problems []Problem }
+
+// Problem is one mistake at one line of a rules file, counted from 1.
+type Problem struct {
+	Line    int
+	Message string
+}
+
+// String returns "line N: message".
+func (p Problem) String() string { return fmt.Sprintf("line %d: %s", p.Line, p.Message) }
+
+// Error returns the problems, one a line.
+func (e *RuleError) Error() string {
+	lines := make([]string, len(e.Problems))
+	for i, p := range e.Problems {
+		lines[i] = p.String()
+	}
+	return "verify: invalid rules:\n" + strings.Join(lines, "\n")
+}
+
+func sortProblems(list []Problem) []Problem {
+	slices.SortStableFunc(list, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return list
+}

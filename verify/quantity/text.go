@@ -1,0 +1,236 @@
+package quantity
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Quantity is a number with its unit; the zero Unit when it has none.
+type Quantity struct {
+	Value Number
+	Unit  Unit
+}
+
+// Found is a quantity in running text, at text[Start:End].
+type Found struct {
+	Quantity
+	Start, End int
+}
+
+// ParseDecimal reads a number as people write it in a language ("es", "en" ...):
+// "2,5", "1.500", "1.20", "1/20". Where a point or comma could separate
+// thousands or decimals, the language decides: "1.500" is 1500 in Spanish and
+// 1.5 in English. ok is false when text is anything else.
+func ParseDecimal(text, lang string) (n Number, ok bool) {
+	if above, below, fraction := strings.Cut(text, "/"); fraction {
+		a, okA := ParseDecimal(above, lang)
+		b, okB := ParseDecimal(below, lang)
+		if !okA || !okB || strings.Contains(below, "/") {
+			return Number{}, false
+		}
+		return a.Quo(b)
+	}
+	if len(text) > maxDigits {
+		return Number{}, false
+	}
+	sign := ""
+	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "−") {
+		sign, text = "-", strings.TrimLeft(text, "-−")
+	}
+	digits, ok := decimalPoint(text, lang)
+	if !ok {
+		return Number{}, false
+	}
+	if len(digits) > 1 && strings.Trim(digits, "0") == "" {
+		digits = "0"
+	}
+	n, err := ParseNumber(sign + canonicalZeros(digits))
+	return n, err == nil
+}
+
+// canonicalZeros drops leading zeros, which JSON does not allow.
+func canonicalZeros(digits string) string {
+	whole, fraction, cut := strings.Cut(digits, ".")
+	whole = strings.TrimLeft(whole, "0")
+	if whole == "" {
+		whole = "0"
+	}
+	if !cut {
+		return whole
+	}
+	return whole + "." + fraction
+}
+
+// decimalPoint writes text with a point for decimals and nothing for thousands.
+func decimalPoint(text, lang string) (string, bool) {
+	points, commas := strings.Count(text, "."), strings.Count(text, ",")
+	for _, r := range text {
+		if r != '.' && r != ',' && (r < '0' || r > '9') {
+			return "", false
+		}
+	}
+	thousands, decimal := ".", ","
+	if strings.HasPrefix(lang, "en") {
+		thousands, decimal = ",", "."
+	}
+	switch {
+	case points > 0 && commas > 0: // the last sign is the decimal one
+		if strings.LastIndex(text, ".") > strings.LastIndex(text, ",") {
+			thousands, decimal = ",", "."
+		} else {
+			thousands, decimal = ".", ","
+		}
+	case points+commas == 1 && strings.Contains(text, thousands) && !grouped(text, thousands):
+		thousands, decimal = decimal, thousands
+	}
+	if !grouped(text, thousands) || strings.Count(text, decimal) > 1 {
+		return "", false
+	}
+	text = strings.Replace(strings.ReplaceAll(text, thousands, ""), decimal, ".", 1)
+	valid := text != "" && text[0] != '.' && text[len(text)-1] != '.'
+	return text, valid
+}
+
+// grouped reports whether every thousands sign in text stands before exactly
+// three digits, with one to three digits, not led by a zero, before the first.
+func grouped(text, thousands string) bool {
+	if i := strings.LastIndexAny(text, ".,"); i >= 0 && string(text[i]) != thousands {
+		text = text[:i]
+	}
+	groups := strings.Split(text, thousands)
+	if len(groups) == 1 {
+		return true
+	}
+	first := groups[0]
+	if first == "" || len(first) > 3 || first[0] == '0' {
+		return false
+	}
+	for _, g := range groups[1:] {
+		if len(g) != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// Parse reads one quantity, such as "1,20 m", "12 %" or "1/20". A quantity
+// without a unit has the zero Unit. ok is false when text is anything else.
+func Parse(text, lang string) (q Quantity, ok bool) {
+	text = strings.TrimSpace(text)
+	list := Find(text, lang)
+	if len(list) != 1 || list[0].Start != 0 || list[0].End != len(text) {
+		return Quantity{}, false
+	}
+	return list[0].Quantity, true
+}
+
+// Find returns the quantities in text, in order. Digits that are part of a word
+// ("n50", "m2", "4.2.1") are not quantities.
+func Find(text, lang string) []Found {
+	var list []Found
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if !isDigit(r) {
+			at += size
+			if unicode.IsLetter(r) {
+				at += wordEnd(text[at:])
+			}
+			continue
+		}
+		end := at + numberEnd(text[at:])
+		if value, ok := ParseDecimal(text[at:end], lang); ok && !lettersFollow(text[end:]) {
+			f := Found{Quantity: Quantity{Value: value}, Start: at, End: end}
+			f.Unit, f.End = findUnit(text, end)
+			list = append(list, f)
+			at = f.End
+			continue
+		}
+		at = end + wordEnd(text[end:])
+	}
+	return list
+}
+
+func isDigit(r rune) bool { return r >= '0' && r <= '9' }
+
+// wordEnd returns the length of the letters and digits s begins with.
+func wordEnd(s string) int {
+	for i, r := range s {
+		if !unicode.IsLetter(r) && !isDigit(r) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// numberEnd returns the length of the number s begins with; a sign belongs to
+// it only when a digit follows.
+func numberEnd(s string) int {
+	for i := 0; i < len(s); i++ {
+		inner := strings.IndexByte(".,/", s[i]) >= 0 && i+1 < len(s) && isDigit(rune(s[i+1]))
+		if !isDigit(rune(s[i])) && !inner {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// lettersFollow reports letters glued to a number that are no unit: "3D" and
+// "2C" are names, "60cm" is a quantity.
+func lettersFollow(s string) bool {
+	n := wordEnd(s)
+	if n == 0 {
+		return false
+	}
+	if n == 1 { // "3D" is no three days
+		_, exact := atoms[s[:1]]
+		return !exact
+	}
+	_, err := ParseUnit(s[:unitEnd(s)])
+	return err != nil
+}
+
+// findUnit reads the unit behind a number that ends at end, if there is one,
+// and returns where the quantity ends.
+func findUnit(text string, end int) (Unit, int) {
+	rest := text[end:]
+	start := end + len(rest) - len(strings.TrimLeft(rest, " \u00a0\u202f"))
+	if start-end > 3 {
+		return Unit{}, end
+	}
+	n := unitEnd(text[start:])
+	for n > 0 {
+		if u, err := ParseUnit(text[start : start+n]); err == nil && !u.IsBoolean() && !ambiguousWord(u) {
+			return u, start + n
+		}
+		n = strings.LastIndexAny(text[start:start+n], "./·*,;:)(")
+	}
+	return Unit{}, end
+}
+
+// ambiguousWord keeps words that are far more often prepositions or names from
+// being read as units in running text.
+func ambiguousWord(u Unit) bool { return u.symbol == "a" || u.symbol == "p" || u.symbol == "u" }
+
+// unitEnd returns how far a unit could reach: to the next space or sign that
+// no unit holds. Brackets count only when they are closed.
+func unitEnd(s string) int {
+	depth := 0
+	for i, r := range s {
+		switch {
+		case r == '(':
+			if i == 0 || !strings.Contains(s[i:], ")") {
+				return i
+			}
+			depth++
+		case r == ')':
+			if depth == 0 {
+				return i
+			}
+			depth--
+		case unicode.IsSpace(r) || strings.ContainsRune(",;:=<>≤≥!?\"'+", r):
+			return i
+		}
+	}
+	return len(s)
+}

@@ -1,0 +1,229 @@
+package verify
+
+import (
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// RuleSet is the rules of one version as their author wrote them, beside the
+// version's text in a pack, with the words needed to understand a check.
+type RuleSet struct {
+	Ref    codes.VersionRef
+	Source []byte // YAML
+
+	// What Source says; filled by [ParseRules].
+	Language   string // of the quotes, BCP 47
+	Uses       []string
+	Concepts   []Concept
+	Facts      []Fact
+	Impossible [][]Condition // combinations of facts that cannot be
+	Unless     []Condition   // what the whole version is not about; already part of every rule's Unless
+	Rules      []Rule
+}
+
+// Text is one text in several languages: BCP 47 tag -> text.
+type Text map[string]string
+
+// In returns the text in lang, else in fallback, else in the first language by
+// name, else "".
+func (t Text) In(lang, fallback string) string {
+	for _, l := range []string{lang, fallback} {
+		if s, ok := t[l]; ok {
+			return s
+		}
+	}
+	first := ""
+	for l := range t {
+		if first == "" || l < first {
+			first = l
+		}
+	}
+	return t[first]
+}
+
+// Names are wordings in several languages: BCP 47 tag -> wordings.
+type Names map[string][]string
+
+// ConceptKind says what a Concept names.
+type ConceptKind string
+
+// The kinds of concepts.
+const (
+	ElementConcept   ConceptKind = "element"   // a thing that is built
+	ParameterConcept ConceptKind = "parameter" // what is measured of it
+)
+
+// Concept is one thing people name in many ways. A wording counts in every
+// inflection; the longest wording that fits wins.
+type Concept struct {
+	ID    string
+	Kind  ConceptKind
+	Label Text
+	Names Names
+
+	// Not holds wordings that contain a name and mean something else: a moving
+	// stair is no stair. A check that says one of them is not decided.
+	Not Names
+
+	Broader []string          // elements: concepts whose rules hold for this one too
+	Implies map[string]string // facts the name alone tells, unless the text says otherwise
+
+	Relation quantity.Relation // parameters: which dimensionless units mean the same
+	Binds    bool              // parameters: of nothing but its rules' elements, so naming one anywhere is enough
+	Alone    bool              // parameters: what a yes/no check asks that names nothing but an element
+	Signed   bool              // parameters: negative values make sense
+	Line     int
+}
+
+// FactKind is the kind of values a Fact has.
+type FactKind string
+
+// The kinds of facts.
+const (
+	BooleanFact  FactKind = "boolean"
+	CategoryFact FactKind = "category"
+	QuantityFact FactKind = "quantity"
+	TextFact     FactKind = "text" // any word, such as a climate zone
+)
+
+// Fact is a circumstance a rule asks about. What nobody said stays unknown.
+type Fact struct {
+	ID    string
+	Kind  FactKind
+	Label Text
+
+	// Says holds the wordings that state a quantity or a text; {} stands for
+	// the number or the word: "diferencia de cota {}", "{} de altura sobre".
+	Says Names
+
+	Yes, No Names           // boolean: wordings that state or deny it
+	Values  []CategoryValue // category
+	Unit    quantity.Unit   // quantity
+
+	// Place names the technical datum of a place it is taken from:
+	// climate_zone, altitude_m, seismic_zone, radon_zone, population or the key
+	// of an extra one.
+	Place string
+
+	// Default holds when nothing at all was said: the reading no writer would
+	// mention. The verdict names it when it used it. "" for none.
+	Default string
+	Line    int
+}
+
+// CategoryValue is one value of a category.
+type CategoryValue struct {
+	ID    string
+	Label Text
+	Says  Names
+}
+
+// Condition is a statement about facts: true, false or, where a fact is
+// unknown, unknown. Exactly one of Fact, All, Any and Not is set.
+type Condition struct {
+	Fact  string
+	Op    string          // "is", "in", "starts", "<", "<=", "=", ">=" or ">"
+	Texts []string        // for is, in and starts; booleans are "true" and "false"
+	Value quantity.Number // for comparisons, in the fact's unit
+
+	All, Any []Condition
+	Not      *Condition
+}
+
+// Subject is what a rule is about: an element and what is measured of it.
+type Subject struct{ Element, Parameter string }
+
+// Op is how a requirement compares.
+type Op string
+
+// The operators. NoLimit states that the text sets none, which is a verdict of
+// its own; a missing rule is not.
+const (
+	Less         Op = "<"
+	AtMost       Op = "<="
+	Equal        Op = "="
+	AtLeast      Op = ">="
+	Greater      Op = ">"
+	Between      Op = "between"
+	OneOf        Op = "in"
+	MustBeTrue   Op = "true"
+	MustBeAbsent Op = "false"
+	NoLimit      Op = "none"
+)
+
+// Requirement is what a rule asks of the value.
+type Requirement struct {
+	Op       Op
+	Value    Value // of the one-sided operators
+	Min, Max Value // of Between
+	Values   []quantity.Number
+	Unit     quantity.Unit
+}
+
+// Value is a number or a table of numbers. A cell without either is "no limit".
+type Value struct {
+	Number *quantity.Number
+	Table  *Table
+}
+
+// Match is how a Table finds its cell.
+type Match string
+
+// The ways to find a cell.
+const (
+	Exact       Match = "exact"       // the fact's value is the key
+	Prefix      Match = "prefix"      // the fact's value begins with the key
+	Step        Match = "step"        // the first key, such as "<= 25", that holds; "else" always does
+	Interpolate Match = "interpolate" // linear between the keys, the outermost cells beyond them
+)
+
+// Table maps a fact to values; cells may be tables again.
+type Table struct {
+	By    string
+	Match Match
+	Cells []Cell
+}
+
+// Cell is one entry of a Table.
+type Cell struct {
+	Key   string
+	Op    string          // of a step
+	Bound quantity.Number // of a step or a point to interpolate, in the fact's unit
+	Value Value
+}
+
+// Extra is a further condition that holds beside a limit that is met.
+type Extra struct {
+	Text Text
+	When []Condition // when it matters; empty: always
+}
+
+// Rule is one requirement as data.
+type Rule struct {
+	ID       string
+	Line     int
+	Subjects []Subject
+	When     []Condition // all must hold
+	Unless   []Condition // none may hold
+	Require  Requirement
+	Reading  Text // the circumstances in words; "" lets the conditions speak
+	Extras   []Extra
+	Section  string // slug of the section that holds the quote
+	Quote    string // stands word for word in a block of that section
+	Cases    []Case
+}
+
+// Case is a test kept beside its rule: a check of the rule's text alone, at a
+// place with the technical data named, and what must come of it.
+type Case struct {
+	Line        int
+	Element     string
+	Parameter   string
+	Value       string
+	Unit        string
+	BuildingUse string
+	ClimateZone string // of the place; "" for unknown
+	Status      Status
+	Limit       string // "" is not compared
+	Margin      string // "" is not compared
+}

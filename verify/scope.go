@@ -1,0 +1,118 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+)
+
+// scope is the set of versions a check is decided by.
+type scope struct {
+	applicable []codes.Applicable // at the place
+	named      []codes.VersionRef // nil: every active version of what applies
+	notes      []note
+}
+
+// note is a message to be said once the language is known.
+type note struct {
+	message message
+	args    []any
+}
+
+func (s *scope) note(m message, args ...any) { s.notes = append(s.notes, note{m, args}) }
+
+// holds reports whether a rule of that version takes part.
+func (s *scope) holds(ref codes.VersionRef, version *codes.Version) bool {
+	if s.named != nil {
+		return slices.Contains(s.named, ref)
+	}
+	return version.Status == codes.Active && s.applies(ref.Code)
+}
+
+func (s *scope) applies(slug string) bool {
+	return slices.ContainsFunc(s.applicable, func(a codes.Applicable) bool { return a.Code.Slug == slug })
+}
+
+// scope works out what a check is decided by (SPEC section 4.7, DECISIONS 12).
+func (v *Verifier) scope(check *Check, place *geo.Place, on codes.Date) (*scope, error) {
+	applicable, err := v.catalog.Applicable(place.ID)
+	if err != nil {
+		return nil, ErrLocationNotFound
+	}
+	s := &scope{applicable: applicable}
+	if check.Codes == nil {
+		return s, nil
+	}
+	s.named = []codes.VersionRef{}
+	for _, ref := range check.Codes {
+		if err := v.name(s, ref, check.Country, place, on); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// name adds one code or version a check asks for.
+func (v *Verifier) name(s *scope, ref codes.VersionRef, country geo.ID, place *geo.Place, on codes.Date) error {
+	code, err := v.catalog.Get(ref.Code)
+	if err != nil || country != "" && !v.catalog.Visible(code, country) {
+		return ErrInvalidCode
+	}
+	if !v.covers(code, place.ID) {
+		s.note(msgNotApplicable, code.Slug, place.Name)
+	}
+	if ref.Version != "" {
+		version, err := v.catalog.Version(ref)
+		if err != nil {
+			return ErrInvalidCode
+		}
+		v.addVersion(s, ref, version, on)
+		return nil
+	}
+	found := false
+	for i := range code.Versions {
+		if version := &code.Versions[i]; version.Status == codes.Active {
+			v.addVersion(s, codes.VersionRef{Code: code.Slug, Version: version.Slug}, version, on)
+			found = true
+		}
+	}
+	if !found {
+		s.note(msgNoRules, code.Slug)
+	}
+	return nil
+}
+
+// covers reports whether the code's territory holds the place, whatever the
+// state of its versions.
+func (v *Verifier) covers(code *codes.Code, id geo.ID) bool {
+	return slices.ContainsFunc(code.Territories, func(t geo.ID) bool { return v.places.Within(id, t) })
+}
+
+func (v *Verifier) addVersion(s *scope, ref codes.VersionRef, version *codes.Version, on codes.Date) {
+	if slices.Contains(s.named, ref) {
+		return
+	}
+	s.named = append(s.named, ref)
+	switch {
+	case version.Status == codes.Repealed:
+		s.note(msgRepealed, ref.String())
+	case version.Status != codes.Active:
+		s.note(msgNotEnacted, ref.String())
+	default:
+		v.noteForce(s, ref, on)
+	}
+	switch {
+	case !version.Internal:
+		s.note(msgNotHosted, ref.String())
+	case !v.ruled[ref]:
+		s.note(msgNoRules, ref.String())
+	}
+}
+
+func (v *Verifier) noteForce(s *scope, ref codes.VersionRef, on codes.Date) {
+	force, err := v.catalog.ForceOn(ref, on)
+	if err == nil && (force.State == codes.NotYetInForce || force.State == codes.NoLonger) {
+		s.note(msgNotInForce, ref.String())
+	}
+}

@@ -1,0 +1,169 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+)
+
+// Verifier decides checks over one snapshot, safe for concurrent use.
+type Verifier struct {
+	places  *geo.Gazetteer
+	catalog *codes.Catalog
+
+	lexicon    lexicon
+	concepts   map[string]*Concept // "element stair", "parameter height"
+	alone      [][]string          // the parameters a yes/no check asks for by an element's name alone
+	facts      []*fact
+	impossible [][]condition
+	rules      map[Subject][]*rule
+	ruled      map[codes.VersionRef]bool // versions that have rules
+}
+
+// New builds a Verifier. It does no I/O. Rule sets whose Rules are not filled
+// are parsed. A rule that cannot be traced to its text, or that names what no
+// set declares, is an error that wraps a [*RuleError].
+func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []RuleSet) (*Verifier, error) {
+	v := &Verifier{
+		places: places, catalog: catalog, lexicon: make(lexicon),
+		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool),
+	}
+	sets, err := parseAll(rules)
+	if err != nil {
+		return nil, err
+	}
+	c := &compiler{v: v, factOf: make(map[string]int)}
+	for i := range sets {
+		c.declare(&sets[i])
+		if len(c.problems) > 0 {
+			return nil, ruleSetError(sets[i].Ref, c.problems)
+		}
+	}
+	c.words()
+	for i := range sets {
+		if err := c.compile(&sets[i], texts); err != nil {
+			return nil, err
+		}
+	}
+	for _, list := range v.rules {
+		sortRules(list)
+	}
+	return v, nil
+}
+
+// parseAll returns the sets with their rules, in order of version.
+func parseAll(rules []RuleSet) ([]RuleSet, error) {
+	sets := slices.Clone(rules)
+	slices.SortStableFunc(sets, func(a, b RuleSet) int {
+		return compareRefs(a.Ref, b.Ref)
+	})
+	for i := range sets {
+		if i > 0 && sets[i].Ref == sets[i-1].Ref {
+			return nil, fmt.Errorf("verify: two rule sets for %s", sets[i].Ref)
+		}
+		if len(sets[i].Rules) > 0 || len(sets[i].Source) == 0 {
+			continue
+		}
+		set, err := ParseRules(sets[i].Ref, sets[i].Source)
+		if err != nil {
+			return nil, fmt.Errorf("rules of %s: %w", sets[i].Ref, err)
+		}
+		sets[i] = set
+	}
+	return sets, nil
+}
+
+func compareRefs(a, b codes.VersionRef) int {
+	switch as, bs := a.String(), b.String(); {
+	case as < bs:
+		return -1
+	case as > bs:
+		return 1
+	}
+	return 0
+}
+
+// compile adds the rules of one set.
+func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
+	if len(set.Rules) == 0 && len(set.Impossible) == 0 {
+		return nil
+	}
+	version, err := c.v.catalog.Version(set.Ref)
+	if err != nil {
+		return fmt.Errorf("rules of %s: %w", set.Ref, err)
+	}
+	for _, together := range set.Impossible {
+		c.v.impossible = append(c.v.impossible, c.conditions(1, together))
+	}
+	for i := range set.Rules {
+		r := &set.Rules[i]
+		c.rule(set, r, version, texts.Section(set.Ref.String(), r.Section))
+	}
+	c.implied(set)
+	c.v.ruled[set.Ref] = len(set.Rules) > 0
+	if len(c.problems) > 0 {
+		return ruleSetError(set.Ref, c.problems)
+	}
+	return nil
+}
+
+// implied checks what the names of a set's concepts tell.
+func (c *compiler) implied(set *RuleSet) {
+	for _, concept := range set.Concepts {
+		for id, text := range concept.Implies {
+			if f := c.fact(concept.Line, id); f != nil {
+				if reason := f.valueProblem(text); reason != "" {
+					c.add(concept.Line, "%s", reason)
+				}
+			}
+		}
+		for _, id := range concept.Broader {
+			if c.v.concepts["element "+id] == nil {
+				c.add(concept.Line, "no loaded file declares element %q", id)
+			}
+		}
+	}
+}
+
+func (v *Verifier) factByID(id string) *fact {
+	for _, f := range v.facts {
+		if f.ID == id {
+			return f
+		}
+	}
+	return nil
+}
+
+// Verify decides one check on a day. ErrLocationNotFound and ErrInvalidCode as
+// documented there; every other doubt is an Undetermined result with a warning.
+func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Result, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	place, err := v.place(check)
+	if err != nil {
+		return nil, err
+	}
+	scope, err := v.scope(&check, place, on)
+	if err != nil {
+		return nil, err
+	}
+	d := &decision{v: v, check: &check, place: place, scope: scope}
+	return d.run(), nil
+}
+
+func (v *Verifier) place(check Check) (*geo.Place, error) {
+	id, err := v.places.ParseID(check.GeoID)
+	if err != nil || check.Country != "" && id.Country() != check.Country {
+		return nil, ErrLocationNotFound
+	}
+	place, err := v.places.Get(id)
+	if err != nil {
+		return nil, ErrLocationNotFound
+	}
+	return place, nil
+}

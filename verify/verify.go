@@ -1,0 +1,102 @@
+// Package verify decides whether a value complies: element, parameter and value
+// in, a verdict with limit, margin, conditions and sources out.
+//
+// Rules are data (see [RuleSet]); a [Verifier] is an immutable snapshot of them
+// over a gazetteer, a catalogue and the blocks they quote. A sure answer with
+// its source beats a guess, and an honest "undetermined, because" beats both.
+package verify
+
+import (
+	"context"
+	"errors"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+)
+
+// Sentinel errors of [Verifier.Verify].
+var (
+	// ErrLocationNotFound says that the place does not exist, or not for this country.
+	ErrLocationNotFound = errors.New("verify: location not found")
+
+	// ErrInvalidCode says that a code or version named in the check does not exist.
+	ErrInvalidCode = errors.New("verify: no such code or version")
+)
+
+// Check is one question. Element, Parameter, Unit and BuildingUse are free text.
+type Check struct {
+	Element     string
+	Parameter   string
+	Value       string             // the JSON number exactly as sent, such as "1.20" or "3e-1"
+	Unit        string             // "boolean" for yes/no checks, with Value 0 or 1
+	GeoID       string             // any letter case
+	Country     geo.ID             // only places and codes this country sees
+	Codes       []codes.VersionRef // nil: all that apply at the place
+	BuildingUse string
+}
+
+// Status is the kind of verdict (SPEC section 4.7).
+type Status string
+
+// The four verdicts.
+const (
+	Compliant    Status = "compliant"
+	Conditional  Status = "conditional"
+	NonCompliant Status = "non_compliant"
+	Undetermined Status = "undetermined"
+)
+
+// Direction is how a limit bounds a value (DECISIONS 10).
+type Direction string
+
+// The directions; an undetermined result has none.
+const (
+	Maximum  Direction = "maximum"
+	Minimum  Direction = "minimum"
+	Equality Direction = "equality"
+	Boolean  Direction = "boolean"
+)
+
+// Result is a verdict. Limit and Margin are decimals in the request's unit, ""
+// when there is none; Margin is zero or positive when the value complies.
+type Result struct {
+	Status     Status
+	Limit      string
+	Margin     string
+	Direction  Direction
+	Conditions []string
+	Sources    []Source
+	Considered []Considered
+	Place      *geo.Place
+	Warnings   []string
+}
+
+// Compliant reports whether the verdict is compliant or conditional (DECISIONS 11).
+func (r *Result) Compliant() bool { return r.Status == Compliant || r.Status == Conditional }
+
+// Source is a passage a verdict stands on.
+type Source struct {
+	Ref     codes.VersionRef
+	Block   *retrieval.Block
+	Excerpt string
+}
+
+// Considered is another limit that was weighed: the other bound of a range, or
+// a limit of another level that did not govern.
+type Considered struct {
+	Ref       codes.VersionRef
+	Limit     string // in the request's unit
+	Direction Direction
+	Reason    string
+}
+
+// Store keeps rule sets durably, one for a version.
+type Store interface {
+	// ListRules returns every rule set, ordered by code and version.
+	ListRules(ctx context.Context) ([]RuleSet, error)
+
+	// PutRules makes set the rules of its version; empty Source removes them.
+	// It reports whether that changed anything.
+	PutRules(ctx context.Context, set RuleSet) (changed bool, err error)
+}
