@@ -60,6 +60,9 @@ func (a *Agent) Answer(ctx context.Context, q Question) (*Answer, error) {
 	return t.rescue(ctx, err)
 }
 
+// mostProblems is how many faults of a draft a model is told of.
+const mostProblems = 20
+
 // run goes through the rounds until there is a draft that stands, or the best
 // one that rounds allow.
 func (t *turn) run(ctx context.Context) (*draft, error) {
@@ -79,7 +82,7 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 		if best = better(best, d); len(d.problems) == 0 || t.repair != nil {
 			break
 		}
-		t.repair = &Repair{Draft: neutralise(step.Draft), Problems: d.problems}
+		t.repair = &Repair{Draft: neutralise(cut(step.Draft)), Problems: d.problems[:min(len(d.problems), mostProblems)]}
 	}
 	if best.blank() {
 		return nil, errEmptyDraft

@@ -55,6 +55,9 @@ var (
 // clause with no other number between. The ends of "between 5 and 9 cm" are a
 // minimum and a maximum.
 func setDirections(folded string, list []Quantity) {
+	if len(list) == 0 {
+		return
+	}
 	found := findCues(folded)
 	for i := range list {
 		from, to := 0, len(folded)

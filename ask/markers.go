@@ -73,6 +73,9 @@ func isHandle(s string) bool {
 // in brackets get round ones, double brackets too (CITATIONS M6).
 func neutralise(text string) string {
 	text = stripMarks(text)
+	if !strings.ContainsAny(text, "[【") {
+		return text
+	}
 	text = bracketed.ReplaceAllStringFunc(text, func(m string) string {
 		parts := bracketed.FindStringSubmatch(m)
 		if !strings.HasPrefix(m, "[[") && !strings.HasPrefix(m, "【") && !allMarks(parts[1]) {

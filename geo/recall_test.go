@@ -19,7 +19,7 @@ import (
 // it does so for all of them, which takes about a minute.
 func TestGazetteer_Search_MissesNoName(t *testing.T) {
 	t.Run("Spanish", func(t *testing.T) { missesNoName(t, tree(spanishNames), alphabet) })
-	t.Run("Synthetic", func(t *testing.T) { missesNoName(t, geotest.Many(900), "aelñx") })
+	t.Run("Synthetic", func(t *testing.T) { missesNoName(t, geotest.Many(300), "aelñx") })
 	t.Run("Official", func(t *testing.T) {
 		places, ok := officialPlaces(t)
 		if !ok {

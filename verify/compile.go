@@ -24,8 +24,7 @@ type rule struct {
 	version      *codes.Version
 	when, unless []condition
 	extras       [][]condition
-	facts        []int // everything the verdict depends on
-	asked        []int // of them, those that the rule itself asks for, not its whole version
+	asked        []int // the facts the rule itself asks for, not its whole version
 	block        *retrieval.Block
 	excerpt      string
 
@@ -171,7 +170,6 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 	if out.block == nil {
 		c.add(r.Line, "rule %s: no block of section %q holds the quote word for word", r.ID, r.Section)
 	}
-	out.facts = dependencies(out, len(out.unless))
 	out.asked = dependencies(out, len(out.unless)-len(set.Unless))
 	for _, s := range r.Subjects {
 		if c.v.concepts["element "+s.Element] == nil || c.v.concepts["parameter "+s.Parameter] == nil {
@@ -182,7 +180,7 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 }
 
 func (c *compiler) conditions(line int, list []Condition) []condition {
-	var out []condition
+	out := make([]condition, 0, len(list))
 	for _, each := range list {
 		out = append(out, c.condition(line, each))
 	}
@@ -211,6 +209,7 @@ func (c *compiler) condition(line int, from Condition) condition {
 			}
 			f.addText(text)
 		}
+		f.asked = append(f.asked, out)
 		if f.Kind == QuantityFact {
 			c.add(line, "fact %s is a quantity; compare it with < <= = >= >", f.ID)
 		}
@@ -220,6 +219,7 @@ func (c *compiler) condition(line int, from Condition) condition {
 		c.add(line, "fact %s is no quantity and cannot be compared", f.ID)
 	}
 	f.addThreshold(from.Value)
+	f.asked = append(f.asked, out)
 	return out
 }
 
@@ -256,14 +256,27 @@ func (c *compiler) value(line int, from Value) value {
 	t := &table{Table: from.Table, fact: f.index}
 	for _, cell := range from.Table.Cells {
 		t.cells = append(t.cells, c.value(line, cell.Value))
-		switch {
-		case from.Table.Match == Exact || from.Table.Match == Prefix:
-			f.addText(cell.Key)
-		case cell.Op != "else":
-			f.addThreshold(cell.Bound)
-		}
+		f.ask(from.Table.Match, cell)
 	}
 	return value{table: t}
+}
+
+// ask notes what the cell of a table asks of a fact.
+func (f *fact) ask(match Match, cell Cell) {
+	switch {
+	case match == Exact:
+		f.addText(cell.Key)
+		f.asked = append(f.asked, condition{fact: f.index, op: "is", texts: []string{cell.Key}})
+	case match == Prefix:
+		f.addText(cell.Key)
+		f.asked = append(f.asked, condition{fact: f.index, op: "starts", texts: []string{cell.Key}})
+	case match == Interpolate: // below, at and above a point are three things
+		f.addThreshold(cell.Bound)
+		f.asked = append(f.asked, condition{fact: f.index, op: "<=", value: cell.Bound}, condition{fact: f.index, op: ">=", value: cell.Bound})
+	case cell.Op != "else":
+		f.addThreshold(cell.Bound)
+		f.asked = append(f.asked, condition{fact: f.index, op: cell.Op, value: cell.Bound})
+	}
 }
 
 // dependencies lists the facts a rule's verdict turns on, in order; of its

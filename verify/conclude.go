@@ -10,6 +10,7 @@ import (
 
 // conclude turns the verdicts of all worlds into one result.
 func (d *decision) conclude(rules []*rule) *Result {
+	d.question.limits = make(map[*quantity.Number]quantity.Number)
 	t := d.v.tally(d.question, rules, d.base)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
@@ -110,7 +111,7 @@ func (d *decision) readings(t tally, describe describer) []string {
 	for _, group := range []struct {
 		list []verdict
 		how  message
-	}{{t.passing, msgPassesIf}, {t.failing, msgFailsIf}} {
+	}{{t.passing, msgCompliesIf}, {t.failing, msgFailsIf}} {
 		for _, v := range group.list {
 			text := d.say(group.how, describe.limit(v.governing), describe.circumstances(v.governing))
 			if !slices.Contains(out, text) {

@@ -204,15 +204,5 @@ func (d describer) missing(r ruling) []int {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(set)), func(index int) bool { return !d.open(index) })
 }
 
-// open reports whether what is known leaves more than one value.
-func (d describer) open(index int) bool {
-	k := d.base[index]
-	if k.unknown() {
-		return true
-	}
-	if d.v.facts[index].Kind == QuantityFact {
-		_, exact := k.span.exact()
-		return !exact
-	}
-	return len(k.texts) != 1
-}
+// open reports whether what is known leaves more than one value of a fact.
+func (d describer) open(index int) bool { return d.v.facts[index].open(d.base[index]) }

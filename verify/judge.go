@@ -25,6 +25,8 @@ type question struct {
 	value quantity.Number
 	unit  quantity.Unit
 	rel   quantity.Relation
+
+	limits map[*quantity.Number]quantity.Number // limits converted already
 }
 
 // fits reports whether the question's unit can be held against the rule.
@@ -39,12 +41,17 @@ func (q question) fits(r *rule) bool {
 	return err == nil
 }
 
-// convert expresses a limit of r in the question's unit.
-func (q question) convert(r *rule, n quantity.Number) quantity.Number {
-	out, err := quantity.Convert(n, r.Require.Unit, q.unit, q.rel)
-	if err != nil {
-		return n // fits has seen to it that this cannot be
+// convert expresses a limit of r in the question's unit. The same limit comes up
+// in many worlds and is converted once.
+func (q question) convert(r *rule, n *quantity.Number) quantity.Number {
+	if out, ok := q.limits[n]; ok {
+		return out
 	}
+	out, err := quantity.Convert(*n, r.Require.Unit, q.unit, q.rel)
+	if err != nil {
+		return *n // fits has seen to it that this cannot be
+	}
+	q.limits[n] = out
 	return out
 }
 
@@ -76,7 +83,7 @@ func (q question) judge(r *rule, world []knowledge) (ruling, bool) {
 		out.pass, out.free = true, true
 		return out, true
 	}
-	return q.bound(out, r.Require.Op, q.convert(r, *n)), true
+	return q.bound(out, r.Require.Op, q.convert(r, n)), true
 }
 
 // bound holds the value against one bound.
@@ -103,7 +110,7 @@ func (q question) between(r *rule, world []knowledge) (ruling, bool) {
 		return ruling{}, false
 	}
 	base := ruling{rule: r, cells: append(cells, more...)}
-	low, high := q.bound(base, AtLeast, q.convert(r, *lo)), q.bound(base, AtMost, q.convert(r, *hi))
+	low, high := q.bound(base, AtLeast, q.convert(r, lo)), q.bound(base, AtMost, q.convert(r, hi))
 	chosen, rest := low, high
 	if low.pass && (!high.pass || high.margin.Cmp(low.margin) < 0) {
 		chosen, rest = high, low
@@ -115,8 +122,8 @@ func (q question) between(r *rule, world []knowledge) (ruling, bool) {
 // oneOf reports the nearest of the values allowed.
 func (q question) oneOf(r *rule) ruling {
 	var best ruling
-	for i, n := range r.Require.Values {
-		each := q.bound(ruling{rule: r}, Equal, q.convert(r, n))
+	for i := range r.Require.Values {
+		each := q.bound(ruling{rule: r}, Equal, q.convert(r, &r.Require.Values[i]))
 		if i == 0 || each.margin.Cmp(best.margin) > 0 {
 			best = each
 		}

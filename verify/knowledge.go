@@ -48,7 +48,9 @@ type fact struct {
 	Fact
 	index      int
 	thresholds []quantity.Number // where conditions and tables turn, ascending
-	texts      []string          // values conditions and tables ask for
+	texts      []string          // values conditions and tables ask for, in order
+	asked      []condition       // what conditions and tables ask; values that answer all alike are one
+	all        []knowledge       // the options of the fact when nothing is known
 }
 
 // condition is a Condition ready to be evaluated.
@@ -61,6 +63,15 @@ type condition struct {
 	not      *condition
 }
 
+// signature is what a value answers to everything that is asked of the fact.
+func (f *fact) signature(k knowledge) string {
+	out := make([]byte, len(f.asked))
+	for i := range f.asked {
+		out[i] = byte('1' + f.asked[i].about(&k))
+	}
+	return string(out)
+}
+
 func (c *condition) eval(world []knowledge) truth {
 	switch {
 	case c.not != nil:
@@ -70,7 +81,11 @@ func (c *condition) eval(world []knowledge) truth {
 	case c.any != nil:
 		return anyOf(c.any, world)
 	}
-	k := &world[c.fact]
+	return c.about(&world[c.fact])
+}
+
+// about evaluates a condition on one fact.
+func (c *condition) about(k *knowledge) truth {
 	if k.unknown() {
 		return maybe
 	}

@@ -25,7 +25,7 @@ const (
 	msgAssumed
 	msgUnread
 	msgOnlyFails
-	msgPassesIf
+	msgCompliesIf
 	msgFailsIf
 	msgDigest
 	msgStrict
@@ -63,7 +63,7 @@ var messages = map[string]map[message]string{
 		msgTwoParameters: "El parámetro nombra varias magnitudes a la vez (%s); indique una.",
 		msgUnexplained:   "El parámetro contiene %q, que no se ha podido interpretar y podría cambiar lo que se mide.",
 		msgBlocked:       "%q no es el elemento que regulan las reglas cargadas.",
-		msgNoElement:     "No se reconoce el elemento constructivo en %q.",
+		msgNoElement:     "No se reconoce en %q ningún elemento de obra.",
 		msgNoRule:        "Ninguna regla de las normas consultadas limita %s de %s.",
 		msgNotInScope:    "Hay reglas sobre %s de %s en %s, fuera de las normas consultadas.",
 		msgNoReading:     "Ninguna de las reglas sobre %s de %s es aplicable a este caso.",
@@ -72,7 +72,7 @@ var messages = map[string]map[message]string{
 		msgAssumed:       "Se ha supuesto, porque no se indica otra cosa: %s.",
 		msgUnread:        "No se ha interpretado %q.",
 		msgOnlyFails:     "El valor no cumple donde hay límite; según los datos que faltan, podría no haberlo.",
-		msgPassesIf:      "Cumple (%s) si: %s.",
+		msgCompliesIf:    "Cumple (%s) si: %s.",
 		msgFailsIf:       "No cumple (%s) si: %s.",
 		msgDigest:        "El texto de %s es un resumen propio; compruebe la redacción oficial en %s.",
 		msgStrict:        "El propio límite no cumple: el valor debe quedar estrictamente a un lado.",
@@ -117,7 +117,7 @@ var messages = map[string]map[message]string{
 		msgAssumed:       "Assumed, as nothing else was said: %s.",
 		msgUnread:        "%q was not understood.",
 		msgOnlyFails:     "The value does not comply where there is a limit; depending on what is missing there might be none.",
-		msgPassesIf:      "Complies (%s) if: %s.",
+		msgCompliesIf:    "Complies (%s) if: %s.",
 		msgFailsIf:       "Does not comply (%s) if: %s.",
 		msgDigest:        "The text of %s is a digest; check the official wording at %s.",
 		msgStrict:        "The limit itself does not comply: the value must lie strictly on one side.",

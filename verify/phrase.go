@@ -139,8 +139,7 @@ func dropArticles(words []word) []word {
 // number with bounds.
 func mergeComparators(words []word) []word {
 	out := words[:0:0]
-	for i := 0; i < len(words); i++ {
-		w := words[i]
+	for _, w := range words {
 		if w.number == nil || w.isHole {
 			out = append(out, w)
 			continue

@@ -10,10 +10,10 @@ type span struct {
 
 // exact returns the one number in s.
 func (s span) exact() (n quantity.Number, ok bool) {
-	if s.lo == nil || s.hi == nil || s.loOpen || s.hiOpen || !s.lo.Equal(*s.hi) {
+	if s.lo == nil || s.hi == nil || s.loOpen || s.hiOpen {
 		return quantity.Number{}, false
 	}
-	return *s.lo, true
+	return *s.lo, s.lo == s.hi || s.lo.Equal(*s.hi)
 }
 
 func (s span) contains(n quantity.Number) bool {

@@ -13,17 +13,8 @@ type tally struct {
 }
 
 func (v *Verifier) tally(q question, rules []*rule, base []knowledge) tally {
-	var facts []int
-	for _, r := range rules {
-		for _, f := range r.facts {
-			if !slices.Contains(facts, f) {
-				facts = append(facts, f)
-			}
-		}
-	}
-	slices.Sort(facts)
 	var t tally
-	t.complete = v.worlds(facts, base, func(world []knowledge) { t.add(q.decide(rules, world)) })
+	t.complete = v.worlds(rules, base, func(world []knowledge) { t.add(q.decide(rules, world)) })
 	return t
 }
 

@@ -75,7 +75,8 @@ func trialZones(set RuleSet) map[string]geo.ID {
 }
 
 func newTrial(set RuleSet, blocks []retrieval.Block, zones map[string]geo.ID) (*Verifier, error) {
-	places := []geo.Place{{ID: trialCountry, Name: "trial", Level: geo.Country}}
+	places := make([]geo.Place, 0, 1+len(zones))
+	places = append(places, geo.Place{ID: trialCountry, Name: "trial", Level: geo.Country})
 	for zone, id := range zones {
 		places = append(places, geo.Place{ID: id, Name: "trial " + string(id), Level: geo.Municipality, Parent: trialCountry,
 			Tech: &geo.TechData{ClimateZone: zone}})

@@ -155,18 +155,18 @@ func (r *reading) findHeads(covered []bool) []string {
 // circumstances: "planta baja, escalera".
 func (r *reading) onlyFacts(i int) bool {
 	chunk := r.words[i].clause
-	any := false
+	found := false
 	for _, h := range r.hits {
 		if r.words[h.start].clause != chunk {
 			continue
 		}
-		any = true
+		found = true
 		if !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == factSense }) ||
 			slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == elementSense }) {
 			return false
 		}
 	}
-	return any && r.nextPart(i) < len(r.words)
+	return found && r.nextPart(i) < len(r.words)
 }
 
 // nextPart returns the first word of weight behind the clause of words[i].

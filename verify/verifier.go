@@ -52,6 +52,9 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	for _, list := range v.rules {
 		sortRules(list)
 	}
+	for _, f := range v.facts {
+		f.all = f.options(knowledge{})
+	}
 	return v, nil
 }
 

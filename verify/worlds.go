@@ -9,44 +9,138 @@ import (
 // maxWorlds bounds how many combinations of unknown facts one check tries.
 const maxWorlds = 4096
 
-// worlds calls yield with every combination of values that facts may still
-// have, as far as conditions and tables tell values apart: a number between two
-// thresholds stands for all of them. Combinations declared impossible are left
-// out. It reports whether all were tried; yield gets the same slice each time.
-func (v *Verifier) worlds(facts []int, base []knowledge, yield func([]knowledge)) bool {
-	options := make([][]knowledge, len(facts))
-	total := 1
-	for i, index := range facts {
-		options[i] = v.facts[index].options(base[index])
-		total *= len(options[i])
-		if total > maxWorlds {
-			return false
-		}
-	}
-	world := slices.Clone(base)
-	v.combine(facts, options, world, yield)
-	return true
+// walk goes through the worlds what is known leaves open, as far as rules tell
+// them apart: it fixes one unknown fact after the other, and only while some
+// rule is still undecided. Combinations declared impossible are left out.
+type walk struct {
+	v     *Verifier
+	rules []*rule
+	world []knowledge
+	fixed []bool // facts that have their value in this world
+	left  int    // worlds that may still be tried
+	yield func([]knowledge)
 }
 
-func (v *Verifier) combine(facts []int, options [][]knowledge, world []knowledge, yield func([]knowledge)) {
-	if len(facts) == 0 {
-		if !v.isImpossible(world) {
-			yield(world)
+// worlds calls yield with each world; the slice is the same each time. It
+// reports whether all were tried.
+func (v *Verifier) worlds(rules []*rule, base []knowledge, yield func([]knowledge)) bool {
+	w := &walk{v: v, rules: rules, world: slices.Clone(base), fixed: make([]bool, len(base)), left: maxWorlds, yield: yield}
+	w.step()
+	return w.left >= 0
+}
+
+func (w *walk) step() {
+	if w.left < 0 || w.v.isImpossible(w.world) {
+		return
+	}
+	index := w.undecided()
+	if index < 0 {
+		w.left--
+		if w.left >= 0 {
+			w.yield(w.world)
 		}
 		return
 	}
-	for _, k := range options[0] {
-		world[facts[0]] = k
-		v.combine(facts[1:], options[1:], world, yield)
+	before := w.world[index]
+	w.fixed[index] = true
+	for _, k := range w.v.facts[index].options(before) {
+		w.world[index] = k
+		w.step()
 	}
+	w.world[index], w.fixed[index] = before, false
+}
+
+// undecided returns a fact that a rule still turns on; -1 when there is none.
+func (w *walk) undecided() int {
+	for _, r := range w.rules {
+		index := -1
+		switch applies := min(allOf(r.when, w.world), -anyOf(r.unless, w.world)); applies {
+		case no:
+		case maybe:
+			index = w.openFact(append(slices.Clip(r.when), r.unless...))
+		default:
+			index = w.openCell(r)
+		}
+		if index >= 0 {
+			return index
+		}
+	}
+	return -1
+}
+
+// openFact returns a fact that leaves one of the conditions open.
+func (w *walk) openFact(list []condition) int {
+	for i := range list {
+		c := &list[i]
+		if c.eval(w.world) != maybe {
+			continue
+		}
+		index := -1
+		switch {
+		case c.not != nil:
+			index = w.openFact([]condition{*c.not})
+		case c.all != nil:
+			index = w.openFact(c.all)
+		case c.any != nil:
+			index = w.openFact(c.any)
+		case !w.fixed[c.fact]:
+			index = c.fact
+		}
+		if index >= 0 {
+			return index
+		}
+	}
+	return -1
+}
+
+// openCell returns a fact that leaves it open where in a table the limit stands.
+func (w *walk) openCell(r *rule) int {
+	for _, v := range []*value{&r.value, &r.min, &r.max} {
+		for v != nil && v.table != nil {
+			t := v.table
+			if !w.fixed[t.fact] && w.v.facts[t.fact].open(w.world[t.fact]) {
+				return t.fact
+			}
+			v = t.chosen(w.world)
+		}
+	}
+	return -1
+}
+
+// chosen returns what stands in the cell of a world, nil when none does.
+func (t *table) chosen(world []knowledge) *value {
+	if t.Match == Interpolate {
+		return nil
+	}
+	for i := range t.Cells {
+		if t.Cells[i].holds(t.Match, &world[t.fact]) == yes {
+			return &t.cells[i]
+		}
+	}
+	return nil
 }
 
 func (v *Verifier) isImpossible(world []knowledge) bool {
 	return slices.ContainsFunc(v.impossible, func(together []condition) bool { return allOf(together, world) == yes })
 }
 
+// open reports whether k leaves more than one value of the fact.
+func (f *fact) open(k knowledge) bool {
+	if k.unknown() {
+		return true
+	}
+	if f.Kind == QuantityFact {
+		_, exact := k.span.exact()
+		return !exact
+	}
+	return len(k.texts) != 1
+}
+
 // options returns one knowledge for each value worth telling apart.
 func (f *fact) options(k knowledge) []knowledge {
+	if k.unknown() && f.all != nil {
+		return f.all
+	}
 	if f.Kind == QuantityFact {
 		return f.quantityOptions(k)
 	}
@@ -54,28 +148,36 @@ func (f *fact) options(k knowledge) []knowledge {
 	if len(texts) == 0 {
 		texts = f.candidates()
 	}
-	if len(texts) == 0 {
+	var out []knowledge
+	for _, t := range texts {
+		out = append(out, knowledge{origin: byText, texts: []string{t}})
+	}
+	if len(out) == 0 {
 		return []knowledge{k}
 	}
-	out := make([]knowledge, len(texts))
-	for i, t := range texts {
-		out[i] = knowledge{origin: byText, texts: []string{t}}
-	}
-	return out
+	return f.distinct(out)
 }
 
-// candidates returns the values rules ask for, and one that stands for all the
-// others of a category.
+// distinct keeps the first of those that answer everything asked alike.
+func (f *fact) distinct(list []knowledge) []knowledge {
+	seen := make(map[string]bool, len(list))
+	return slices.DeleteFunc(list, func(k knowledge) bool {
+		s := f.signature(k)
+		again := seen[s]
+		seen[s] = true
+		return again
+	})
+}
+
+// candidates returns the values a fact can have; of a text those rules ask for.
 func (f *fact) candidates() []string {
 	switch f.Kind {
 	case BooleanFact:
 		return []string{"true", "false"}
 	case CategoryFact:
-		out := slices.Clone(f.texts)
-		for _, v := range f.Values {
-			if !slices.Contains(out, v.ID) {
-				return append(out, v.ID)
-			}
+		out := make([]string, len(f.Values))
+		for i, v := range f.Values {
+			out[i] = v.ID
 		}
 		return out
 	}
@@ -95,7 +197,7 @@ func (f *fact) quantityOptions(k knowledge) []knowledge {
 	if len(out) == 0 {
 		return []knowledge{k} // between two thresholds: conditions decide on the span itself
 	}
-	return out
+	return f.distinct(out)
 }
 
 // representatives returns every threshold, a number between each two, and one

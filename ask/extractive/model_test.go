@@ -84,13 +84,14 @@ func TestModel_Next_Abstains(t *testing.T) {
 		"recubrimiento de armaduras en XS1",
 		"¿cuántos lux en un aula?",
 		"¿Qué zona sísmica tiene mi parcela según el Eurocódigo 8 de Portugal?",
-		"¿Qué altura de barandilla exige el CTE?",            // another norm than those selected
-		"¿Qué anchura mínima tiene un pasillo accesible?",    // ramps are accessible, corridors are not treated
-		"¿Qué pendiente tienen las tuberías?",                // hosted, but not selected
-		"¿Qué superficie mínima tiene un dormitorio?",        // nothing near
-		"How many parking spaces does a school need?",        // nothing near, in English
-		"¿Cada cuánto se inspeccionan las barandillas?",      // of the right thing, not of the question
-		"¿Qué altura libre tiene el pasillo de una clínica?", // of the right property, of another thing
+		"¿Qué altura de barandilla exige el CTE?",                           // another norm than those selected
+		"¿Qué anchura mínima tiene un pasillo accesible?",                   // ramps are accessible, corridors are not treated
+		"¿Qué anchura mínima tiene el pasillo de una escalera de vivienda?", // the width of a stair is no answer
+		"¿Qué pendiente tienen las tuberías?",                               // hosted, but not selected
+		"¿Qué superficie mínima tiene un dormitorio?",                       // nothing near
+		"How many parking spaces does a school need?",                       // nothing near, in English
+		"¿Cada cuánto se inspeccionan las barandillas?",                     // of the right thing, not of the question
+		"¿Qué altura libre tiene el pasillo de una clínica?",                // of the right property, of another thing
 	} {
 		t.Run(question, func(t *testing.T) {
 			a := answer(t, w, question)

@@ -2,6 +2,7 @@ package retrieval
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/blevesearch/snowballstem"
@@ -9,10 +10,20 @@ import (
 	"github.com/blevesearch/snowballstem/spanish"
 )
 
-// analyzer turns words of one language into terms. It is immutable.
+// analyzer turns words of one language into terms. It is immutable but for its
+// memory, which only a private copy has.
 type analyzer struct {
 	stem func(*snowballstem.Env) bool // nil for a language without a stemmer
 	stop map[string]bool              // folded
+
+	// known remembers the words met so far: a text repeats itself, and stemming
+	// is dear. nil where the analyzer is shared.
+	known map[string]Word
+}
+
+// remembering returns a private copy of a with a memory.
+func (a *analyzer) remembering() *analyzer {
+	return &analyzer{stem: a.stem, stop: a.stop, known: map[string]Word{}}
 }
 
 //go:embed stopwords_es.txt
@@ -52,15 +63,28 @@ func analyzerOf(lang string) *analyzer {
 }
 
 func (a *analyzer) word(text string, start, end int) Word {
-	w := Word{Text: text[start:end], Start: start, End: end}
+	w, known := a.known[text[start:end]]
+	if !known {
+		w = a.analyse(text[start:end])
+		if a.known != nil {
+			a.known[w.Text] = w
+		}
+	}
+	w.Start, w.End = start, end
+	return w
+}
+
+// analyse leaves no room behind its terms, so that adding to them copies.
+func (a *analyzer) analyse(text string) Word {
+	w := Word{Text: text}
 	w.Number = isNumber(w.Text)
 	if w.Number {
 		w.Fold = strings.ReplaceAll(w.Text, ",", ".")
-		w.Terms = numberTerms(w.Fold)
+		w.Terms = slices.Clip(numberTerms(w.Fold))
 		return w
 	}
 	w.Fold = Fold(w.Text)
-	w.Terms = a.terms(w.Text, w.Fold)
+	w.Terms = slices.Clip(a.terms(w.Text, w.Fold))
 	return w
 }
 

@@ -55,14 +55,19 @@ func newIndex(blocks []Block) *index {
 		postings: map[string][]posting{},
 		lengths:  make([][numFields]uint32, len(blocks)),
 	}
+	analyzers := map[string]*analyzer{}
 	for i := range blocks {
-		x.add(uint32(i), &blocks[i])
+		lang := blocks[i].Lang
+		if analyzers[lang] == nil {
+			analyzers[lang] = analyzerOf(lang).remembering()
+		}
+		x.add(uint32(i), &blocks[i], analyzers[lang])
 	}
 	return x
 }
 
 // add enters the next block; blocks come in order of document.
-func (x *index) add(i uint32, block *Block) {
+func (x *index) add(i uint32, block *Block, a *analyzer) {
 	tf := map[string]*counts{}
 	texts := [numFields]string{block.Title, strings.Join(block.Path, "\n"), block.Text}
 	stats, known := x.docs[block.Doc]
@@ -71,7 +76,7 @@ func (x *index) add(i uint32, block *Block) {
 	}
 	stats.to = i + 1
 	for f, text := range texts {
-		n := countTerms(tf, field(f), text, block.Lang)
+		n := countTerms(tf, field(f), text, a)
 		x.lengths[i][f] = n
 		stats.length[f] += int(n)
 	}
@@ -82,8 +87,8 @@ func (x *index) add(i uint32, block *Block) {
 }
 
 // countTerms adds the words of one field to tf and returns how many there are.
-func countTerms(tf map[string]*counts, f field, text, lang string) (n uint32) {
-	for _, w := range Words(text, lang) {
+func countTerms(tf map[string]*counts, f field, text string, a *analyzer) (n uint32) {
+	for _, w := range a.words(text) {
 		if w.Stop() {
 			continue
 		}

@@ -52,8 +52,9 @@ func isLowerASCII(text string) bool {
 // Words analyses text written in lang, a BCP 47 tag. Numbers stay whole and
 // read the same with comma or point; references are also found in one piece, so
 // that "art. 4.2", "DB-SUA 1" and "REI-120" are more than their parts.
-func Words(text, lang string) []Word {
-	a := analyzerOf(lang)
+func Words(text, lang string) []Word { return analyzerOf(lang).words(text) }
+
+func (a *analyzer) words(text string) []Word {
 	var words []Word
 	for pos := 0; pos < len(text); {
 		start, end := nextRun(text, pos)

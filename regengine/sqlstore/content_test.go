@@ -124,17 +124,17 @@ func TestDB_Apply(t *testing.T) {
 				t.Errorf("Load (-want +got):\n%s", diff)
 			}
 		})
-		t.Run("BlockMovesBetweenVersions", func(t *testing.T) {
+		t.Run("BlocksChangePlaces", func(t *testing.T) {
 			db := d.new(t)
-			moving := retrievaltest.Sample("alpha/2019", 1)
-			apply(t, db, regengine.Data{Codes: []codes.Code{code("alpha", "2019", "2020")}, Blocks: moving})
-			for i := range moving {
-				moving[i].Doc = "alpha/2020"
+			data := regengine.Data{Codes: []codes.Code{code("alpha", "2019", "2020")}}
+			data.Blocks = slices.Concat(retrievaltest.Sample("alpha/2019", 1), retrievaltest.Sample("alpha/2020", 1))
+			apply(t, db, data)
+			for i := range data.Blocks {
+				data.Blocks[i].Doc = map[string]string{"alpha/2019": "alpha/2020", "alpha/2020": "alpha/2019"}[data.Blocks[i].Doc]
 			}
-			next := regengine.Data{Codes: []codes.Code{code("alpha", "2019", "2020")}, Blocks: moving}
-			apply(t, db, next)
-			if got, _ := load(t, db); sameData(next, got) != "" {
-				t.Errorf("Load (-want +got):\n%s", sameData(next, got))
+			apply(t, db, data)
+			if got, _ := load(t, db); sameData(data, got) != "" {
+				t.Errorf("Load (-want +got):\n%s", sameData(data, got))
 			}
 		})
 		t.Run("Progress", func(t *testing.T) {
@@ -291,10 +291,11 @@ func TestDB_Load_private(t *testing.T) {
 func TestDB_DeleteCode(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		db := d.new(t)
-		near := code("alpha-two", "2020") // "alpha" begins its slug
 		data := full()
-		data.Codes = append(data.Codes, near)
-		data.Blocks = append(data.Blocks, retrievaltest.Sample("alpha-two/2020", 1)...)
+		for _, slug := range []string{"alpha-two", "alpha0", "alphabet"} { // "alpha" begins them
+			data.Codes = append(data.Codes, code(slug, "2020"))
+			data.Blocks = append(data.Blocks, retrievaltest.Sample(slug+"/2020", 1)...)
+		}
 		apply(t, db, data)
 		if err := db.DeleteCode(t.Context(), "alpha"); err != nil {
 			t.Fatal(err)

@@ -23,7 +23,10 @@ func await(t *testing.T, changes <-chan struct{}, known int64, revision func(con
 	deadline := time.After(promised)
 	for {
 		select {
-		case <-changes:
+		case _, open := <-changes:
+			if !open {
+				t.Fatal("following has ended by itself")
+			}
 			if now, err := revision(t.Context()); err != nil {
 				t.Fatal(err)
 			} else if now > known {
@@ -141,8 +144,9 @@ func TestDB_Changes_notified(t *testing.T) {
 		await(t, changes, known, db.Revision)
 		took = append(took, time.Since(start))
 	}
-	if fastest := slices.Min(took); fastest > 500*time.Millisecond {
-		t.Errorf("the fastest of %d changes was told after %s", len(took), fastest)
+	slices.Sort(took) // without notifications all but the first would take two seconds
+	if median := took[len(took)/2]; median > 500*time.Millisecond {
+		t.Errorf("half of %d changes were told only after %s", len(took), median)
 	}
 	execPostgres(t, address, "ALTER TABLE revisions DISABLE TRIGGER revisions_notify")
 	known := revisionOf(t, db)

@@ -137,6 +137,12 @@ func TestDB_Migrate_concurrent(t *testing.T) {
 		if err != nil || schema.Err() != nil {
 			t.Errorf("Status: %+v, %v", schema, err)
 		}
+		const once = "CREATE UNIQUE INDEX applied_once ON schema_migrations (name)" // fails otherwise
+		if d.name == "sqlite" {
+			execSQLite(t, address, once)
+		} else {
+			execPostgres(t, address, once)
+		}
 	})
 }
 

@@ -44,6 +44,19 @@ func (b brokenTwin) Reserve(ctx context.Context, r access.Request) (rec access.R
 	return access.Record{Request: r, State: access.Reserved}, false, err
 }
 
+// TestDB_Ledger_races lets the races happen over and over, with every connection
+// of the pool open: while one is being made there is no race.
+func TestDB_Ledger_races(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		db := d.new(t)
+		for range 8 {
+			if err := accesstest.LedgerRaces(t.Context(), db); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
 // TestLedgerRaces_catchTheBrokenTwin: the race checker the ledger passes is able
 // to tell one that is wrong.
 func TestLedgerRaces_catchTheBrokenTwin(t *testing.T) {

@@ -59,7 +59,7 @@ type API struct {
 	mux     *http.ServeMux
 	openapi *document
 
-	unrouted *operation // stands for requests that reach no operation
+	unrouted, system, pages *operation // stand for requests that reach no operation
 
 	current  atomic.Pointer[views]
 	building sync.Mutex // one build of views at a time
@@ -82,7 +82,7 @@ func New(deps Deps, opts *Options) (*API, error) {
 		return nil, err
 	}
 	a.metrics = m
-	a.unrouted = &operation{id: "none", metrics: m.prepare("none"), log: a.log.With("operation", "none")}
+	a.unrouted, a.system, a.pages = a.pseudo("none"), a.pseudo("system"), a.pseudo("pages")
 	a.current.Store(newViews(deps.Engine.Snapshot()))
 	if err := a.route(); err != nil {
 		return nil, err
@@ -111,6 +111,11 @@ func (a *API) setDefaults() {
 	case o.VerifyCredits < 0:
 		o.VerifyCredits = 0
 	}
+}
+
+// pseudo returns an operation that is one in logs and metrics only.
+func (a *API) pseudo(id string) *operation {
+	return &operation{id: id, metrics: a.metrics.prepare(id), log: a.log.With("operation", id)}
 }
 
 // route makes the mux know every path.

@@ -51,6 +51,7 @@ func (a *API) unmatched(w http.ResponseWriter, r *http.Request) {
 
 func (a *API) noRoute(x *exchange, r *http.Request) {
 	if a.opts.Pages != nil && !underAPI(r.URL.Path) && cleanPath(r.URL) {
+		x.op = a.pages
 		a.opts.Pages.ServeHTTP(x, r)
 		return
 	}

@@ -391,6 +391,10 @@ func TestAPI_DetachedTurn(t *testing.T) {
 	if spent := before - balance(t, s); spent != 1 {
 		t.Errorf("%d credits spent, want 1", spent)
 	}
+	s.Clock.Advance(24*time.Hour + time.Second)
+	if late := get(t, s, "/api/v2/ask/"+turn); late.Code != http.StatusNotFound {
+		t.Errorf("after a day: %d", late.Code)
+	}
 	if w := get(t, s, "/api/v2/ask/"+turn, "Authorization", ""); w.Code != http.StatusUnauthorized {
 		t.Errorf("two Authorization headers: %d", w.Code)
 	}

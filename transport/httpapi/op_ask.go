@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/projects"
@@ -144,11 +145,14 @@ func (a *API) getTurn(ctx context.Context, x *exchange, in *input) (reply, error
 	if err != nil {
 		return reply{}, err
 	}
-	if rec.Operation != meteredAsk {
+	if rec.Operation != meteredAsk || a.now().Sub(rec.CreatedAt) > turnKept {
 		return reply{}, access.ErrNotFound
 	}
 	return turnReply(rec)
 }
+
+// turnKept is how long a turn can be found again (DECISIONS 17).
+const turnKept = 24 * time.Hour
 
 var turnStates = map[access.RequestState]string{
 	access.Reserved: "in_progress", access.Committed: "answered",

@@ -85,8 +85,8 @@ func (in *input) integer(f *field) int {
 
 // register makes the mux and Huma's OpenAPI know an operation.
 func (a *API) register(api huma.API, op *operation) {
-	op.metrics = a.metrics.prepare(op.id)
-	op.log = a.log.With("operation", op.id)
+	seen := a.pseudo(op.id)
+	op.metrics, op.log = seen.metrics, seen.log
 	documented := a.document(api.OpenAPI(), op)
 	if !op.hidden {
 		api.OpenAPI().AddOperation(documented)

@@ -14,12 +14,19 @@ func (a *API) routeSystem() error {
 	if err != nil {
 		return err
 	}
-	a.mux.HandleFunc("GET /openapi.json", a.openapi.serve)
-	a.mux.HandleFunc("GET /docs", docs.page)
-	a.mux.HandleFunc("GET /docs/{file}", docs.file)
-	a.mux.HandleFunc("GET /healthz", a.healthy)
-	a.mux.HandleFunc("GET /readyz", a.ready)
-	a.mux.Handle("GET /metrics", promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{}))
+	for pattern, serve := range map[string]http.HandlerFunc{
+		"GET /openapi.json": a.openapi.serve,
+		"GET /docs":         docs.page,
+		"GET /docs/{file}":  docs.file,
+		"GET /healthz":      a.healthy,
+		"GET /readyz":       a.ready,
+		"GET /metrics":      promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{}).ServeHTTP,
+	} {
+		a.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			w.(*exchange).op = a.system
+			serve(w, r)
+		})
+	}
 	a.mux.HandleFunc(catchAll, a.unmatched)
 	if a.opts.Pages != nil {
 		a.opts.Pages = gzhttp.GzipHandler(a.opts.Pages)

@@ -166,7 +166,7 @@ func wordEnd(s string) int {
 // numberEnd returns the length of the number s begins with; a sign belongs to
 // it only when a digit follows.
 func numberEnd(s string) int {
-	for i := 0; i < len(s); i++ {
+	for i := range len(s) {
 		inner := strings.IndexByte(".,/", s[i]) >= 0 && i+1 < len(s) && isDigit(rune(s[i+1]))
 		if !isDigit(rune(s[i])) && !inner {
 			return i

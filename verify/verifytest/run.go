@@ -112,11 +112,11 @@ func (r *Report) count(c Case, got *verify.Result) {
 			r.Limits++
 		}
 	}
-	switch {
-	case got.Status == c.Status:
+	switch got.Status {
+	case c.Status:
 		r.Right++
 		return
-	case got.Status == verify.Undetermined:
+	case verify.Undetermined:
 		r.Undetermined++
 	default:
 		r.Wrong++

@@ -95,6 +95,7 @@ func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 // server is a regengine process a script started.
 type server struct {
 	cmd    *exec.Cmd
+	stdout *bufio.Reader
 	stderr bytes.Buffer
 	ended  chan error
 }
@@ -104,15 +105,27 @@ var servers = make(map[*testscript.TestScript]map[string]*server)
 
 // cmdServe starts "regengine serve --json" on a free port, waits until it is
 // ready and sets $BASE_URL, $API_KEY, $PROJECT_ID, $ORGANIZATION_ID and
-// $DATA_DIR from its line: serve NAME flags...
+// $DATA_DIR from its line: serve NAME flags... With several names, separated by
+// commas, as many servers start at once and the variables are the last one's.
 func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
-		ts.Fatalf("usage: serve NAME flags...")
+		ts.Fatalf("usage: serve NAME[,NAME...] flags...")
 	}
+	if servers[ts] == nil {
+		servers[ts] = make(map[string]*server)
+	}
+	names := strings.Split(args[0], ",")
+	for _, name := range names {
+		servers[ts][name] = startServer(ts, args[1:])
+	}
+	for _, name := range names {
+		servers[ts][name].awaitReady(ts)
+	}
+}
+
+func startServer(ts *testscript.TestScript, flags []string) *server {
 	s := &server{ended: make(chan error, 1)}
-	s.cmd = exec.Command("regengine", append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, args[1:]...)...)
-	s.cmd.Path = lookPath(ts, "regengine")
-	s.cmd.Err = nil
+	s.cmd = exec.Command(lookPath(ts, "regengine"), append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, flags...)...) //nolint:gosec // this binary
 	s.cmd.Dir = ts.Getenv("WORK")
 	for _, name := range []string{"PATH", "HOME", "TMPDIR", "REGENGINE_DATABASE_URL"} {
 		s.cmd.Env = append(s.cmd.Env, name+"="+ts.Getenv(name))
@@ -120,15 +133,19 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	s.cmd.Stderr = &s.stderr
 	stdout, err := s.cmd.StdoutPipe()
 	ts.Check(err)
+	s.stdout = bufio.NewReader(stdout)
 	ts.Check(s.cmd.Start())
 	ts.Defer(func() { _ = s.cmd.Process.Kill() })
-	lines := bufio.NewReader(stdout)
-	line, err := lines.ReadBytes('\n')
+	return s
+}
+
+func (s *server) awaitReady(ts *testscript.TestScript) {
+	line, err := s.stdout.ReadBytes('\n')
 	if err != nil {
 		ts.Fatalf("the server ended: %v\n%s", s.cmd.Wait(), &s.stderr)
 	}
 	go func() {
-		rest, _ := io.ReadAll(lines)
+		rest, _ := io.ReadAll(s.stdout)
 		err := s.cmd.Wait()
 		if len(rest) > 0 {
 			err = errors.Join(err, fmt.Errorf("more than one line on standard output: %q", rest))
@@ -143,10 +160,6 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 		}
 		ts.Setenv(strings.ToUpper(name), *value)
 	}
-	if servers[ts] == nil {
-		servers[ts] = make(map[string]*server)
-	}
-	servers[ts][args[0]] = s
 }
 
 // lookPath finds a program on the script's PATH.

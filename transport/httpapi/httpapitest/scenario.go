@@ -1,7 +1,6 @@
 package httpapitest
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -35,11 +34,11 @@ func runScenarios(t *testing.T, s *Server, list []scenario) {
 func (sc scenario) run(t *testing.T, s *Server) {
 	t.Helper()
 	response := s.do(t, sc.request(t, s))
-	if response.status != sc.status {
-		t.Fatalf("%s: status %d, want %d: %s", sc.path, response.status, sc.status, response.body)
+	if response.StatusCode != sc.status {
+		t.Fatalf("%s: status %d, want %d: %s", sc.path, response.StatusCode, sc.status, response.Text)
 	}
 	for name, want := range sc.headers {
-		got := response.header.Get(name)
+		got := response.Header.Get(name)
 		if want == "*" && got != "" {
 			continue
 		}
@@ -48,20 +47,20 @@ func (sc scenario) run(t *testing.T, s *Server) {
 		}
 	}
 	for _, text := range sc.without {
-		if bytes.Contains(response.body, []byte(text)) {
-			t.Errorf("the body repeats %q: %s", text, response.body)
+		if strings.Contains(response.Text, text) {
+			t.Errorf("the body repeats %q: %s", text, response.Text)
 		}
 	}
 	if sc.status >= 400 {
 		checkProblem(t, response)
 	}
 	if sc.want != "" {
-		for _, difference := range subset("$", decode(t, []byte(sc.want)), decode(t, response.body)) {
+		for _, difference := range subset("$", decode(t, sc.want), decode(t, response.Text)) {
 			t.Error(difference)
 		}
 	}
 	if t.Failed() {
-		t.Logf("body: %s", response.body)
+		t.Logf("body: %s", response.Text)
 	}
 }
 
@@ -95,71 +94,72 @@ func (sc scenario) request(t *testing.T, s *Server) *http.Request {
 	return r
 }
 
-type response struct {
-	status int
-	header http.Header
-	body   []byte
+// Response is an answer that was read to its end.
+type Response struct {
+	*http.Response
+	Text string // the body
 }
 
-func (s *Server) do(t testing.TB, r *http.Request) response {
+func (s *Server) do(t testing.TB, r *http.Request) Response {
 	t.Helper()
 	answer, err := s.Client().Do(r)
 	must(t, err)
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	body, err := io.ReadAll(answer.Body)
 	must(t, err)
 	if answer.Header.Get("X-Request-Id") == "" {
 		t.Errorf("%s: no X-Request-Id", r.URL)
 	}
-	return response{answer.StatusCode, answer.Header, body}
+	return Response{answer, string(body)}
 }
 
-func (s *Server) get(t testing.TB, path string) response {
+// Get asks for a path with the main key.
+func (s *Server) Get(t testing.TB, path string) Response {
 	t.Helper()
-	r, err := http.NewRequest(http.MethodGet, s.URL+path, nil)
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
 	must(t, err)
 	r.Header.Set("Authorization", "Bearer "+s.Keys.Main)
 	return s.do(t, r)
 }
 
 // checkProblem holds every error to RFC 9457 and DECISIONS 2.
-func checkProblem(t *testing.T, r response) {
+func checkProblem(t *testing.T, r Response) {
 	t.Helper()
-	if got := r.header.Get("Content-Type"); got != "application/problem+json" {
+	if got := r.Header.Get("Content-Type"); got != "application/problem+json" {
 		t.Errorf("Content-Type = %q", got)
 	}
-	p, ok := decode(t, r.body).(map[string]any)
+	p, ok := decode(t, r.Text).(map[string]any)
 	if !ok {
-		t.Fatalf("the problem is no object: %s", r.body)
+		t.Fatalf("the problem is no object: %s", r.Text)
 	}
 	for _, name := range []string{"type", "title", "detail"} {
 		if text, ok := p[name].(string); !ok || text == "" {
-			t.Errorf("problem without %s: %s", name, r.body)
+			t.Errorf("problem without %s: %s", name, r.Text)
 		}
 	}
-	if got := fmt.Sprint(p["status"]); got != fmt.Sprint(r.status) {
-		t.Errorf("problem has status %s, the answer %d", got, r.status)
+	if got := fmt.Sprint(p["status"]); got != fmt.Sprint(r.StatusCode) {
+		t.Errorf("problem has status %s, the answer %d", got, r.StatusCode)
 	}
 	code, coded := p["code"]
 	errors, listed := p["errors"].([]any)
-	if r.status == http.StatusUnprocessableEntity {
+	if r.StatusCode == http.StatusUnprocessableEntity {
 		if coded || !listed || len(errors) == 0 {
-			t.Errorf("422 must have errors and no code: %s", r.body)
+			t.Errorf("422 must have errors and no code: %s", r.Text)
 		}
 		return
 	}
 	if text, ok := code.(string); !ok || text == "" || listed {
-		t.Errorf("problem must have a code and no errors: %s", r.body)
+		t.Errorf("problem must have a code and no errors: %s", r.Text)
 	}
 }
 
-func decode(t testing.TB, data []byte) any {
+func decode(t testing.TB, text string) any {
 	t.Helper()
-	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder := json.NewDecoder(strings.NewReader(text))
 	decoder.UseNumber()
 	var v any
 	if err := decoder.Decode(&v); err != nil {
-		t.Fatalf("no JSON: %v: %s", err, data)
+		t.Fatalf("no JSON: %v: %s", err, text)
 	}
 	return v
 }

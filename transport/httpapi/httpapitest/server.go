@@ -34,6 +34,7 @@ type Server struct {
 // without rate limits.
 type Setup struct {
 	Data    *regengine.Data // nil means World
+	Keys    *Keys           // of a server over the same stores, which are populated already; nil: they are empty
 	Limiter func(clock *accesstest.Clock) access.Limiter
 	Model   ask.Model
 	Plan    func(p *access.Plan)                  // changes the main user's plan
@@ -64,17 +65,23 @@ func (l *Logs) String() string {
 // test ends.
 func NewServer(t testing.TB, s Stores, with Setup) *Server {
 	t.Helper()
-	data := with.Data
-	if data == nil {
-		world := World(t)
-		data = &world
-	}
-	server := &Server{
-		Engine: openEngine(t, s.Database, *data), Stores: s, Keys: populate(t, s, with.Plan),
-		Clock: accesstest.NewClock(), Logs: &Logs{},
+	server := &Server{Stores: s, Clock: accesstest.NewClock(), Logs: &Logs{}}
+	if with.Keys == nil {
+		server.Engine = openEngine(t, s.Database, with.data(t))
+		server.Keys = populate(t, s, with.Plan)
+	} else {
+		server.Engine = openEngine(t, s.Database, regengine.Data{})
+		server.Keys = *with.Keys
 	}
 	server.start(t, with)
 	return server
+}
+
+func (with Setup) data(t testing.TB) regengine.Data {
+	if with.Data == nil {
+		return World(t)
+	}
+	return *with.Data
 }
 
 func (s *Server) start(t testing.TB, with Setup) {

@@ -1,0 +1,97 @@
+package verifytest_test
+
+import (
+	"os"
+	"testing"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/regengine/starter"
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifytest"
+)
+
+// starterVerifier builds the Verifier of the starter pack. Reading the pack
+// runs the tests kept beside its rules as well.
+func starterVerifier(t testing.TB) *verify.Verifier {
+	t.Helper()
+	p, err := starter.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := geo.NewGazetteer([]geo.Scheme{es.Scheme{}}, p.Data.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalog, err := codes.NewCatalog(places, p.Data.Codes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func starterDay() codes.Date {
+	d, _ := codes.NewDate(2025, 6, 1)
+	return d
+}
+
+func TestStarter(t *testing.T) {
+	source, err := os.ReadFile("testdata/starter.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases, err := verifytest.LoadYAML(source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	verifytest.Run(t, starterVerifier(t), starterDay(), cases)
+}
+
+// TestStarter_Cases reports how the cases of REGENGINE_VERIFY_CASES come out, a
+// TSV as [verifytest.LoadTSV] reads it. It fails only when they cannot be read:
+// most of them may be about codes the starter pack has no rules for.
+func TestStarter_Cases(t *testing.T) {
+	path := os.Getenv("REGENGINE_VERIFY_CASES")
+	if path == "" {
+		t.Skip("REGENGINE_VERIFY_CASES names no file of cases")
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	cases, err := verifytest.LoadTSV(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report := verifytest.Measure(t.Context(), starterVerifier(t), starterDay(), cases)
+	for _, miss := range report.Misses {
+		t.Log(miss)
+	}
+	t.Log(report)
+}
+
+func BenchmarkStarter(b *testing.B) {
+	v := starterVerifier(b)
+	for name, check := range map[string]verify.Check{
+		"barrier":     {Element: "barandilla de terraza con una caída de 4 m", Parameter: "altura", Value: "0.95", Unit: "m", GeoID: "ES-28079", Country: "ES"},
+		"wall":        {Element: "muro de fachada", Parameter: "transmitancia térmica", Value: "0.4", Unit: "W/(m²·K)", GeoID: "ES-28079", Country: "ES"},
+		"stair width": {Element: "escalera", Parameter: "anchura", Value: "0.95", Unit: "m", GeoID: "ES-28079", Country: "ES"},
+		"unknown":     {Element: "sala de calderas", Parameter: "volumen", Value: "30", Unit: "m³", GeoID: "ES-28079", Country: "ES"},
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := v.Verify(b.Context(), check, starterDay()); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
