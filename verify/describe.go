@@ -129,6 +129,7 @@ func (d describer) value(f *fact, text string) string {
 		if n, err := quantity.ParseNumber(text); err == nil {
 			return f.inUnit(n)
 		}
+	case TextFact: // shows itself
 	}
 	return text
 }

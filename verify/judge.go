@@ -36,9 +36,10 @@ func (q question) fits(r *rule) bool {
 		return true
 	case MustBeTrue, MustBeAbsent:
 		return q.unit.IsBoolean()
+	default:
+		_, err := quantity.Convert(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
+		return err == nil
 	}
-	_, err := quantity.Convert(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
-	return err == nil
 }
 
 // convert expresses a limit of r in the question's unit. The same limit comes up
@@ -73,7 +74,14 @@ func (q question) judge(r *rule, world []knowledge) (ruling, bool) {
 		return q.between(r, world)
 	case OneOf:
 		return q.oneOf(r), true
+	default:
+		return q.oneSided(out, world)
 	}
+}
+
+// oneSided holds the value against the bound a rule sets in a world.
+func (q question) oneSided(out ruling, world []knowledge) (ruling, bool) {
+	r := out.rule
 	n, cells, ok := r.value.lookup(world)
 	if !ok {
 		return ruling{}, false

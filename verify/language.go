@@ -18,6 +18,10 @@ type grammar struct {
 	negators []string
 	neutral  []string // words that change nothing about what is measured
 
+	// dimensions name what the number before them measures: "5 m de ancho" is a
+	// width, whatever stands before it.
+	dimensions []string
+
 	comparators map[string]string // wording before a number -> operator
 	between     [2]string         // "entre" 3 "y" 6
 }
@@ -35,6 +39,8 @@ var grammars = []grammar{
 			calculado calculada calculo nuevo nueva existente general tipo mismo misma cada todo toda resultante exigido exigida obtenido obtenida
 			aproximado aproximada protegido protegida igual unidad unidades es son sera tiene tendra tienen mide mm cm m vertical verticalmente
 			reglamentario reglamentaria normativo normativa exigible limite final uno elemento parametro comprobacion`),
+		dimensions: fields(`ancho anchura alto altura largo longitud espesor grosor profundidad fondo diametro radio pendiente superficie canto vuelo
+			separacion distancia luz huella contrahuella`),
 		comparators: map[string]string{
 			"mas": ">", "mayor": ">", "mayor que": ">", "superior": ">", "mas que": ">", "menos": "<", "menor": "<", "menor que": "<", "inferior": "<", "menos que": "<",
 			"hasta": "<=", "maximo": "<=", "como maximo": "<=", "no mas": "<=", "no superior": "<=", "no mayor": "<=",
@@ -51,6 +57,7 @@ var grammars = []grammar{
 		negators: fields("no not without except never non"),
 		neutral: fields(`minimum maximum total value measured measure nominal actual design designed project calculated new existing general type same each
 			every resulting required overall effective usable useful protected single unit units is are has have final parameter vertical vertically`),
+		dimensions: fields("wide width high height tall long length thick thickness deep depth diameter radius slope area apart"),
 		comparators: map[string]string{
 			"more than": ">", "greater than": ">", "over": ">", "above": ">", "exceeding": ">", "less than": "<", "under": "<", "below": "<", "up to": "<=", "at most": "<=",
 			"no more than": "<=", "not more than": "<=", "at least": ">=", "no less than": ">=", "not less than": ">=", "from": ">=",
@@ -80,6 +87,7 @@ var (
 	roles        = buildRoles()
 	negations    = buildSet(func(g grammar) []string { return g.negators })
 	neutralStems = buildStems(func(g grammar) []string { return g.neutral })
+	dimensions   = buildStems(func(g grammar) []string { return g.dimensions })
 	headFirst    = buildHeads()
 )
 

@@ -147,6 +147,10 @@ func (e *entry) match(words []word, i int) (end int, value *word, ok bool) {
 		}
 		i++
 	}
+	claimed := i < len(words) && words[i].clause == clause && dimensions[words[i].stem]
+	if e.words[len(e.words)-1].isHole && claimed {
+		return 0, nil, false // the number belongs to the dimension behind it
+	}
 	return i, value, true
 }
 

@@ -91,6 +91,7 @@ func (l *linter) direction(r *Rule, excerpt string) {
 		l.expect(r, says(words.duty), "a duty")
 	case NoLimit:
 		l.expect(r, says(words.none), "that there is no limit")
+	case Equal, OneOf: // no words are typical of them; the numbers speak
 	}
 	if r.Require.Op == Less || r.Require.Op == Greater {
 		l.expect(r, says(words.strict), "a strict limit")

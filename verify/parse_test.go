@@ -68,11 +68,12 @@ func TestParseRules_ErrRule(t *testing.T) {
 		{"wordless name", "names: {es: [rampa], en: [ramp]}", "names: {es: [\"...\"], en: [ramp]}", "no word to go by"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if !strings.Contains(source, tt.from) {
+			before, _, found := strings.Cut(source, tt.from)
+			if !found {
 				t.Fatalf("the fixture has no %q", tt.from)
 			}
 			broken := strings.Replace(source, tt.from, tt.to, 1)
-			line := 1 + strings.Count(source[:strings.Index(source, tt.from)], "\n")
+			line := 1 + strings.Count(before, "\n")
 			_, err := verify.ParseRules(verifytest.SafetyRef(), []byte(broken))
 			var rules *verify.RuleError
 			if !errors.As(err, &rules) {

@@ -119,6 +119,7 @@ func (f *Fact) valueProblem(text string) string {
 		if _, err := quantity.ParseNumber(text); err != nil {
 			return fmt.Sprintf("%s is a number in %s, not %q", f.ID, f.Unit, text)
 		}
+	case TextFact: // any text
 	}
 	return ""
 }

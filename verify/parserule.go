@@ -201,6 +201,7 @@ func (p *parser) readCell(t *Table, key, value *yaml.Node) Cell {
 			p.add(key, "step %q must begin with one of %v, or be else", c.Key, comparisons)
 			return c
 		}
+	case Interpolate: // the key is the number itself
 	}
 	number, err := quantity.ParseNumber(bound)
 	if err != nil {

@@ -149,12 +149,14 @@ func mergeComparators(words []word) []word {
 			if w.unit.IsZero() {
 				w.unit = low.unit
 			}
-			out = append(rest, w)
+			out = rest
+			out = append(out, w)
 			continue
 		}
 		op, rest := comparatorBefore(out)
 		w.number = w.number.compared(op)
-		out = append(rest, w)
+		out = rest
+		out = append(out, w)
 	}
 	return out
 }

@@ -24,7 +24,7 @@ type Verifier struct {
 	ruled      map[codes.VersionRef]bool // versions that have rules
 }
 
-// New builds a Verifier. It does no I/O. Rule sets whose Rules are not filled
+// New builds a Verifier. It does no I/O. Rule sets that hold their Source only
 // are parsed. A rule that cannot be traced to its text, or that names what no
 // set declares, is an error that wraps a [*RuleError].
 func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []RuleSet) (*Verifier, error) {
@@ -68,7 +68,7 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 		if i > 0 && sets[i].Ref == sets[i-1].Ref {
 			return nil, fmt.Errorf("verify: two rule sets for %s", sets[i].Ref)
 		}
-		if len(sets[i].Rules) > 0 || len(sets[i].Source) == 0 {
+		if sets[i].parsed() || len(sets[i].Source) == 0 {
 			continue
 		}
 		set, err := ParseRules(sets[i].Ref, sets[i].Source)
@@ -78,6 +78,12 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 		sets[i] = set
 	}
 	return sets, nil
+}
+
+// parsed reports whether the set holds what its Source says. Rules alone would
+// not do: they need the words declared beside them.
+func (s *RuleSet) parsed() bool {
+	return len(s.Rules) > 0 && len(s.Concepts)+len(s.Facts)+len(s.Uses) > 0
 }
 
 func compareRefs(a, b codes.VersionRef) int {

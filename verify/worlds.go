@@ -180,8 +180,9 @@ func (f *fact) candidates() []string {
 			out[i] = v.ID
 		}
 		return out
+	default:
+		return f.texts
 	}
-	return f.texts
 }
 
 func (f *fact) quantityOptions(k knowledge) []knowledge {

@@ -13,3 +13,10 @@ func (a *Authenticator) Remembered() (known, unknown int) {
 	defer a.mu.RUnlock()
 	return len(a.known), len(a.unknown)
 }
+
+// Queues returns how many queues for slots there are.
+func (m *Meter) Queues() int {
+	m.slots.mu.Lock()
+	defer m.slots.mu.Unlock()
+	return len(m.slots.queues)
+}

@@ -32,8 +32,10 @@ type MeterOptions struct {
 	MaxTurn time.Duration    // no request may run longer; 0 means DefaultMaxTurn
 
 	// AtOnce is how many requests of an operation a user may have running in
-	// this process; an operation that is absent has no bound.
+	// this process; an operation that is absent has no bound. One more waits
+	// for at most Wait, and is then refused with ErrBusy.
 	AtOnce map[string]int
+	Wait   time.Duration
 }
 
 // Meter runs what costs credits: it reserves, runs, and then commits or
@@ -48,19 +50,13 @@ type Meter struct {
 	now     func() time.Time
 	log     *slog.Logger
 	maxTurn time.Duration
-	atOnce  map[string]int
+	slots   slots
 
 	mu      sync.Mutex
 	closed  bool
+	closing chan struct{} // closed by Close
 	running map[*turn]struct{}
-	slots   map[slot]int
 	turns   sync.WaitGroup // grows under mu and only while not closed
-}
-
-// slot is what AtOnce counts.
-type slot struct {
-	userID    string
-	operation string
 }
 
 // turn is one request under way. outcome and err are set before done is closed.
@@ -69,6 +65,7 @@ type turn struct {
 	fn      func(ctx context.Context) (reply []byte, err error)
 	ctx     context.Context // of fn: without the client's cancellation
 	cancel  context.CancelFunc
+	free    func() // gives the slot back
 	done    chan struct{}
 	outcome Outcome
 	err     error
@@ -88,8 +85,9 @@ func NewMeter(ledger Ledger, opts *MeterOptions) *Meter {
 		opts = &MeterOptions{}
 	}
 	m := &Meter{
-		ledger: ledger, now: opts.Now, log: opts.Logger, maxTurn: opts.MaxTurn, atOnce: opts.AtOnce,
-		running: make(map[*turn]struct{}), slots: make(map[slot]int),
+		ledger: ledger, now: opts.Now, log: opts.Logger, maxTurn: opts.MaxTurn,
+		slots:   slots{atOnce: opts.AtOnce, wait: opts.Wait, queues: make(map[slotKey]*queue)},
+		closing: make(chan struct{}), running: make(map[*turn]struct{}),
 	}
 	if m.now == nil {
 		m.now = time.Now
@@ -125,13 +123,18 @@ func (m *Meter) Run(ctx context.Context, r Request, timeout time.Duration, fn fu
 	if r.ID == "" {
 		r.ID = NewID()
 	}
+	free, err := m.slots.take(ctx, slotKey{r.UserID, r.Operation}, m.closing)
+	if err != nil {
+		return Outcome{}, err
+	}
 	r.CreatedAt = m.now()
-	t := &turn{request: r, fn: fn, done: make(chan struct{})}
+	t := &turn{request: r, fn: fn, free: free, done: make(chan struct{})}
 	t.err = errors.New("access: the turn did not come to an end") // stays only if its goroutine exits early
 	t.ctx, t.cancel = context.WithTimeout(context.WithoutCancel(ctx), min(timeout, m.maxTurn))
-	if err := m.enter(t); err != nil {
+	if !m.enter(t) {
 		t.cancel()
-		return Outcome{}, err
+		free()
+		return Outcome{}, ErrClosed
 	}
 	go m.run(t)
 	select {
@@ -142,33 +145,25 @@ func (m *Meter) Run(ctx context.Context, r Request, timeout time.Duration, fn fu
 	}
 }
 
-// enter counts t in, or says why it may not run.
-func (m *Meter) enter(t *turn) error {
+// enter counts t in, unless the meter is closed.
+func (m *Meter) enter(t *turn) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closed {
-		return ErrClosed
+		return false
 	}
-	s := slot{t.request.UserID, t.request.Operation}
-	if limit, ok := m.atOnce[s.operation]; ok && m.slots[s] >= limit {
-		return ErrBusy
-	}
-	m.slots[s]++
 	m.running[t] = struct{}{}
 	m.turns.Add(1)
-	return nil
+	return true
 }
 
 func (m *Meter) leave(t *turn) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	s := slot{t.request.UserID, t.request.Operation}
-	if m.slots[s]--; m.slots[s] == 0 {
-		delete(m.slots, s)
-	}
-	delete(m.running, t)
 	t.cancel()
-	close(t.done)
+	m.mu.Lock()
+	delete(m.running, t)
+	m.mu.Unlock()
+	t.free()
+	close(t.done) // last, so that who has an answer finds the slot free
 	m.turns.Done()
 }
 
@@ -292,9 +287,7 @@ func retry(ctx context.Context, f func() error) error {
 // error then says how many were abandoned, to be settled by the next process's
 // Sweep.
 func (m *Meter) Close(ctx context.Context) error {
-	m.mu.Lock()
-	m.closed = true
-	m.mu.Unlock()
+	m.refuse()
 	finished := make(chan struct{})
 	go func() {
 		m.turns.Wait()
@@ -311,6 +304,16 @@ func (m *Meter) Close(ctx context.Context) error {
 		return nil
 	case <-time.After(settleWithin):
 		return fmt.Errorf("access: %d turns were abandoned: %w", m.Running(), ctx.Err())
+	}
+}
+
+// refuse turns away those that come and those that wait for a slot.
+func (m *Meter) refuse() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.closed {
+		m.closed = true
+		close(m.closing)
 	}
 }
 

@@ -319,43 +319,6 @@ func TestMeter_Run_ReleaseFails(t *testing.T) {
 	})
 }
 
-func TestMeter_Run_AtOnce(t *testing.T) {
-	l := newTill(t)
-	gate := make(chan struct{})
-	block := func(context.Context) ([]byte, error) {
-		<-gate
-		return nil, nil
-	}
-	var wg sync.WaitGroup
-	for range 2 {
-		wg.Go(func() {
-			if _, err := l.run(t, l.request(), block); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	waitFor(t, func() bool { return l.Running() == 2 })
-	if _, err := l.run(t, l.request(), never(t)); !errors.Is(err, access.ErrBusy) {
-		t.Errorf("a third at once: want ErrBusy, got %v", err)
-	}
-	verify, colleague := l.request(), l.request()
-	verify.Operation, verify.Credits = "verify", 1
-	colleague.UserID, colleague.Credits = l.account.ColleagueID, 1
-	for _, r := range []access.Request{verify, colleague} {
-		if _, err := l.run(t, r, answer("yes")); err != nil {
-			t.Errorf("another operation, another user: %v", err)
-		}
-	}
-	close(gate)
-	wg.Wait()
-	last := l.request()
-	last.Credits = 1
-	if _, err := l.run(t, last, answer("yes")); err != nil {
-		t.Errorf("after the others ended: %v", err)
-	}
-	l.balance(t, access.Balance{Left: 1, Spent: 9})
-}
-
 func TestMeter_Close(t *testing.T) {
 	t.Run("OK", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {

@@ -51,10 +51,11 @@ const (
 	Duplicate                // a unique value is taken
 	Dangling                 // a row referred to does not exist
 	Conflict                 // transactions were in each other's way: run again
+	Locked                   // somebody else writes, and nothing was done yet: ask again soon
 	Lost                     // the connection broke, or there is none to be had
 	Unusable                 // full, read-only, damaged, not the database it was
 	Interrupted              // the context ended while the statement ran
 )
 
 // unavailable reports whether the database, not the request, is at fault.
-func (f Fault) unavailable() bool { return f == Conflict || f == Lost || f == Unusable }
+func (f Fault) unavailable() bool { return f == Conflict || f == Locked || f == Lost || f == Unusable }

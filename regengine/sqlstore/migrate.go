@@ -96,8 +96,10 @@ func (db *DB) Migrate(ctx context.Context) (applied []string, err error) {
 		if len(schema.Unknown) > 0 {
 			return ErrNewer
 		}
-		applied, err = db.applyMigrations(ctx)
-		return err
+		return db.retry(ctx, func() (bool, error) { // a migration may be run again
+			applied, err = db.applyMigrations(ctx)
+			return true, err
+		})
 	})
 	return applied, db.failed(ctx, "migrate", err)
 }

@@ -11,6 +11,7 @@ import (
 
 var (
 	errConflict = errors.New("serialization failure")
+	errLocked   = errors.New("database is locked")
 	errLost     = errors.New("connection reset")
 	errFull     = errors.New("disk full")
 	errData     = errors.New("bad data")
@@ -26,6 +27,8 @@ func (f *faulty) Fault(err error) Fault {
 	switch {
 	case errors.Is(err, errConflict):
 		return Conflict
+	case errors.Is(err, errLocked):
+		return Locked
 	case errors.Is(err, errLost):
 		return Lost
 	case errors.Is(err, errFull):
@@ -55,6 +58,7 @@ func TestDB_retry(t *testing.T) {
 		"OK":                  {nil, false, 1, nil},
 		"Conflict":            {again(errConflict, 3), false, 4, nil},
 		"ConflictForever":     {again(errConflict, 100), false, maxTries, errConflict},
+		"LockedLong":          {again(errLocked, 3*maxTries), false, 3*maxTries + 1, nil},
 		"LostHarmless":        {again(errLost, 1), true, 2, nil},
 		"LostTwice":           {again(errLost, 5), true, 2, errLost},
 		"LostAtCommit":        {again(errLost, 1), false, 1, errLost},
@@ -119,6 +123,7 @@ func TestDB_failed(t *testing.T) {
 		wantUnavailable bool
 	}{
 		"Conflict":      {t.Context(), errConflict, errConflict, true},
+		"Locked":        {t.Context(), errLocked, errLocked, true},
 		"Lost":          {t.Context(), errLost, errLost, true},
 		"Full":          {t.Context(), errFull, errFull, true},
 		"Data":          {t.Context(), errData, errData, false},

@@ -16,6 +16,7 @@ const (
 	maxTries   = 10
 	firstPause = 2 * time.Millisecond
 	maxPause   = 200 * time.Millisecond
+	lockPause  = 5 * time.Millisecond // a lock is asked for often: it may be free for a moment only
 )
 
 // read runs statements that only read and need not agree with each other.
@@ -101,7 +102,8 @@ func (db *DB) conn(ctx context.Context, pool *bun.DB) (bun.Conn, error) {
 // errNoConnection is a fault of the database, whatever the backend says.
 var errNoConnection = errors.New("every connection is busy")
 
-// retry runs try again while transactions are in each other's way, and once when
+// retry runs try again while somebody else has the lock or transactions are in
+// each other's way, and once when
 // the connection turned out to be broken and nothing can have been committed
 // (harmless): pooled connections outlive a restart of the server. It gives up
 // after the DB's patience and returns the last error.
@@ -112,6 +114,8 @@ func (db *DB) retry(ctx context.Context, try func() (harmless bool, err error)) 
 	for tries := 1; ; tries++ {
 		harmless, err := try()
 		switch fault := db.fault(err); {
+		case fault == Locked && time.Since(start) < db.patience:
+			pause = lockPause
 		case fault == Conflict && tries < maxTries && time.Since(start) < db.patience:
 		case fault == Lost && harmless && !reconnected:
 			reconnected = true

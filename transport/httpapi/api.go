@@ -115,7 +115,7 @@ func (a *API) setDefaults() {
 
 // pseudo returns an operation that is one in logs and metrics only.
 func (a *API) pseudo(id string) *operation {
-	return &operation{id: id, metrics: a.metrics.prepare(id), log: a.log.With("operation", id)}
+	return &operation{id: id, metrics: a.metrics.prepare(id), log: a.log.Handler().WithAttrs([]slog.Attr{slog.String("operation", id)})}
 }
 
 // route makes the mux know every path.

@@ -11,7 +11,8 @@ import (
 // MaxBody is the size limit of a request body in bytes (DECISIONS 2).
 const MaxBody = 64 << 10
 
-// readBody returns the body of a request that says it is JSON.
+// readBody returns the body of a request that says it is JSON. w is the one
+// net/http gave, so that a body too large also ends the connection.
 func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	if !isJSON(r.Header) {
 		return nil, problemMediaType.err()

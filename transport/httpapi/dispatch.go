@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 )
 
 // ServeHTTP implements [http.Handler]. Whatever happens inside, the request is
@@ -94,12 +95,24 @@ func (a *API) recoverPanic(x *exchange) {
 // finish counts and logs an exchange. Neither knows a key, a query, a path
 // parameter or a body.
 func (a *API) finish(x *exchange) {
-	took := a.now().Sub(x.started)
+	now := a.now()
+	took := now.Sub(x.started)
 	a.metrics.inFlight.Dec()
 	a.metrics.observe(x.op, x.status, took)
-	x.op.log.LogAttrs(x.request.Context(), levelOf(x.status), "request",
-		slog.String("request_id", x.id), slog.Int("status", x.status), slog.Int64("bytes", x.size),
+	a.logExchange(x, now, took)
+}
+
+// logExchange writes to the handler itself: a Logger would look up the source
+// line, which is always this one.
+func (a *API) logExchange(x *exchange, now time.Time, took time.Duration) {
+	ctx, level := x.request.Context(), levelOf(x.status)
+	if !x.op.log.Enabled(ctx, level) {
+		return
+	}
+	record := slog.NewRecord(now, level, "request", 0)
+	record.AddAttrs(slog.String("request_id", x.id), slog.Int("status", x.status), slog.Int64("bytes", x.size),
 		slog.Duration("took", took), slog.String("user", x.principal.UserID))
+	_ = x.op.log.Handle(ctx, record) // a log that cannot be written is no reason to fail a request
 }
 
 func levelOf(status int) slog.Level {

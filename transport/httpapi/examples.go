@@ -6,10 +6,14 @@ import (
 	"fmt"
 )
 
-// Examples are answers that a server really gave, over the starter pack and the
-// demo project. TestExamples makes them with -update and holds them against
-// what is answered now.
+// The examples of the OpenAPI document are answers that a server over the
+// starter pack really gave. TestExamples writes them with -update and otherwise
+// holds them against what is answered now. The document holds them, so it is
+// written after them.
 //
+//go:generate go test -run ^TestExamples$ -update .
+//go:generate go test -run ^TestAPI_OpenAPI$ -update .
+
 //go:embed examples/*.json
 var exampleFiles embed.FS
 

@@ -10,7 +10,9 @@ import (
 )
 
 // exchange is one request and its answer under way. It is the ResponseWriter
-// that every step and operation sees.
+// that every step and operation sees. It must not be used again for another
+// request: net/http may write the header, which points into it, after ServeHTTP
+// has returned.
 type exchange struct {
 	http.ResponseWriter
 	request   *http.Request

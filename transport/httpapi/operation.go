@@ -41,7 +41,7 @@ type operation struct {
 	run      func(ctx context.Context, x *exchange, in *input) (reply, error)
 
 	metrics *operationMetrics // set when registered
-	log     *slog.Logger
+	log     slog.Handler
 }
 
 // input is what an operation was sent, after validation.
@@ -127,7 +127,7 @@ func (a *API) read(x *exchange, r *http.Request, op *operation) (*input, error) 
 	in := &x.input
 	in.request = r
 	if op.body != nil {
-		raw, err := readBody(x, r)
+		raw, err := readBody(x.ResponseWriter, r)
 		if err != nil {
 			return nil, err
 		}

@@ -20,6 +20,7 @@ func (a *app) progress() (report regengine.Progress, finish func()) {
 	finish = func() {
 		if bar != nil {
 			_ = bar.Clear() // a bar that cannot be drawn is no reason to fail
+			bar = nil
 		}
 	}
 	report = func(done, total int, what string) {

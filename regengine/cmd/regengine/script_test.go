@@ -7,12 +7,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -31,20 +33,32 @@ func TestMain(m *testing.M) {
 // five seconds.
 const patience = 15 * time.Second
 
+// TestScript runs the scripts that use SQLite, and those for either database.
 func TestScript(t *testing.T) {
-	testscript.Run(t, params("testdata/script", nil))
+	p := params(false, nil)
+	p.Files = scripts(t, "script", "both")
+	testscript.Run(t, p)
 }
 
-// TestScript_Postgres runs its scripts on a Postgres database each.
-func TestScript_Postgres(t *testing.T) {
-	scripts, err := filepath.Glob("testdata/postgres/*.txtar")
-	if err != nil || len(scripts) == 0 {
-		t.Fatal("no scripts", err)
+func scripts(t *testing.T, folders ...string) (files []string) {
+	t.Helper()
+	for _, folder := range folders {
+		found, err := filepath.Glob(filepath.Join("testdata", folder, "*.txtar"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no scripts in %s: %v", folder, err)
+		}
+		files = append(files, found...)
 	}
-	for _, script := range scripts {
+	return files
+}
+
+// TestScript_Postgres runs the scripts that use Postgres, and those for either
+// database, on a database each.
+func TestScript_Postgres(t *testing.T) {
+	for _, script := range scripts(t, "postgres", "both") {
 		t.Run(filepath.Base(script), func(t *testing.T) {
 			url := pgtest.Start(t)
-			p := params("", func(env *testscript.Env) error {
+			p := params(true, func(env *testscript.Env) error {
 				env.Setenv("REGENGINE_DATABASE_URL", url)
 				return nil
 			})
@@ -54,16 +68,28 @@ func TestScript_Postgres(t *testing.T) {
 	}
 }
 
-func params(dir string, setup func(env *testscript.Env) error) testscript.Params {
+func params(postgres bool, setup func(env *testscript.Env) error) testscript.Params {
 	return testscript.Params{
-		Dir:                 dir,
 		RequireExplicitExec: true,
-		Setup:               setup,
+		Setup: func(env *testscript.Env) error {
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each process of a race build ends a second late
+			if setup != nil {
+				return setup(env)
+			}
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "postgres" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			return postgres, nil
+		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"exits":   cmdExits,
 			"serve":   cmdServe,
 			"halt":    cmdHalt,
 			"request": cmdRequest,
+			"flood":   cmdFlood,
 			"field":   cmdField,
 			"page":    cmdPage,
 			"try":     cmdTry,
@@ -125,9 +151,9 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 
 func startServer(ts *testscript.TestScript, flags []string) *server {
 	s := &server{ended: make(chan error, 1)}
-	s.cmd = exec.Command(lookPath(ts, "regengine"), append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, flags...)...) //nolint:gosec // this binary
+	s.cmd = exec.Command(lookPath(ts, "regengine"), append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, flags...)...)
 	s.cmd.Dir = ts.Getenv("WORK")
-	for _, name := range []string{"PATH", "HOME", "TMPDIR", "REGENGINE_DATABASE_URL"} {
+	for _, name := range []string{"PATH", "HOME", "TMPDIR", "REGENGINE_DATA_DIR", "REGENGINE_DATABASE_URL", "GORACE"} {
 		s.cmd.Env = append(s.cmd.Env, name+"="+ts.Getenv(name))
 	}
 	s.cmd.Stderr = &s.stderr
@@ -209,7 +235,8 @@ func cmdRequest(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("usage: request [eventually] STATUS METHOD PATH [BODY]")
 	}
 	for deadline := time.Now().Add(patience); ; {
-		status, body := send(ts, args[1], args[2], strings.Join(args[3:], ""))
+		status, body, err := send(ts, args[1], args[2], strings.Join(args[3:], ""))
+		ts.Check(err)
 		if strconv.Itoa(status) == args[0] {
 			ts.Check(os.WriteFile(ts.MkAbs("body"), body, 0o600))
 			return
@@ -221,19 +248,58 @@ func cmdRequest(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-func send(ts *testscript.TestScript, method, path, body string) (int, []byte) {
+func send(ts *testscript.TestScript, method, path, body string) (status int, answer []byte, err error) {
 	request, err := http.NewRequest(method, ts.Getenv("BASE_URL")+path, strings.NewReader(body))
-	ts.Check(err)
+	if err != nil {
+		return 0, nil, err
+	}
 	request.Header.Set("Authorization", "Bearer "+ts.Getenv("API_KEY"))
 	if body != "" {
 		request.Header.Set("Content-Type", "application/json")
 	}
 	response, err := http.DefaultClient.Do(request)
-	ts.Check(err)
+	if err != nil {
+		return 0, nil, err
+	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	ts.Check(err)
-	return response.StatusCode, answer
+	answer, err = io.ReadAll(response.Body)
+	return response.StatusCode, answer, err
+}
+
+// cmdFlood sends a request many times at once and wants so many answers of each
+// status: flood STATUS=COUNT[,STATUS=COUNT...] METHOD PATH [BODY].
+func cmdFlood(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 3 || len(args) > 4 {
+		ts.Fatalf("usage: flood STATUS=COUNT,... METHOD PATH [BODY]")
+	}
+	want := make(map[int]int)
+	total := 0
+	for pair := range strings.SplitSeq(args[0], ",") {
+		var status, count int
+		if _, err := fmt.Sscanf(pair, "%d=%d", &status, &count); err != nil {
+			ts.Fatalf("%q: %v", pair, err)
+		}
+		want[status] = count
+		total += count
+	}
+	var mu sync.Mutex
+	got := make(map[int]int)
+	var wg sync.WaitGroup
+	for range total {
+		wg.Go(func() {
+			status, _, err := send(ts, args[1], args[2], strings.Join(args[3:], ""))
+			if err != nil {
+				ts.Logf("%v", err) // and 0 is no status that is wanted
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			got[status]++
+		})
+	}
+	wg.Wait()
+	if !maps.Equal(want, got) {
+		ts.Fatalf("answers by status: want %v, got %v", want, got)
+	}
 }
 
 // cmdField puts a value of a JSON file into a variable: field NAME FILE path.
@@ -267,7 +333,7 @@ func cmdPage(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: page URL")
 	}
-	response, err := http.Get(args[0]) //nolint:gosec,noctx // the script's own server; the script ends with it
+	response, err := http.Get(args[0])
 	ts.Check(err)
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)

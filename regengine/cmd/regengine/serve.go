@@ -21,7 +21,8 @@ import (
 
 const (
 	sweepEvery = time.Minute
-	asksAtOnce = 2 // of one user
+	asksAtOnce = 2                // of one user
+	askWait    = 10 * time.Second // for one of them to end
 )
 
 func newServe(a *app) *cobra.Command {
@@ -106,7 +107,7 @@ func loopback(addr net.Addr) bool {
 func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, listener net.Listener, seeded *demo) error {
 	auth := access.NewAuthenticator(db, &access.AuthenticatorOptions{Now: a.now})
 	meter := access.NewMeter(db, &access.MeterOptions{
-		Now: a.now, Logger: a.log, MaxTurn: ask.TurnTimeout, AtOnce: map[string]int{"ask": asksAtOnce},
+		Now: a.now, Logger: a.log, MaxTurn: ask.TurnTimeout, AtOnce: map[string]int{"ask": asksAtOnce}, Wait: askWait,
 	})
 	address := newAddress(listener.Addr(), a.settings.BaseURL)
 	api, err := a.newAPI(db, engine, auth, meter, address.links)

@@ -6,26 +6,32 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/internal/pgtest"
 )
 
 // postgres is Postgres with pg_trgm and unaccent.
-type postgres struct{ conn *pgx.Conn }
+type postgres struct{ pool *pgxpool.Pool }
 
 func openPostgres(b *testing.B, _ []geo.Scheme, places []geo.Place) engine {
 	ctx := context.Background()
-	conn, err := pgx.Connect(ctx, pgtest.Start(b))
+	config, err := pgxpool.ParseConfig(pgtest.Start(b))
 	if err != nil {
 		b.Fatal(err)
 	}
-	b.Cleanup(func() { conn.Close(ctx) })
+	config.MaxConns = loadClients
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(pool.Close)
 	for _, statement := range []string{
 		`CREATE EXTENSION pg_trgm`, `CREATE EXTENSION unaccent`,
 		`CREATE TABLE names (id text PRIMARY KEY, name text NOT NULL, folded text)`,
 	} {
-		if _, err := conn.Exec(ctx, statement); err != nil {
+		if _, err := pool.Exec(ctx, statement); err != nil {
 			b.Skipf("this Postgres has no pg_trgm and unaccent (package postgresql-contrib): %v", err)
 		}
 	}
@@ -33,7 +39,7 @@ func openPostgres(b *testing.B, _ []geo.Scheme, places []geo.Place) engine {
 	for i, p := range places {
 		rows[i] = []any{string(p.ID), spaced(p.Name)}
 	}
-	if _, err := conn.CopyFrom(ctx, pgx.Identifier{"names"}, []string{"id", "name"}, pgx.CopyFromRows(rows)); err != nil {
+	if _, err := pool.CopyFrom(ctx, pgx.Identifier{"names"}, []string{"id", "name"}, pgx.CopyFromRows(rows)); err != nil {
 		b.Fatal(err)
 	}
 	for _, statement := range []string{
@@ -41,11 +47,11 @@ func openPostgres(b *testing.B, _ []geo.Scheme, places []geo.Place) engine {
 		`CREATE INDEX ON names USING gin (folded gin_trgm_ops)`,
 		`VACUUM ANALYZE names`,
 	} {
-		if _, err := conn.Exec(ctx, statement); err != nil {
+		if _, err := pool.Exec(ctx, statement); err != nil {
 			b.Fatal(err)
 		}
 	}
-	return postgres{conn}
+	return postgres{pool}
 }
 
 // The text anywhere in a name, or a name similar to it; whole names and
@@ -61,7 +67,7 @@ var escapeWildcards = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
 func (e postgres) search(text string) ([]geo.ID, error) {
 	text = strings.TrimSpace(text)
-	rows, err := e.conn.Query(context.Background(), trigramSearch, text, escapeWildcards.Replace(text))
+	rows, err := e.pool.Query(context.Background(), trigramSearch, text, escapeWildcards.Replace(text))
 	if err != nil {
 		return nil, err
 	}

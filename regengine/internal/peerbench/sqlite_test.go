@@ -22,12 +22,13 @@ type fts struct {
 }
 
 func openFTS(b *testing.B, places []geo.Place, tokenizer string, expressions func(string) []string) engine {
-	db, err := sql.Open("sqlite", filepath.Join(b.TempDir(), "fts.db"))
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(b.TempDir(), "fts.db")+"?_pragma=journal_mode(WAL)")
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { db.Close() })
-	db.SetMaxOpenConns(1)
+	db.SetMaxOpenConns(loadClients)
+	db.SetMaxIdleConns(loadClients)
 	must := func(_ any, err error) {
 		if err != nil {
 			b.Fatal(err)

@@ -21,11 +21,7 @@ const (
 // what was missed meanwhile is caught up with at once.
 func (b *backend) Watch(ctx context.Context, wake func()) {
 	for {
-		err := b.listen(ctx, wake)
-		if ctx.Err() != nil {
-			return
-		}
-		_ = err // the next attempt is the answer; requests report a server that is gone
+		_ = b.listen(ctx, wake) // the next attempt is the answer; requests report a server that is gone
 		select {
 		case <-ctx.Done():
 			return

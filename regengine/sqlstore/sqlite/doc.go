@@ -3,7 +3,8 @@
 // One server serves a file, with its rate limits in memory; commands such as an
 // import may use the file at the same time, from other processes. Two servers on
 // one file work, and see each other's changes, but each counts rate limits for
-// itself: several replicas want Postgres.
+// itself: several replicas want Postgres. SQLite does not hand its write lock to
+// who has waited longest; a process that waits asks every few milliseconds.
 //
 // Beside the file stand its -wal and -shm while it is in use, which belong to it,
 // and an empty -migrate, which is the lock of migrations. A program that has the

@@ -36,7 +36,7 @@ func faultOf(code int) sqlstore.Fault {
 	}
 	switch code & 0xff { // the primary code of an extended one
 	case lib.SQLITE_BUSY, lib.SQLITE_LOCKED:
-		return sqlstore.Conflict
+		return sqlstore.Locked
 	case lib.SQLITE_INTERRUPT:
 		return sqlstore.Interrupted
 	case lib.SQLITE_FULL, lib.SQLITE_IOERR, lib.SQLITE_CORRUPT, lib.SQLITE_NOTADB, lib.SQLITE_CANTOPEN,

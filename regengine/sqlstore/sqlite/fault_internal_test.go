@@ -13,9 +13,9 @@ import (
 
 func TestFaultOf(t *testing.T) {
 	for code, want := range map[int]sqlstore.Fault{
-		lib.SQLITE_BUSY:                  sqlstore.Conflict,
-		lib.SQLITE_BUSY_SNAPSHOT:         sqlstore.Conflict,
-		lib.SQLITE_LOCKED:                sqlstore.Conflict,
+		lib.SQLITE_BUSY:                  sqlstore.Locked,
+		lib.SQLITE_BUSY_SNAPSHOT:         sqlstore.Locked,
+		lib.SQLITE_LOCKED:                sqlstore.Locked,
 		lib.SQLITE_FULL:                  sqlstore.Unusable,
 		lib.SQLITE_IOERR:                 sqlstore.Unusable,
 		lib.SQLITE_IOERR_FSYNC:           sqlstore.Unusable,

@@ -110,6 +110,12 @@ func createFile(path string) error {
 	return errors.Join(err, f.Close())
 }
 
+// writerWait is how long SQLite itself waits for the write lock. It asks ever more
+// seldom, up to every 100 ms, and so can miss each of the moments in which a
+// process that writes much has the lock free. After this long the store asks
+// instead, often, until the busy timeout is over.
+const writerWait = 20 * time.Millisecond
+
 func newBackend(path string, o Options) (*backend, error) {
 	b := &backend{path: path, busy: o.BusyTimeout}
 	info, err := os.Stat(path)
@@ -117,7 +123,7 @@ func newBackend(path string, o Options) (*backend, error) {
 		return nil, err
 	}
 	b.file = info
-	if b.writer, err = pool(dsn(path, "rw", o.BusyTimeout, false), 1); err != nil {
+	if b.writer, err = pool(dsn(path, "rw", min(o.BusyTimeout, writerWait), false), 1); err != nil {
 		return nil, err
 	}
 	if b.reader, err = pool(dsn(path, "rw", o.BusyTimeout, true), o.Readers); err != nil {

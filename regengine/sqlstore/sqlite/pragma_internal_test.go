@@ -21,7 +21,7 @@ func TestDSN(t *testing.T) {
 	defer b.Close()
 	for name, pool := range map[string]*bun.DB{"writer": b.writer, "reader": b.reader} {
 		for pragma, want := range map[string]string{
-			"busy_timeout": "1234", "journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "trusted_schema": "0",
+			"busy_timeout": map[string]string{"writer": "20", "reader": "1234"}[name], "journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "trusted_schema": "0",
 			"query_only": map[string]string{"writer": "0", "reader": "1"}[name],
 		} {
 			var got string

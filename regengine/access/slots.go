@@ -1,0 +1,90 @@
+package access
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// slots bound how many requests of an operation a user has running. Who finds
+// none free waits for one, for a while.
+type slots struct {
+	atOnce map[string]int // by operation; absent: no bound
+	wait   time.Duration
+
+	mu     sync.Mutex
+	queues map[slotKey]*queue
+}
+
+type slotKey struct {
+	userID    string
+	operation string
+}
+
+// queue is there as long as somebody runs or waits in it.
+type queue struct {
+	free  chan struct{} // taking one is sending: its capacity is the bound
+	users int
+}
+
+// take returns a function that gives the slot back. ErrBusy when none came free
+// in time, ErrClosed when closing was closed meanwhile, or the error of ctx.
+func (s *slots) take(ctx context.Context, key slotKey, closing <-chan struct{}) (giveBack func(), err error) {
+	limit, bounded := s.atOnce[key.operation]
+	if !bounded {
+		return func() {}, nil
+	}
+	q := s.join(key, limit)
+	if err := s.await(ctx, q, closing); err != nil {
+		s.leave(key, q)
+		return nil, err
+	}
+	return func() {
+		<-q.free
+		s.leave(key, q)
+	}, nil
+}
+
+func (s *slots) await(ctx context.Context, q *queue, closing <-chan struct{}) error {
+	select {
+	case q.free <- struct{}{}:
+		return nil
+	default:
+	}
+	if s.wait <= 0 {
+		return ErrBusy
+	}
+	timer := time.NewTimer(s.wait)
+	defer timer.Stop()
+	select {
+	case q.free <- struct{}{}:
+		return nil
+	case <-timer.C:
+		return ErrBusy
+	case <-closing:
+		return ErrClosed
+	case <-ctx.Done():
+		return fmt.Errorf("waiting for the turn: %w", ctx.Err())
+	}
+}
+
+func (s *slots) join(key slotKey, limit int) *queue {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	q := s.queues[key]
+	if q == nil {
+		q = &queue{free: make(chan struct{}, max(0, limit))}
+		s.queues[key] = q
+	}
+	q.users++
+	return q
+}
+
+func (s *slots) leave(key slotKey, q *queue) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if q.users--; q.users == 0 {
+		delete(s.queues, key)
+	}
+}

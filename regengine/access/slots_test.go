@@ -1,0 +1,160 @@
+package access_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/reglookup/regengine/regengine/access"
+)
+
+func TestMeter_Run_AtOnce(t *testing.T) {
+	l := newTill(t)
+	gate := make(chan struct{})
+	block := func(context.Context) ([]byte, error) {
+		<-gate
+		return nil, nil
+	}
+	var wg sync.WaitGroup
+	for range 2 {
+		wg.Go(func() {
+			if _, err := l.run(t, l.request(), block); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	waitFor(t, func() bool { return l.Running() == 2 })
+	if _, err := l.run(t, l.request(), never(t)); !errors.Is(err, access.ErrBusy) {
+		t.Errorf("a third at once: want ErrBusy, got %v", err)
+	}
+	verify, colleague := l.request(), l.request()
+	verify.Operation, verify.Credits = "verify", 1
+	colleague.UserID, colleague.Credits = l.account.ColleagueID, 1
+	for _, r := range []access.Request{verify, colleague} {
+		if _, err := l.run(t, r, answer("yes")); err != nil {
+			t.Errorf("another operation, another user: %v", err)
+		}
+	}
+	close(gate)
+	wg.Wait()
+	last := l.request()
+	last.Credits = 1
+	if _, err := l.run(t, last, answer("yes")); err != nil {
+		t.Errorf("after the others ended: %v", err)
+	}
+	l.balance(t, access.Balance{Left: 1, Spent: 9})
+}
+
+// queueing returns a till whose requests wait ten seconds for one of two slots,
+// both taken by turns of a duration. Each request costs one credit.
+func queueing(t *testing.T, duration time.Duration) *till {
+	l := newTill(t)
+	l.Meter = access.NewMeter(l.ledger, &access.MeterOptions{AtOnce: map[string]int{"ask": 2}, Wait: 10 * time.Second})
+	for range 2 {
+		go func() {
+			_, _ = l.run(t, l.account.Request(), func(context.Context) ([]byte, error) {
+				time.Sleep(duration)
+				return nil, nil
+			})
+		}()
+	}
+	synctest.Wait()
+	return l
+}
+
+// noQueues wants nothing left of those who ran and waited.
+func (l *till) noQueues(t *testing.T) {
+	t.Helper()
+	if n := l.Queues(); n != 0 {
+		t.Errorf("queues left behind: %d", n)
+	}
+}
+
+func TestMeter_Run_Wait(t *testing.T) {
+	t.Run("OK", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			l := queueing(t, time.Second)
+			var wg sync.WaitGroup
+			var mu sync.Mutex
+			most := 0
+			for range 6 {
+				wg.Go(func() {
+					_, err := l.run(t, l.account.Request(), func(context.Context) ([]byte, error) {
+						mu.Lock()
+						most = max(most, l.Running())
+						mu.Unlock()
+						time.Sleep(time.Second)
+						return nil, nil
+					})
+					if err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			wg.Wait()
+			if most > 2 {
+				t.Errorf("at once: want at most 2, got %d", most)
+			}
+			l.balance(t, access.Balance{Left: 2, Spent: 8})
+			l.noQueues(t)
+		})
+	})
+	t.Run("ErrBusy", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			l := queueing(t, time.Minute)
+			began := time.Now()
+			if _, err := l.run(t, l.account.Request(), never(t)); !errors.Is(err, access.ErrBusy) {
+				t.Errorf("want ErrBusy, got %v", err)
+			}
+			if waited := time.Since(began); waited != 10*time.Second {
+				t.Errorf("waited %v, want 10s", waited)
+			}
+			l.balance(t, access.Balance{Left: 8, Reserved: 2})
+			time.Sleep(time.Minute)
+			l.noQueues(t)
+		})
+	})
+	t.Run("ErrCancelled", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			l := queueing(t, time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+			defer cancel()
+			if _, err := l.Run(ctx, l.account.Request(), time.Minute, never(t)); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("want the error of the context, got %v", err)
+			}
+			time.Sleep(time.Minute)
+			l.balance(t, access.Balance{Left: 8, Spent: 2})
+			l.noQueues(t)
+		})
+	})
+	t.Run("ErrClosed", func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
+			l := queueing(t, 5*time.Second)
+			began := time.Now()
+			refused := make(chan error)
+			go func() {
+				_, err := l.run(t, l.account.Request(), never(t))
+				refused <- err
+			}()
+			synctest.Wait()
+			go func() { _ = l.Close(t.Context()) }()
+			if err := <-refused; !errors.Is(err, access.ErrClosed) {
+				t.Errorf("want ErrClosed, got %v", err)
+			}
+			if waited := time.Since(began); waited > 0 {
+				t.Errorf("waited %v after Close", waited)
+			}
+			if err := l.Close(t.Context()); err != nil { // twice is no mistake
+				t.Error(err)
+			}
+			if _, err := l.run(t, l.account.Request(), never(t)); !errors.Is(err, access.ErrClosed) {
+				t.Errorf("after Close: want ErrClosed, got %v", err)
+			}
+			l.noQueues(t)
+			l.balance(t, access.Balance{Left: 8, Spent: 2})
+		})
+	})
+}
