@@ -96,13 +96,15 @@ func TestSortVersions(t *testing.T) {
 		{Slug: "2022", Status: codes.Active, Effective: day(t, "2022-06-16")},
 		{Slug: "2010", Status: codes.Repealed, Effective: day(t, "2010-03-12")},
 		{Slug: "2010b", Status: codes.Repealed, Effective: day(t, "2010-03-12"), Published: day(t, "2010-03-11")},
+		{Slug: "2008", Status: codes.Repealed, Published: day(t, "2008-10-23")}, // day of effect unknown
+		{Slug: "2020", Status: codes.Active, Published: day(t, "2020-01-02")},
 	}
 	codes.SortVersions(versions)
 	var got []string
 	for _, v := range versions {
 		got = append(got, v.Slug)
 	}
-	want := []string{"2022", "2019", "2010b", "2010", "2006", "draft", "undated"}
+	want := []string{"2022", "2020", "2019", "draft", "2010b", "2010", "2008", "2006", "undated"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
 	}

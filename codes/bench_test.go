@@ -69,6 +69,7 @@ func benchCodes(places *geo.Gazetteer) []codes.Code {
 	municipalities := 0
 	for p := range places.All {
 		switch p.Level {
+		case geo.Country: // has the codes of the nation
 		case geo.Region:
 			for i := range 5 {
 				w.add(codes.Regional, fmt.Sprintf("region-%d", i), p.ID)

@@ -90,17 +90,27 @@ func (c *Catalog) Visible(code *Code, country geo.ID) bool {
 }
 
 // SortVersions orders versions as SPEC section 2.4 shows them: active first,
-// then newest first by effective, then by published date, then by slug. A
-// version without a date comes behind those that have one.
+// then newest first. How new a version is tells the day it took effect or, where
+// that is unknown, the day it was published; of the same day the one published
+// later comes first, then the one with the greater slug. A version with neither
+// date comes behind those that have one.
 func SortVersions(versions []Version) {
 	slices.SortStableFunc(versions, func(a, b Version) int {
 		return cmp.Or(
 			cmp.Compare(inactive(a), inactive(b)),
-			b.Effective.Compare(a.Effective),
+			age(b).Compare(age(a)),
 			b.Published.Compare(a.Published),
 			cmp.Compare(b.Slug, a.Slug),
 		)
 	})
+}
+
+// age returns the date that places v among the versions of its code.
+func age(v Version) Date {
+	if v.Effective.IsZero() {
+		return v.Published
+	}
+	return v.Effective
 }
 
 func inactive(v Version) int {

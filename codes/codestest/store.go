@@ -19,8 +19,8 @@ import (
 // Dates and references compare by value; an empty slice is as good as none.
 var equal = cmp.Options{cmpopts.EquateEmpty(), cmp.Comparer(func(a, b codes.Date) bool { return a == b })}
 
-// Stair returns a code that uses every field, with three versions in the order
-// of [codes.SortVersions].
+// Stair returns a code that uses every field, with five versions in the order
+// of [codes.SortVersions]: one of them goes by its published date.
 func Stair() codes.Code {
 	day := func(text string) codes.Date {
 		d, err := codes.ParseDate(text)
@@ -40,6 +40,8 @@ func Stair() codes.Code {
 				SourceURL: "https://example.org/2020", Internal: true, Digest: true,
 				Sections: []codes.Section{{Slug: "z-first", Title: "First", Level: 1}, {Slug: "a-second", Title: "Second", Level: 2}},
 			},
+			{Slug: "2010", Title: "Edition of 2010", Status: codes.Repealed, Published: day("2010-06-01")},
+			{Slug: "2008", Title: "Edition of 2008", Status: codes.Repealed, Effective: day("2008-03-01"), Repealed: day("2010-07-01")},
 			{
 				Slug: "1999", Title: "Edition of 1999", Status: codes.Repealed, Published: day("1999-12-31"),
 				Repealed: day("2020-02-29"), SucceededBy: codes.VersionRef{Code: "stair-code", Version: "2020"},
@@ -121,9 +123,9 @@ func testReplace(t *testing.T, s codes.Store) {
 		"no tags":     func(c *codes.Code) { c.Tags = nil },
 		"tag order":   func(c *codes.Code) { c.Tags = []string{"acceso", "stair"} },
 		"territories": func(c *codes.Code) { c.Territories = []geo.ID{"XX-01"} },
-		"status":      func(c *codes.Code) { c.Versions[2].Status = codes.InProgress },
+		"status":      func(c *codes.Code) { c.Versions[4].Status = codes.InProgress },
 		"no date":     func(c *codes.Code) { c.Versions[0].Published = codes.Date{} },
-		"successor":   func(c *codes.Code) { c.Versions[1].SucceededBy = codes.VersionRef{} },
+		"successor":   func(c *codes.Code) { c.Versions[3].SucceededBy = codes.VersionRef{} },
 		"digest":      func(c *codes.Code) { c.Versions[0].Digest = false },
 		"sections":    func(c *codes.Code) { c.Versions[0].Sections = c.Versions[0].Sections[1:] },
 	} {

@@ -74,7 +74,7 @@ func (l *load) run(b *testing.B) (rate, cost float64) {
 		b.Fatal(*err)
 	}
 	n := float64(answered.Load())
-	return n / time.Since(start).Seconds(), float64((cpuTime()-used).Nanoseconds()) / n / 1000
+	return n / time.Since(start).Seconds(), float64((cpuTime() - used).Nanoseconds()) / n / 1000
 }
 
 // roundTrip sends a request and reads one answer, which must be a 200 that
