@@ -5,16 +5,19 @@ func (g *Gazetteer) SearchAll(q string) ([]*Place, error) {
 	return g.search(q, SearchOptions{Limit: 1 << 20})
 }
 
-// Forms returns the forms a place is known under in full.
-func Forms(p *Place) (anywhereForms, otherForms []string) {
+// Form is a folded text under which a place is known in full.
+type Form struct {
+	Text     string
+	Anywhere bool // a query may begin to match inside
+}
+
+// Forms returns the forms of p's name and aliases.
+func Forms(p *Place) []Form {
+	var forms []Form
 	for _, f := range nameForms(p) {
-		if f.reach == anywhere {
-			anywhereForms = append(anywhereForms, f.text)
-		} else {
-			otherForms = append(otherForms, f.text)
-		}
+		forms = append(forms, Form{f.text, f.reach == anywhere})
 	}
-	return anywhereForms, otherForms
+	return forms
 }
 
 // IsArticle tells the words that may be left out in front of a name.

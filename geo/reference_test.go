@@ -66,7 +66,14 @@ func (r *reference) search(q string, o geo.SearchOptions) []geo.ID {
 
 // qualityOf returns 0 for exact to 5 for a typing error.
 func qualityOf(p *geo.Place, q string) int {
-	forms, others := geo.Forms(p)
+	var forms, others []string
+	for _, f := range geo.Forms(p) {
+		if f.Anywhere {
+			forms = append(forms, f.Text)
+		} else {
+			others = append(others, f.Text)
+		}
+	}
 	all := slices.Concat(forms, others)
 	words := strings.Fields(strings.Join(all, " "))
 	anyForm := slices.ContainsFunc[[]string]

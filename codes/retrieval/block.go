@@ -28,6 +28,10 @@ type Block struct {
 	Lang  string // BCP 47
 	Order int    // position within Doc, from 0
 
+	// Anchor is the name a person gave the block within its section, to cite it
+	// by; "" when none did. It is no part of the text and is not searched.
+	Anchor string
+
 	// Text is what a person reads, without markup. A list has an item a line,
 	// each led by "- "; a table a row a line with cells separated by " | ",
 	// its caption and header first and its notes last.

@@ -107,7 +107,10 @@ func NewMeter(ledger Ledger, opts *MeterOptions) *Meter {
 // fn gets a context with ctx's values that ends after timeout, or MaxTurn if
 // that is shorter, and not when ctx does: once the credits are reserved the
 // turn goes on without its client, is charged, and its reply can be had from
-// the ledger by Outcome.ID. Run itself returns ctx's error as soon as ctx ends.
+// the ledger by Outcome.ID. That holds too for a ctx that ended before Run was
+// called: the request was received whole (SPEC section 8, rule 1). Run itself
+// returns ctx's error as soon as ctx ends. Only a request that waits for a slot
+// is given up with its client.
 //
 // When fn fails or panics the credits are given back and its error returned. A
 // commit that fails is tried again for a few seconds; if it still fails, Run
@@ -117,9 +120,6 @@ func NewMeter(ledger Ledger, opts *MeterOptions) *Meter {
 // Errors before fn is called: ErrClosed, ErrBusy, and those of
 // [Ledger.Reserve]: ErrQuotaExceeded, ErrInProgress, ErrConflict.
 func (m *Meter) Run(ctx context.Context, r Request, timeout time.Duration, fn func(ctx context.Context) (reply []byte, err error)) (Outcome, error) {
-	if err := ctx.Err(); err != nil {
-		return Outcome{}, fmt.Errorf("before the turn: %w", err)
-	}
 	if r.ID == "" {
 		r.ID = NewID()
 	}

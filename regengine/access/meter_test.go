@@ -189,14 +189,19 @@ func TestMeter_Run(t *testing.T) {
 			t.Errorf("Run: want the ledger's error, got %v", err)
 		}
 	})
-	t.Run("ErrCancelledBefore", func(t *testing.T) {
+	t.Run("ClientGoneBefore", func(t *testing.T) { // its request was received whole, and is charged
 		l := newTill(t)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := l.Run(ctx, l.request(), time.Minute, never(t)); !errors.Is(err, context.Canceled) {
-			t.Errorf("Run: want context.Canceled, got %v", err)
+		r := l.request()
+		if _, err := l.Run(ctx, r, time.Minute, answer("yes")); err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("Run: want nil or context.Canceled, got %v", err)
 		}
-		l.balance(t, access.Balance{Left: 10})
+		if err := l.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		l.state(t, r.ID, access.Committed)
+		l.balance(t, access.Balance{Left: 7, Spent: 3})
 	})
 }
 

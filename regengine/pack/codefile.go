@@ -69,7 +69,7 @@ var statuses = []codes.Status{codes.Active, codes.Repealed, codes.Draft, codes.I
 // versionFile is what a version's Markdown file says.
 type versionFile struct {
 	version codes.Version
-	blocks  []anchoredBlock
+	blocks  []locatedBlock
 	keys    map[string]int // line of every key of the front matter
 }
 

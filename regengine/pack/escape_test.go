@@ -43,7 +43,7 @@ func TestWriteMarkdown_Tricky(t *testing.T) {
 		add(retrieval.Block{Kind: retrieval.List, Text: text})
 		add(retrieval.Block{Kind: retrieval.List, Text: text})
 	}
-	written := writeMarkdown(testRef, []codes.Section{{Slug: "s", Title: "S", Level: 1}}, blocks, nil)
+	written := writeMarkdown(testRef, []codes.Section{{Slug: "s", Title: "S", Level: 1}}, blocks)
 	_, read, err := parseText(written)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, written)

@@ -23,7 +23,7 @@ func TestExamplePack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	written := mustExport(t, p.Manifest, p.Data, &ExportOptions{Anchors: p.Anchors})
+	written := mustExport(t, p.Manifest, p.Data, nil)
 	onDisk := make(fstest.MapFS)
 	err = fs.WalkDir(os.DirFS(examplePack), ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || slices.Contains(ignored, d.Name()) {

@@ -26,7 +26,6 @@ type ExportOptions struct {
 	// supranational codes that apply there. "" keeps everything.
 	Country geo.ID
 
-	Anchors  map[string]string // Anchors of the Pack the data came from, if it did
 	Progress regengine.Progress
 }
 
@@ -39,7 +38,7 @@ func Export(ctx context.Context, w Writer, m Manifest, data regengine.Data, opts
 	if opts == nil {
 		opts = &ExportOptions{}
 	}
-	e := &exporter{names: make(map[string]bool), anchors: opts.Anchors, manifest: m, data: canonical(data, opts.Country)}
+	e := &exporter{names: make(map[string]bool), manifest: m, data: canonical(data, opts.Country)}
 	if opts.Country != "" {
 		e.manifest.Country = opts.Country
 	}
@@ -69,7 +68,6 @@ type file struct {
 type exporter struct {
 	manifest Manifest
 	data     regengine.Data
-	anchors  map[string]string
 	files    []file
 	names    map[string]bool
 	problems []error
@@ -228,7 +226,7 @@ func (e *exporter) renderVersion(ref codes.VersionRef, v *codes.Version, blocks 
 	b.WriteString("---\n")
 	b.Write(e.yaml(versionDoc(ref, v, language)))
 	b.WriteString("---\n")
-	b.WriteString(writeMarkdown(ref, v.Sections, blocks, e.anchors))
+	b.WriteString(writeMarkdown(ref, v.Sections, blocks))
 	name := path.Join(codesDir, ref.Code, ref.Version+textSuffix)
 	e.checkVersion(name, ref, v, blocks, b.Bytes())
 	e.add(name, b.Bytes())

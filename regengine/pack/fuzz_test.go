@@ -43,15 +43,12 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		again := mustRead(t, mustExport(t, p.Manifest, p.Data, &ExportOptions{Anchors: p.Anchors}))
+		again := mustRead(t, mustExport(t, p.Manifest, p.Data, nil))
 		if diff := cmp.Diff(p.Data, again.Data, dates); diff != "" {
 			t.Errorf("data (-first +second):\n%s", diff)
 		}
 		if diff := cmp.Diff(p.Manifest, again.Manifest); diff != "" {
 			t.Errorf("manifest (-first +second):\n%s", diff)
-		}
-		if diff := cmp.Diff(p.Anchors, again.Anchors); diff != "" {
-			t.Errorf("anchors (-first +second):\n%s", diff)
 		}
 	})
 }
@@ -74,15 +71,11 @@ func FuzzMarkdown(f *testing.F) {
 		if err != nil {
 			return
 		}
-		anchors := make(map[string]string)
 		plain := make([]retrieval.Block, len(blocks))
 		for i, b := range blocks {
 			plain[i] = b.Block
-			if b.anchor != "" {
-				anchors[b.ID] = b.anchor
-			}
 		}
-		written := writeMarkdown(testRef, sections, plain, anchors)
+		written := writeMarkdown(testRef, sections, plain)
 		gotSections, gotBlocks, err := parseText(written)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, written)
@@ -95,7 +88,7 @@ func FuzzMarkdown(f *testing.F) {
 		if diff := cmp.Diff(sections, gotSections); diff != "" {
 			t.Errorf("sections (-want +got):\n%s\n%s", diff, written)
 		}
-		if diff := cmp.Diff(blocks, gotBlocks, cmp.AllowUnexported(anchoredBlock{})); diff != "" {
+		if diff := cmp.Diff(blocks, gotBlocks, cmp.AllowUnexported(locatedBlock{})); diff != "" {
 			t.Errorf("blocks (-want +got):\n%s\n%s", diff, written)
 		}
 	})

@@ -35,18 +35,17 @@ type markdown struct {
 	slugs    *slugger
 	explicit map[string]int // slugs given by hand, and their lines
 
-	blocks   []anchoredBlock
+	blocks   []locatedBlock
 	ordinals map[retrieval.Kind]int // within the section
 	ids      map[string]int         // line of each block id
 	pending  *label                 // a title whose block has not come yet
 	headless bool                   // text before the first heading was reported
 }
 
-// anchoredBlock is a block, the anchor its author gave it, and its line.
-type anchoredBlock struct {
+// locatedBlock is a block and its line.
+type locatedBlock struct {
 	retrieval.Block
-	anchor string // "" when it follows from the block's place
-	line   int
+	line int
 }
 
 // label is the line above a block that names it.
@@ -81,7 +80,7 @@ func newParser() parser.Parser {
 }
 
 // read returns the sections and blocks of the text, as far as it is sound.
-func (m *markdown) read() ([]codes.Section, []anchoredBlock) {
+func (m *markdown) read() ([]codes.Section, []locatedBlock) {
 	if !m.bounded() {
 		return nil, nil
 	}
@@ -271,7 +270,7 @@ func (m *markdown) emit(kind retrieval.Kind, named label, body string, table *re
 		return
 	}
 	m.ordinals[kind]++
-	b := anchoredBlock{line: line, anchor: named.anchor, Block: retrieval.Block{
+	b := locatedBlock{line: line, Block: retrieval.Block{
 		Doc: m.ref.String(), Section: m.path[len(m.path)-1].Slug, Title: named.title,
 		Kind: kind, Lang: m.lang, Order: len(m.blocks), Text: body, Table: table,
 	}}
@@ -279,8 +278,11 @@ func (m *markdown) emit(kind retrieval.Kind, named label, body string, table *re
 		b.Path = append(b.Path, s.Title)
 	}
 	anchor := named.anchor
-	if anchor == "" {
+	switch {
+	case anchor == "":
 		anchor = ordinalAnchor(kind, m.ordinals[kind])
+	case !isUUID(anchor): // the id itself is no name
+		b.Anchor = anchor
 	}
 	b.ID = BlockID(m.ref, b.Section, anchor)
 	if first, twice := m.ids[b.ID]; twice {

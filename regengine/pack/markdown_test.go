@@ -15,7 +15,7 @@ import (
 
 var testRef = codes.VersionRef{Code: "one", Version: "2020"}
 
-func parseText(body string) ([]codes.Section, []anchoredBlock, error) {
+func parseText(body string) ([]codes.Section, []locatedBlock, error) {
 	rep := &report{}
 	sections, blocks := newMarkdown(rep, "f.md", testRef, "es", []byte(body), 1).read()
 	return sections, blocks, rep.err(nil)

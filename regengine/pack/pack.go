@@ -45,10 +45,5 @@ type Pack struct {
 	Manifest Manifest
 	Data     regengine.Data
 
-	// Anchors holds the anchors a person gave blocks ({#anchor}), by block id.
-	// Given to [Export] they are written again; without them a block whose id
-	// does not follow from its place is written with the id itself.
-	Anchors map[string]string
-
 	positions positions
 }

@@ -158,7 +158,7 @@ func (r *reader) checkCountry(code codes.Code, manifest *Manifest, keys keyLines
 	r.rep.add(keys.file, keys.at("country"), "country: %s is not the pack's country %s", code.CountryCode, manifest.Country)
 }
 
-func (r *reader) version(ref codes.VersionRef) (codes.Version, []anchoredBlock) {
+func (r *reader) version(ref codes.VersionRef) (codes.Version, []locatedBlock) {
 	name := path.Join(codesDir, ref.Code, ref.Version+textSuffix)
 	source, ok := r.content(name)
 	if !ok {
@@ -172,23 +172,17 @@ func (r *reader) version(ref codes.VersionRef) (codes.Version, []anchoredBlock) 
 	return f.version, f.blocks
 }
 
-func (r *reader) add(b anchoredBlock, file string) {
+func (r *reader) add(b locatedBlock, file string) {
 	if first, twice := r.ids[b.ID]; twice {
 		r.rep.add(file, b.line, "block id %s is used already at %s:%d; remove the anchor here", b.ID, first.file, first.line)
 		return
 	}
 	r.ids[b.ID] = position{file, b.line}
 	r.pack.Data.Blocks = append(r.pack.Data.Blocks, b.Block)
-	if b.anchor != "" {
-		if r.pack.Anchors == nil {
-			r.pack.Anchors = make(map[string]string)
-		}
-		r.pack.Anchors[b.ID] = b.anchor
-	}
 }
 
 // rules reads the rules of a version and checks them against its text.
-func (r *reader) rules(ref codes.VersionRef, blocks []anchoredBlock) {
+func (r *reader) rules(ref codes.VersionRef, blocks []locatedBlock) {
 	name := path.Join(codesDir, ref.Code, ref.Version+rulesSuffix)
 	source, ok := r.raw(name)
 	if !ok {

@@ -25,7 +25,7 @@ func TestReadme(t *testing.T) {
 		t.Fatalf("found %d files in README.md, want 4", len(files))
 	}
 	p := mustRead(t, files)
-	written := mustExport(t, p.Manifest, p.Data, &ExportOptions{Anchors: p.Anchors})
+	written := mustExport(t, p.Manifest, p.Data, nil)
 	if diff := cmp.Diff(contents(files), contents(written)); diff != "" {
 		t.Errorf("files (-README +written):\n%s", diff)
 	}

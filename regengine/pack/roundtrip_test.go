@@ -101,8 +101,14 @@ func drawVersion(t *rapid.T, ref codes.VersionRef) ([]codes.Section, []retrieval
 			ordinals[b.Kind]++
 			b.Doc, b.Section, b.Lang, b.Order = ref.String(), s.Slug, "es", len(blocks)
 			b.ID = BlockID(ref, s.Slug, ordinalAnchor(b.Kind, ordinals[b.Kind]))
-			if rapid.IntRange(0, 3).Draw(t, "own id") == 0 {
+			switch rapid.IntRange(0, 5).Draw(t, "id") {
+			case 0: // of another origin
 				b.ID = BlockID(ref, "elsewhere", fmt.Sprint(len(blocks)))
+			case 1:
+				b.Anchor = fmt.Sprintf("named-%d", len(blocks))
+				b.ID = BlockID(ref, s.Slug, b.Anchor)
+			case 2: // a name that says what the place says already
+				b.Anchor = ordinalAnchor(b.Kind, ordinals[b.Kind])
 			}
 			for _, p := range path {
 				b.Path = append(b.Path, p.Title)
@@ -136,7 +142,7 @@ func TestExport_TextRoundTrip(t *testing.T) {
 	ref := codes.VersionRef{Code: "one", Version: "2020"}
 	rapid.Check(t, func(t *rapid.T) {
 		sections, blocks := drawVersion(t, ref)
-		content := writeMarkdown(ref, sections, blocks, nil)
+		content := writeMarkdown(ref, sections, blocks)
 		rep := &report{}
 		gotSections, gotBlocks := newMarkdown(rep, "f.md", ref, "es", []byte(content), 1).read()
 		if err := rep.err(nil); err != nil {
@@ -222,7 +228,7 @@ func TestExport_RoundTrip(t *testing.T) {
 			t.Fatalf("data (-want +got):\n%s", diff)
 		}
 		second := make(fstest.MapFS)
-		if err := Export(t.Context(), mapWriter(second), p.Manifest, p.Data, &ExportOptions{Anchors: p.Anchors}); err != nil {
+		if err := Export(t.Context(), mapWriter(second), p.Manifest, p.Data, nil); err != nil {
 			t.Fatalf("export again:\n%v", err)
 		}
 		if diff := cmp.Diff(contents(first), contents(second)); diff != "" {
@@ -259,6 +265,7 @@ func TestExport_ErrCannotHold(t *testing.T) {
 		"ErrOrder":     {edit(func(b *retrieval.Block) { b.Order = 4 }), "Order"},
 		"ErrNoSection": {edit(func(b *retrieval.Block) { b.Section = "x" }), "there are headings but no text"},
 		"ErrID":        {edit(func(b *retrieval.Block) { b.ID = "Own Id" }), "anchor"},
+		"ErrAnchor":    {edit(func(b *retrieval.Block) { b.Anchor = "of-another-id" }), "Anchor"},
 		"ErrListText":  {edit(func(b *retrieval.Block) { b.Kind, b.Text = retrieval.List, "a) no dash" }), "Text"},
 		"ErrNUL":       {edit(func(b *retrieval.Block) { b.Text = "a\x00b" }), "NUL"},
 		"ErrUTF8":      {edit(func(b *retrieval.Block) { b.Text = "a\xffb" }), "not valid UTF-8"},

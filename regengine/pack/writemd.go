@@ -16,7 +16,6 @@ import (
 type mdWriter struct {
 	b        strings.Builder
 	ref      codes.VersionRef
-	anchors  map[string]string // anchors given by hand, by block id
 	section  string
 	ordinals map[retrieval.Kind]int
 	marker   byte // of the list written last, if nothing came behind it
@@ -24,8 +23,8 @@ type mdWriter struct {
 
 // writeMarkdown returns the canonical text of a version. What the format cannot
 // hold comes out changed: the caller reads the result back and compares.
-func writeMarkdown(ref codes.VersionRef, sections []codes.Section, blocks []retrieval.Block, anchors map[string]string) string {
-	w := &mdWriter{ref: ref, anchors: anchors}
+func writeMarkdown(ref codes.VersionRef, sections []codes.Section, blocks []retrieval.Block) string {
+	w := &mdWriter{ref: ref}
 	bySection := make(map[string][]*retrieval.Block)
 	for i := range blocks {
 		bySection[blocks[i].Section] = append(bySection[blocks[i].Section], &blocks[i])
@@ -103,10 +102,9 @@ func (w *mdWriter) label(b *retrieval.Block) {
 // follows from its place, the anchor its author gave it, or else the id itself.
 func (w *mdWriter) anchor(b *retrieval.Block) string {
 	w.ordinals[b.Kind]++
-	given := w.anchors[b.ID]
 	switch {
-	case given != "" && BlockID(w.ref, w.section, given) == b.ID:
-		return given
+	case b.Anchor != "" && BlockID(w.ref, w.section, b.Anchor) == b.ID:
+		return b.Anchor
 	case BlockID(w.ref, w.section, ordinalAnchor(b.Kind, w.ordinals[b.Kind])) == b.ID:
 		return ""
 	}

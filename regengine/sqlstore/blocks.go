@@ -21,6 +21,7 @@ type blockRow struct {
 	Position int
 	Section  string
 	Title    string
+	Anchor   string
 	Path     asJSON[[]string]
 	Kind     retrieval.Kind
 	Lang     string
@@ -157,7 +158,7 @@ func replaceBlocks(ctx context.Context, tx bun.IDB, docs []string, rows []blockR
 
 func newBlockRow(b *retrieval.Block) blockRow {
 	row := blockRow{
-		ID: b.ID, Doc: b.Doc, Position: b.Order, Section: b.Section, Title: b.Title,
+		ID: b.ID, Doc: b.Doc, Position: b.Order, Section: b.Section, Title: b.Title, Anchor: b.Anchor,
 		Path: jsonOf(orNil(b.Path)), Kind: b.Kind, Lang: b.Lang, Body: b.Text,
 	}
 	if t := b.Table; t != nil {
@@ -174,7 +175,7 @@ func toBlocks(rows []blockRow) []retrieval.Block {
 	for i := range rows {
 		r := &rows[i]
 		blocks[i] = retrieval.Block{
-			ID: r.ID, Doc: r.Doc, Section: r.Section, Title: r.Title, Path: r.Path.It,
+			ID: r.ID, Doc: r.Doc, Section: r.Section, Title: r.Title, Anchor: r.Anchor, Path: r.Path.It,
 			Kind: r.Kind, Lang: r.Lang, Order: r.Position, Text: r.Body,
 		}
 		if g := r.Grid.It; g != nil {

@@ -171,6 +171,28 @@ func TestSQLite_corrupt(t *testing.T) {
 	}
 }
 
+// TestSQLite_overwritten: a file spoilt under a running server is noticed by
+// Ping too, not only by the requests.
+func TestSQLite_overwritten(t *testing.T) {
+	path := sqliteAddress(t)
+	db, err := openSQLite(t.Context(), path, sqlstore.MigrateSchema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.Ping(t.Context()); err != nil {
+		t.Fatalf("before: %v", err)
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		if err := os.WriteFile(name, []byte("this is no database at all, only some text"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := db.Ping(t.Context()); !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("want ErrUnavailable, got %v", err)
+	}
+}
+
 func TestSQLite_directory(t *testing.T) {
 	if db, err := openSQLite(t.Context(), t.TempDir(), sqlstore.MigrateSchema); err == nil {
 		_ = db.Close()

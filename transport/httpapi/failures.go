@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strconv"
@@ -59,6 +60,7 @@ var failures = []failure{
 	{"", access.ErrClosed, problemUnavailable},
 	{"", access.ErrUnauthorized, problemUnauthorized},
 	{"", regengine.ErrUnavailable, problemUnavailable},
+	{"", context.DeadlineExceeded, problemUnavailable}, // of the service's own making: a client that left is not answered
 }
 
 var (

@@ -6,11 +6,12 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// Sample returns three fresh blocks of doc: a paragraph, a list and a table.
+// Sample returns three fresh blocks of doc: a paragraph, a list with an anchor,
+// and a table.
 // Another edition gives other identifiers and other text.
 func Sample(doc string, edition int) []retrieval.Block {
 	list := block(doc, 1, edition)
-	list.Kind, list.Title, list.Path = retrieval.List, "", nil
+	list.Kind, list.Title, list.Path, list.Anchor = retrieval.List, "", nil, "stair-steps"
 	list.Text = "- 28 cm, en tramos rectos\n- 13 cm ≤ C ≤ 18,5 cm"
 	table := block(doc, 2, edition)
 	table.Kind, table.Table = retrieval.TableKind, sampleTable()

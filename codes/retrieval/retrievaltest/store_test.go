@@ -21,6 +21,7 @@ func TestStore_BrokenTwins(t *testing.T) {
 		"appends":              func(s *Store) retrieval.Store { return &twin{Store: s, appends: true} },
 		"empty list means all": func(s *Store) retrieval.Store { return &twin{Store: s, emptyIsAll: true} },
 		"drops notes":          func(s *Store) retrieval.Store { return &twin{Store: s, dropNotes: true} },
+		"drops anchors":        func(s *Store) retrieval.Store { return &twin{Store: s, dropAnchors: true} },
 		"order given":          func(s *Store) retrieval.Store { return &twin{Store: s, reversed: true} },
 		"capped":               func(s *Store) retrieval.Store { return &twin{Store: s, limit: 5000} },
 	}
@@ -39,8 +40,8 @@ func passes(ctx context.Context, open func() retrieval.Store) bool {
 
 type twin struct {
 	*Store
-	changed, appends, emptyIsAll, dropNotes, reversed bool
-	limit                                             int
+	changed, appends, emptyIsAll, dropNotes, dropAnchors, reversed bool
+	limit                                                          int
 }
 
 func (s *twin) PutBlocks(ctx context.Context, doc string, blocks []retrieval.Block) (bool, error) {
@@ -52,6 +53,9 @@ func (s *twin) PutBlocks(ctx context.Context, doc string, blocks []retrieval.Blo
 	for i := range blocks {
 		if s.dropNotes && blocks[i].Table != nil {
 			blocks[i].Table.Notes = nil
+		}
+		if s.dropAnchors {
+			blocks[i].Anchor = ""
 		}
 	}
 	changed, err := s.Store.PutBlocks(ctx, doc, blocks)

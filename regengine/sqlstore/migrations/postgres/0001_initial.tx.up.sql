@@ -62,6 +62,7 @@ CREATE TABLE IF NOT EXISTS blocks (
     position BIGINT NOT NULL,
     section  TEXT NOT NULL,
     title    TEXT NOT NULL,
+    anchor   TEXT NOT NULL,
     path     TEXT,
     kind     TEXT NOT NULL,
     lang     TEXT NOT NULL,
