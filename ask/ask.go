@@ -43,6 +43,7 @@ type Passage struct {
 	Handle  string // random, of this turn only
 	Title   string // where it stands: document, section and block title
 	Text    string // bracketed numbers neutralised
+	Lead    string // the paragraph a list stands under, "" when there is none
 	Kind    retrieval.Kind
 	Table   *retrieval.Table
 	Score   float64

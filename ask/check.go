@@ -48,7 +48,7 @@ func (t *turn) judge(sentence string) (reason string) {
 }
 
 // unsupported holds every number and designation of a sentence against the
-// passages it cites (CITATIONS N1-N5).
+// passages it cites (CITATIONS N1-N6).
 func (t *turn) unsupported(plain string, cited []int) string {
 	evidence := make([]*support, len(cited))
 	for k, i := range cited {
@@ -57,7 +57,7 @@ func (t *turn) unsupported(plain string, cited []int) string {
 	for _, q := range Quantities(plain) {
 		given := q.Dir == Unsaid && t.facts.states(q)
 		if !given && !anySupports(evidence, q) {
-			return fmt.Sprintf("the number %q, with its unit and direction, is not in the passages cited", q.Text)
+			return fmt.Sprintf("the number %q, with its unit, direction and subject, is not in the passages cited", q.Text)
 		}
 	}
 	for _, code := range codesIn(plain) {
@@ -71,7 +71,7 @@ func (t *turn) unsupported(plain string, cited []int) string {
 // support is what one block can prove.
 type support struct {
 	numbers []Quantity
-	titles  []Quantity // numbers of the headings, which carry no unit
+	titles  []Quantity // numbers of the headings
 	units   []unit     // named anywhere, for the bare cells of a table
 	codes   map[string]bool
 }
@@ -80,11 +80,11 @@ func supportOf(p *passage) *support {
 	if p.support != nil {
 		return p.support
 	}
-	s := &support{numbers: Quantities(p.block.Text), titles: Quantities(p.title), codes: map[string]bool{}}
+	s := &support{numbers: Quantities(p.block.Lead + "\n" + p.block.Text), titles: Quantities(p.title), codes: map[string]bool{}}
 	if p.block.Kind == retrieval.TableKind {
 		s.units = unitsNamed(p.block.Text)
 	}
-	for _, code := range codesIn(p.block.Text + "\n" + p.title) {
+	for _, code := range codesIn(p.block.Lead + "\n" + p.block.Text + "\n" + p.title) {
 		s.codes[code] = true
 	}
 	p.support = s
@@ -94,17 +94,27 @@ func supportOf(p *passage) *support {
 func anySupports(evidence []*support, q Quantity) bool {
 	for _, s := range evidence {
 		for _, have := range s.numbers {
-			if q.sameValue(have, s.units) && !opposed(q.Dir, have.Dir) {
+			if q.sameValue(have, s.units) && !opposed(q.Dir, have.Dir) && sameSubject(q, have) {
 				return true
 			}
 		}
 		for _, have := range s.titles {
-			if q.Dimension() == "" && q.sameValue(have, nil) {
+			if q.sameValue(have, nil) && !opposed(q.Dir, have.Dir) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// sameSubject reports whether two numbers may be of the same thing. Only what
+// both clauses say can tell them apart: a cell of a table, or a verb without
+// noun, leaves it open (CITATIONS N6).
+func sameSubject(claimed, have Quantity) bool {
+	if have.Composite {
+		return claimed.Composite || claimed.Of == nil
+	}
+	return claimed.Of == nil || have.Of == nil || claimed.Of.Kin(have.Of)
 }
 
 func opposed(a, b Direction) bool { return a != Unsaid && b != Unsaid && a != b }

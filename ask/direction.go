@@ -31,8 +31,8 @@ var cues = []cue{
 	{regexp.MustCompile(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
 	{regexp.MustCompile(`\bminim\w+\b`), Minimum, beside, false},
 	{regexp.MustCompile(`\bmaxim\w+\b`), Maximum, beside, false},
-	{regexp.MustCompile(`\b(?:mayor|superior|mas)(?:es)? (?:que|de|a|o)\b|\bexceda[n]?\b|\bsuper[ae]n?\b|\b(?:more|greater|higher|larger) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
-	{regexp.MustCompile(`\b(?:menor|inferior|menos)(?:es)? (?:que|de|a|o)\b|\b(?:less|lower|smaller) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
+	{regexp.MustCompile(`\b(?:mayor|superior|mas)(?:es)? (?:que|del?|al?|o)\b|\bexceda[n]?\b|\bsuper[ae]n?\b|\b(?:more|greater|higher|larger) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
+	{regexp.MustCompile(`\b(?:menor|inferior|menos)(?:es)? (?:que|del?|al?|o)\b|\b(?:less|lower|smaller) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
 	{regexp.MustCompile(`\ba partir de\b`), Minimum, before, false},
 	{regexp.MustCompile(`\bup to\b|\bhasta\b`), Maximum, before, false},
 }
@@ -46,7 +46,9 @@ var (
 	rangeOpens = regexp.MustCompile(`\b(?:entre|between)(?: (?:los|las|el|la|un|una))? $`)
 	fromOpens  = regexp.MustCompile(`\b(?:de|desde|from) $`)
 	fromJoins  = regexp.MustCompile(`^ ?\S{0,8} ?(?:a|hasta|to) (?:menos de |less than )?$`)
+	toJoins    = regexp.MustCompile(`^ ?\S{0,8} to $`) // "900mm to 1000mm"
 	lessThan   = regexp.MustCompile(`\b(?:menos de|less than)\b`)
+	leadsOn    = regexp.MustCompile(`^ ?(?:de|of|los|las)? ?$`) // "al menos 3 m", "un mínimo de 3 m"
 	rangeJoins = regexp.MustCompile(`^ ?\S{0,8} ?(?:y|and|e) (?:los |las |el |la )?$`)
 )
 
@@ -73,7 +75,8 @@ func setDirections(folded string, list []Quantity) {
 	}
 	for i := 0; i+1 < len(list); i++ {
 		opening, joining := folded[max(0, list[i].Start-16):list[i].Start], folded[list[i].End:list[i+1].Start]
-		if rangeOpens.MatchString(opening) && rangeJoins.MatchString(joining) ||
+		if list[i].unit.dimension != "" && list[i].unit.dimension == list[i+1].unit.dimension && toJoins.MatchString(joining) ||
+			rangeOpens.MatchString(opening) && rangeJoins.MatchString(joining) ||
 			fromOpens.MatchString(opening) && fromJoins.MatchString(joining) {
 			list[i].Dir, list[i+1].Dir = Minimum, Maximum
 			list[i].Strict, list[i+1].Strict = false, lessThan.MatchString(joining)
@@ -103,7 +106,8 @@ func governing(folded string, found []cueAt, q Quantity, from, to int) *cue {
 // a further number at its heels it speaks of that one.
 func (c cueAt) reaches(gap, behindCue string, moreNumbers bool) bool {
 	const near, heels = 48, 5 // bytes
-	if moreNumbers && len(behindCue) <= heels && !strings.ContainsAny(behindCue, "|\n;") {
+	adjacent := len(strings.Fields(gap)) <= 1 && !strings.Contains(gap, ",") && !leadsOn.MatchString(behindCue)
+	if moreNumbers && len(behindCue) <= heels && !strings.ContainsAny(behindCue, "|\n;") && !adjacent {
 		return false
 	}
 	switch {

@@ -29,6 +29,10 @@ type Quantity struct {
 	Reference  bool      // it names an article, section, table or standard (CITATIONS N2)
 	Start, End int       // byte offsets of the number in retrieval.Fold of the text
 
+	Of        *Property // what it is an amount of, as its own clause says; nil where it does not
+	Composite bool      // it is set for a sum or a formula of several properties
+	Place     bool      // it says where, not how much: "50 cm from the edge"
+
 	values []*big.Rat // "1.100" may be read two ways; none for a reference such as 4.2.1
 	unit   unit       // dimension "" when it has none
 }
@@ -48,6 +52,15 @@ func (q Quantity) Compare(other Quantity) (sign int, ok bool) {
 		a, b = new(big.Rat).Mul(a, q.unit.factor), new(big.Rat).Mul(b, other.unit.factor)
 	}
 	return a.Cmp(b), true
+}
+
+// In returns a bare number as an amount in the unit of other: a column headed
+// "up to 50" counts what its table counts.
+func (q Quantity) In(other Quantity) Quantity {
+	if q.unit.dimension == "" {
+		q.unit = other.unit
+	}
+	return q
 }
 
 var (
@@ -74,7 +87,8 @@ func Quantities(text string) []Quantity {
 		}
 		list = append(list, quantityAt(folded, m[0], m[1], folded[m[0]:m[1]]))
 	}
-	for _, w := range retrieval.Words(folded, "") {
+	words := retrieval.Words(folded, "")
+	for _, w := range words {
 		if digits := numberWords[w.Fold]; digits != "" {
 			if q := quantityAt(folded, w.Start, w.End, digits); q.unit.dimension != "" {
 				list = append(list, q)
@@ -86,6 +100,7 @@ func Quantities(text string) []Quantity {
 		list[i].inherit(list[i+1], folded)
 	}
 	setDirections(folded, list)
+	setProperties(folded, words, list)
 	return list
 }
 

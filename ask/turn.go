@@ -167,6 +167,7 @@ func (t *turn) issue(h retrieval.Hit) Passage {
 		Handle:  p.handle,
 		Title:   neutralise(p.title),
 		Text:    neutralise(h.Block.Text),
+		Lead:    neutralise(h.Block.Lead),
 		Kind:    h.Block.Kind,
 		Table:   neutraliseTable(h.Block.Table),
 		Score:   h.Score,

@@ -23,13 +23,26 @@ type Catalog struct {
 // [*CatalogError], which wraps ErrInvalid and lists every break of a rule.
 // Versions of the catalogue are sorted; list itself is not changed.
 func NewCatalog(places *geo.Gazetteer, list []Code) (*Catalog, error) {
+	if err := validate(places, list, nil); err != nil {
+		return nil, err
+	}
+	return buildCatalog(places, list), nil
+}
+
+// Inspect is [NewCatalog] for a report of everything that is wrong with data:
+// it returns a catalogue even when there is an error, good for looking up the
+// versions that later checks are about and for nothing else. refused are places
+// at fault themselves and therefore not among places; codes that name one are
+// not complained of.
+func Inspect(places *geo.Gazetteer, list []Code, refused map[geo.ID]bool) (*Catalog, error) {
+	return buildCatalog(places, list), validate(places, list, refused)
+}
+
+func buildCatalog(places *geo.Gazetteer, list []Code) *Catalog {
 	c := &Catalog{
 		codes:    make([]*Code, 0, len(list)),
 		bySlug:   make(map[string]*Code, len(list)),
 		versions: make(map[VersionRef]*Version),
-	}
-	if err := validate(places, list); err != nil {
-		return nil, err
 	}
 	for i := range list {
 		c.add(list[i])
@@ -42,7 +55,7 @@ func NewCatalog(places *geo.Gazetteer, list []Code) (*Catalog, error) {
 	c.applicable = spread(places, slices.DeleteFunc(slices.Clone(c.codes), func(code *Code) bool {
 		return !hasActive(code)
 	}))
-	return c, nil
+	return c
 }
 
 func (c *Catalog) add(code Code) {

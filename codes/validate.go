@@ -71,12 +71,13 @@ func SlugProblem(slug string, version bool) string {
 
 type validator struct {
 	places   *geo.Gazetteer
+	refused  map[geo.ID]bool // places a code may name although they are not there
 	versions map[VersionRef]*Version
 	problems []Problem
 }
 
-func validate(places *geo.Gazetteer, list []Code) error {
-	v := &validator{places: places, versions: make(map[VersionRef]*Version)}
+func validate(places *geo.Gazetteer, list []Code, refused map[geo.ID]bool) error {
+	v := &validator{places: places, refused: refused, versions: make(map[VersionRef]*Version)}
 	seen := make(map[string]bool, len(list))
 	for i := range list {
 		code := &list[i]
@@ -146,7 +147,7 @@ func (v *validator) country(ref VersionRef, code *Code) {
 		v.add(ref, "country", "%q is no ISO 3166-1 alpha-2 code such as ES", code.CountryCode)
 		return
 	}
-	if (code.CountryCode == Supranational) != (code.Scope == European) {
+	if breadth(code) >= 0 && (code.CountryCode == Supranational) != (code.Scope == European) {
 		v.add(ref, "country", "%s goes with the scope %s and with no other", Supranational, European)
 	}
 }
@@ -183,6 +184,9 @@ func (v *validator) territories(ref VersionRef, code *Code) {
 func (v *validator) territory(ref VersionRef, code *Code, id geo.ID) {
 	if code.CountryCode != Supranational && string(id.Country()) != code.CountryCode {
 		v.add(ref, "territories", "%s is not in the code's country %s", id, code.CountryCode)
+		return
+	}
+	if v.refused[id] {
 		return
 	}
 	level := v.level(ref, code, id)

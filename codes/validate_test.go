@@ -119,3 +119,33 @@ func TestCatalog_Get(t *testing.T) {
 		t.Errorf("All() = %v, want a, b", all)
 	}
 }
+
+// Inspect complains of the same as NewCatalog but for places refused themselves,
+// and gives a catalogue to look versions up in all the same.
+func TestInspect(t *testing.T) {
+	list := []codes.Code{
+		code("a", codes.Sectorial, "XX-A", "XX-Y", "XX-Z"),
+		code("b", codes.National, "YY"),
+		code("c", codes.National, "XX"),
+	}
+	list[1].CountryCode, list[1].Scope = "xx", "galactic"
+	c, err := codes.Inspect(territory(t), list, map[geo.ID]bool{"XX-Y": true})
+	var report *codes.CatalogError
+	if !errors.As(err, &report) {
+		t.Fatalf("got %v, want a CatalogError", err)
+	}
+	var got []string
+	for _, p := range report.Problems {
+		got = append(got, p.Ref.String()+" "+p.Field+" "+strings.Fields(p.Message)[0])
+	}
+	// Of b, territories and the country's scope only follow from what is said.
+	want := []string{"a territories XX-Z", `b country "xx"`, `b scope "galactic"`}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("problems (-want +got):\n%s", diff)
+	}
+	for _, slug := range []string{"a", "b", "c"} {
+		if _, err := c.Version(codes.VersionRef{Code: slug, Version: "1"}); err != nil {
+			t.Errorf("version %s/1: %v", slug, err)
+		}
+	}
+}

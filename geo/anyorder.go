@@ -24,7 +24,7 @@ func (t *territory) wordRanges(dst []wordRange, q *query) []wordRange {
 func (t *territory) addHavingAll(found []match, q *query, ranges []wordRange, quality match) []match {
 	var room [8]placeSet
 	if sets, ok := t.words.allFrequent(room[:0], ranges); ok {
-		return t.addCommon(found, q, sets, quality, 2*len(found)+q.limit)
+		return t.addCommon(found, q, sets, ranges, quality)
 	}
 	var rarest []uint32
 	for i, r := range ranges {
@@ -37,8 +37,11 @@ func (t *territory) addHavingAll(found []match, q *query, ranges []wordRange, qu
 		}
 	}
 	for _, rank := range rarest {
-		if t.passes(q, rank) && t.words.hasAll(rank, ranges) {
-			found = append(found, quality|rank)
+		if !t.passes(q, rank) {
+			continue
+		}
+		if alias, ok := t.words.which(rank, func(words []uint32) bool { return hasAll(words, ranges) }); ok {
+			found = append(found, quality|alias|rank)
 		}
 	}
 	return found
@@ -59,6 +62,7 @@ func (t *territory) addTypos(found []match, q *query, ranges []wordRange) []matc
 			found = t.addHavingAll(found, q, ranges[1:], typoMatch)
 		}
 	}
+	found = t.addLeads(found, q)
 	return settle(found, from, q.limit)
 }
 
@@ -99,10 +103,15 @@ func (t *territory) rarestOther(ranges []wordRange, i int) (few []uint32, ok boo
 
 // addMisspeltAmong does what addMisspelt does for a few places.
 func (t *territory) addMisspeltAmong(found []match, q *query, few []uint32, typed []rune, ranges []wordRange, i int) []match {
+	wanted := func(words []uint32) bool {
+		return t.typos.hasMisspelt(words, typed) && hasAll(words, ranges[:i]) && hasAll(words, ranges[i+1:])
+	}
 	for _, rank := range few {
-		if t.passes(q, rank) && t.typos.hasMisspelt(rank, typed) &&
-			t.words.hasAll(rank, ranges[:i]) && t.words.hasAll(rank, ranges[i+1:]) {
-			found = append(found, typoMatch|rank)
+		if !t.passes(q, rank) {
+			continue
+		}
+		if alias, ok := t.words.which(rank, wanted); ok {
+			found = append(found, typoMatch|alias|rank)
 		}
 	}
 	return found
@@ -121,9 +130,14 @@ func anyEmpty(ranges []wordRange, first, last int) bool {
 
 // addJoined adds the places of which two words were typed as word i of q.
 func (t *territory) addJoined(found []match, q *query, ranges []wordRange, i int) []match {
-	for _, rank := range t.typos.joined[string(q.word(i))] {
-		if t.passes(q, rank) && t.words.hasAll(rank, ranges[:i]) && t.words.hasAll(rank, ranges[i+1:]) {
-			found = append(found, typoMatch|rank)
+	others := func(words []uint32) bool { return hasAll(words, ranges[:i]) && hasAll(words, ranges[i+1:]) }
+	for _, key := range t.typos.joined[string(q.word(i))] {
+		rank := key & rankMask
+		if !t.passes(q, rank) {
+			continue
+		}
+		if alias, ok := t.words.which(rank, others); ok {
+			found = append(found, key|alias)
 		}
 	}
 	return found

@@ -45,6 +45,17 @@ var queryKinds = []struct {
 		at := r.IntN(len(name))
 		return string(name[:at]) + string(rune('a'+r.IntN(26))) + string(name[min(at+1, len(name)):])
 	}},
+	{"misspelt-short", func(r *rand.Rand, name []rune) string {
+		words := strings.Fields(string(name))
+		for i, word := range words {
+			if letters := []rune(word); len(letters) < 5 && len(words) > 1 {
+				letters[r.IntN(len(letters))] = rune('a' + r.IntN(26))
+				words[i] = string(letters)
+				return strings.Join(words, " ")
+			}
+		}
+		return "" // no name with a short word: another is taken
+	}},
 }
 
 // queriesOf makes a thousand queries of one kind.
@@ -74,7 +85,24 @@ func BenchmarkGazetteer_Search(b *testing.B) {
 		b.Run(corpus+"/mixed-level", func(b *testing.B) { benchSearch(b, g, mixed, &geo.SearchOptions{Level: geo.Municipality}) })
 		within := places[len(places)-1].Parent
 		b.Run(corpus+"/mixed-within", func(b *testing.B) { benchSearch(b, g, mixed, &geo.SearchOptions{Within: within}) })
+		letters := strings.Split("abcdefghijklmnopqrstuvwxyz", "")
+		region := regionWithMost(g)
+		b.Run(corpus+"/letter-within-region", func(b *testing.B) { benchSearch(b, g, letters, &geo.SearchOptions{Within: region}) })
 	}
+}
+
+// regionWithMost returns the region that most places lie in.
+func regionWithMost(g *geo.Gazetteer) (most geo.ID) {
+	inside := make(map[geo.ID]int)
+	for p := range g.All {
+		ancestors, _ := g.Ancestors(p.ID)
+		for _, a := range ancestors {
+			if inside[a.ID]++; a.Level == geo.Region && inside[a.ID] > inside[most] {
+				most = a.ID
+			}
+		}
+	}
+	return most
 }
 
 func benchSearch(b *testing.B, g *geo.Gazetteer, queries []string, opts *geo.SearchOptions) {

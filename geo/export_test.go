@@ -9,19 +9,18 @@ func (g *Gazetteer) SearchAll(q string) ([]*Place, error) {
 type Form struct {
 	Text     string
 	Anywhere bool // a query may begin to match inside
+	Words    bool // or, failing that, at the beginning of a word
+	Alias    bool // a form of an alias alone
 }
 
 // Forms returns the forms of p's name and aliases.
 func Forms(p *Place) []Form {
 	var forms []Form
 	for _, f := range nameForms(p) {
-		forms = append(forms, Form{f.text, f.reach == anywhere})
+		forms = append(forms, Form{f.text, f.reach == anywhere, f.reach <= wordsOnly, f.alias})
 	}
 	return forms
 }
 
 // IsArticle tells the words that may be left out in front of a name.
 var IsArticle = isArticle
-
-// WithoutApostrophes joins what apostrophes part.
-var WithoutApostrophes = withoutApostrophes

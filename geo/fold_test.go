@@ -73,12 +73,15 @@ func checkFold(t interface{ Errorf(string, ...any) }, text string) {
 	}
 }
 
+// TestFold_EveryCharacter tries every character there is; under the race
+// detector, from the signs of CJK text on, a sample.
 func TestFold_EveryCharacter(t *testing.T) {
-	for r := rune(0); r <= 0x10FFFF; r++ {
-		checkFold(t, "l"+string(r)+"l")
-		if t.Failed() {
-			return
+	const firstOfCJK = 0x3000
+	for r := rune(0); r <= 0x10FFFF && !t.Failed(); r++ {
+		if RaceDetector && r > firstOfCJK {
+			r += 40
 		}
+		checkFold(t, "l"+string(r)+"l")
 	}
 }
 

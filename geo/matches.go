@@ -48,13 +48,14 @@ func (t *territory) passes(q *query, rank uint32) bool {
 // addExact adds the places that have q as a whole name. Their suffixes lead the
 // range of those that begin with q.
 func (t *territory) addExact(found []match, q *query, lo, hi int) []match {
+	const toExact = prefixMatch - exactMatch
 	for _, s := range t.suffixes.sorted[lo:hi] {
-		whole := s.key>>rankBits<<rankBits == prefixMatch && t.names.text[int(s.at)+len(q.text)] == 0
+		whole := s.key < wordMatch && t.names.text[int(s.at)+len(q.text)] == 0
 		if !whole || len(found) == q.limit {
 			break
 		}
-		if rank := s.key & rankMask; t.passes(q, rank) {
-			found = append(found, exactMatch|rank)
+		if t.passes(q, s.key&rankMask) {
+			found = append(found, s.key-toExact)
 		}
 	}
 	return found
@@ -71,14 +72,13 @@ func (t *territory) addDirect(found []match, q *query, lo, hi int) []match {
 			return found
 		}
 	}
-	from := len(found)
 	if q.within && hi-lo > t.sizeOf(q.container) {
-		found = t.addScanned(found, q)
-	} else {
-		for _, s := range t.suffixes.sorted[lo:hi] {
-			if t.passes(q, s.key&rankMask) {
-				found = append(found, s.key)
-			}
+		return t.addScanned(found, q)
+	}
+	from := len(found)
+	for _, s := range t.suffixes.sorted[lo:hi] {
+		if t.passes(q, s.key&rankMask) {
+			found = append(found, s.key)
 		}
 	}
 	return settle(found, from, q.limit)
@@ -120,16 +120,21 @@ func (t *territory) sizeOf(rank uint32) int { return int(t.walkEnd[rank] - t.wal
 // name, by reading all their names: quicker where the container is small and q
 // is in names everywhere.
 func (t *territory) addScanned(found []match, q *query) []match {
-	inside := t.walkRank[t.walk[q.container]+1 : t.walkEnd[q.container]]
-	for _, rank := range inside {
+	var room [MaxResults * 2]match
+	best, limit := room[:0], len(found)+q.limit // found may hold as many of the same places
+	bound := noMatch
+	for _, rank := range t.walkRank[t.walk[q.container]+1 : t.walkEnd[q.container]] {
 		if !t.passes(q, rank) {
 			continue
 		}
-		if quality, ok := t.names.bestMatch(rank, q.text); ok {
-			found = append(found, quality|rank)
+		if quality, ok := t.names.bestMatch(rank, q.text, bound); ok {
+			best = insertBest(best, quality|rank, limit)
+		}
+		if len(best) == limit {
+			bound = best[limit-1]&^rankMask + ofAlias // as good, with a better rank
 		}
 	}
-	return found
+	return appendNew(found, best, q.limit)
 }
 
 // settle sorts the matches from an index on, leaves out places that are there

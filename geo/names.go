@@ -22,11 +22,29 @@ const (
 type nameForm struct {
 	text  string
 	reach reach
+	alias bool // a form of an alias alone, not of the official name
 }
 
-// names holds the forms of every place's names in one text. Each form begins
-// with its reach and ends with a NUL, so that no query, which holds neither,
-// runs from one into the next.
+// formKind is what the text of names says of a form, in one byte.
+type formKind byte
+
+const aliasKind formKind = 1 << 2 // above every reach
+
+func (f nameForm) kind() formKind {
+	if f.alias {
+		return formKind(f.reach) | aliasKind
+	}
+	return formKind(f.reach)
+}
+
+func (k formKind) reach() reach { return reach(k &^ aliasKind) }
+
+// alias returns ofAlias for a form of an alias, 0 for one of the official name.
+func (k formKind) alias() match { return match(k&aliasKind) / match(aliasKind) * ofAlias }
+
+// names holds the forms of every place's names in one text, those of the
+// official name first. Each form begins with its kind and ends with a NUL, so
+// that no query, which holds neither, runs from one into the next.
 type names struct {
 	text  []byte
 	start []uint32 // by rank: where a place's forms begin; one more at the end
@@ -37,7 +55,7 @@ func collectNames(ranked []*Place) names {
 	for _, p := range ranked {
 		n.start = append(n.start, uint32(len(n.text)))
 		for _, form := range nameForms(p) {
-			n.text = append(n.text, byte(form.reach))
+			n.text = append(n.text, byte(form.kind()))
 			n.text = append(n.text, form.text...)
 			n.text = append(n.text, 0)
 		}
@@ -50,42 +68,51 @@ func collectNames(ranked []*Place) names {
 func (n *names) of(rank uint32) []byte { return n.text[n.start[rank]:n.start[rank+1]] }
 
 // eachForm yields the forms of the place of a rank, with their position.
-func (n *names) eachForm(rank uint32, yield func(at uint32, form []byte, reach reach)) {
+func (n *names) eachForm(rank uint32, yield func(at uint32, form []byte, kind formKind)) {
 	for at := n.start[rank]; at < n.start[rank+1]; {
 		form := n.text[at+1 : n.start[rank+1]]
 		form = form[:bytes.IndexByte(form, 0)]
-		yield(at+1, form, reach(n.text[at]))
+		yield(at+1, form, formKind(n.text[at]))
 		at += uint32(len(form)) + 2
 	}
 }
 
 // nameForms returns every form of p's name and aliases: as written, each part
 // of a bilingual name alone, an article written behind in front, an article
-// left out, and words joined that an apostrophe parts.
+// left out, and words joined that an apostrophe parts. Each text comes once, as
+// a form of the official name if it is one.
 func nameForms(p *Place) []nameForm {
 	var forms []nameForm
+	alias := false
 	add := func(text string, r reach) {
 		folded := Fold(text)
 		same := func(f nameForm) bool { return f.text == folded }
-		if folded != "" && !slices.ContainsFunc(forms, same) {
-			forms = append(forms, nameForm{folded, r})
+		switch i := slices.IndexFunc(forms, same); {
+		case i >= 0:
+			forms[i].reach = min(forms[i].reach, r)
+		case folded != "":
+			forms = append(forms, nameForm{folded, r, alias})
 		}
 	}
-	all := append([]string{p.Name}, p.Aliases...)
-	for _, name := range all {
-		add(name, anywhere)
-	}
-	for _, name := range all {
-		joined := withoutApostrophes.Replace(name)
-		add(joined, wordsOnly)
-		for _, spelling := range []string{name, joined} {
-			for part := range strings.SplitSeq(spelling, "/") {
-				add(part, startOnly)
-				addArticleForms(part, func(text string) { add(text, startOnly) })
-			}
-		}
+	addSpellings(p.Name, add)
+	alias = true
+	for _, name := range p.Aliases {
+		addSpellings(name, add)
 	}
 	return forms
+}
+
+// addSpellings adds the forms of one name.
+func addSpellings(name string, add func(text string, r reach)) {
+	add(name, anywhere)
+	joined := withoutApostrophes.Replace(name)
+	add(joined, wordsOnly)
+	for _, spelling := range []string{name, joined} {
+		for part := range strings.SplitSeq(spelling, "/") {
+			add(part, startOnly)
+			addArticleForms(part, func(text string) { add(text, startOnly) })
+		}
+	}
 }
 
 // withoutApostrophes joins what an apostrophe parts: people type "lhospitalet".
@@ -136,24 +163,36 @@ func isArticle(word string) bool {
 }
 
 // bestMatch returns the best quality of a match of query, which is not empty,
-// in the forms of the place of a rank; ok is false when there is none. It does
-// not tell exact matches.
-func (n *names) bestMatch(rank uint32, query []byte) (quality match, ok bool) {
+// in the forms of the place of a rank; ok is false when there is none better
+// than bound, which saves most of the work where bound is good. It does not tell
+// exact matches.
+func (n *names) bestMatch(rank uint32, query []byte, bound match) (quality match, ok bool) {
 	if !bytes.Contains(n.of(rank), query) {
 		return 0, false
 	}
-	quality = typoMatch
-	n.eachForm(rank, func(_ uint32, form []byte, reach reach) {
-		for from := 0; ; {
-			i := bytes.Index(form[from:], query)
-			if i < 0 {
-				break
-			}
-			if here, allowed := matchAt(form, from+i, reach); allowed {
-				quality = min(quality, here)
-			}
-			from += i + 1
+	quality = bound
+	n.eachForm(rank, func(_ uint32, form []byte, kind formKind) {
+		if quality > wordMatch || bytes.HasPrefix(form, query) {
+			quality = min(quality, bestInForm(form, query, kind))
 		}
 	})
-	return quality, quality != typoMatch
+	return quality, quality < bound
+}
+
+// bestInForm returns the best quality of a match of query in a form, or noMatch.
+func bestInForm(form, query []byte, kind formKind) match {
+	best := noMatch
+	for from := 0; ; {
+		i := bytes.Index(form[from:], query)
+		if i < 0 {
+			return best
+		}
+		if here, ok := matchAt(form, from+i, kind); ok {
+			best = min(best, here)
+		}
+		if best < insideMatch {
+			return best // what follows is no better
+		}
+		from += i + 1
+	}
 }

@@ -1,6 +1,6 @@
 //go:build !race
 
-package geo_test
+package geo
 
-// raceDetector says that these tests run under the race detector.
-const raceDetector = false
+// RaceDetector says that these tests run under the race detector.
+const RaceDetector = false

@@ -58,8 +58,11 @@ func (x *wordIndex) allFrequent(dst []placeSet, ranges []wordRange) (_ []placeSe
 	return dst, true
 }
 
-// addCommon adds the places in all sets, in order of rank, up to limit.
-func (t *territory) addCommon(found []match, q *query, sets []placeSet, quality match, limit int) []match {
+// addCommon adds the places in all sets, those with the words of ranges, in
+// order of rank, until enough have the words in their official names.
+func (t *territory) addCommon(found []match, q *query, sets []placeSet, ranges []wordRange, quality match) []match {
+	wanted := func(words []uint32) bool { return hasAll(words, ranges) }
+	missing := len(found) + q.limit // found may hold as many of the same places
 	for i, common := range sets[0] {
 		for _, set := range sets[1:] {
 			common &= set[i]
@@ -69,7 +72,12 @@ func (t *territory) addCommon(found []match, q *query, sets []placeSet, quality 
 			if !t.passes(q, rank) {
 				continue
 			}
-			if found = append(found, quality|rank); len(found) >= limit {
+			alias, _ := t.words.which(rank, wanted)
+			found = append(found, quality|alias|rank)
+			if alias != 0 {
+				continue
+			}
+			if missing--; missing == 0 {
 				return found
 			}
 		}

@@ -36,7 +36,7 @@ const alphabet = "abcdefghijklmnopqrstuvwxyzñç"
 // someOf returns part under the race detector, which makes a test some ten
 // times as slow, and all otherwise.
 func someOf[T any](all, part T) T {
-	if raceDetector {
+	if geo.RaceDetector {
 		return part
 	}
 	return all

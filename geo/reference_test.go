@@ -14,11 +14,13 @@ import (
 type reference struct {
 	g          *geo.Gazetteer
 	population map[geo.ID]int
+	forms      map[geo.ID][]geo.Form
 }
 
 func newReference(g *geo.Gazetteer) *reference {
-	r := &reference{g, make(map[geo.ID]int)}
+	r := &reference{g, make(map[geo.ID]int), make(map[geo.ID][]geo.Form)}
 	for p := range g.All {
+		r.forms[p.ID] = geo.Forms(p)
 		if p.Tech == nil || p.Tech.Population == nil {
 			continue
 		}
@@ -31,7 +33,7 @@ func newReference(g *geo.Gazetteer) *reference {
 	return r
 }
 
-const noMatch = 9
+const noMatch = 99
 
 func (r *reference) search(q string, o geo.SearchOptions) []geo.ID {
 	type hit struct {
@@ -39,12 +41,13 @@ func (r *reference) search(q string, o geo.SearchOptions) []geo.ID {
 		quality int
 	}
 	var hits []hit
+	folded := geo.Fold(q)
 	for p := range r.g.All {
 		inside := o.Within == "" || o.Within != p.ID && r.g.Within(p.ID, o.Within)
 		if !inside || o.Country != "" && o.Country != p.ID.Country() || o.Level != 0 && o.Level != p.Level {
 			continue
 		}
-		if quality := qualityOf(p, geo.Fold(q)); quality != noMatch {
+		if quality := qualityOf(r.forms[p.ID], folded); quality != noMatch {
 			hits = append(hits, hit{p, quality})
 		}
 	}
@@ -64,43 +67,80 @@ func (r *reference) search(q string, o geo.SearchOptions) []geo.ID {
 	return ids
 }
 
-// qualityOf returns 0 for exact to 5 for a typing error.
-func qualityOf(p *geo.Place, q string) int {
-	var forms, others []string
-	for _, f := range geo.Forms(p) {
+// qualityOf returns 0 for exact to 10 for a typing error, and one more where it
+// takes an alias.
+func qualityOf(forms []geo.Form, q string) int {
+	isAlias := func(f geo.Form) bool { return f.Alias }
+	official := slices.DeleteFunc(slices.Clone(forms), isAlias)
+	quality := min(2*kindOf(official, q), noMatch)
+	if len(official) < len(forms) {
+		quality = min(quality, 2*kindOf(forms, q)+1)
+	}
+	return quality
+}
+
+// kindOf returns 0 for exact to 5 for a typing error.
+func kindOf(forms []geo.Form, q string) int {
+	var texts, anywhere []string
+	inWord := func(f geo.Form) bool { return f.Words && strings.Contains(" "+f.Text, " "+q) }
+	for _, f := range forms {
+		texts = append(texts, f.Text)
 		if f.Anywhere {
-			forms = append(forms, f.Text)
-		} else {
-			others = append(others, f.Text)
+			anywhere = append(anywhere, f.Text)
 		}
 	}
-	all := slices.Concat(forms, others)
-	words := strings.Fields(strings.Join(all, " "))
-	anyForm := slices.ContainsFunc[[]string]
-	inWord := func(form string) bool { return strings.Contains(" "+form, " "+q) }
-	joined := geo.Fold(geo.WithoutApostrophes.Replace(p.Name))
-	var joinedAliases []string
-	for _, alias := range p.Aliases {
-		joinedAliases = append(joinedAliases, geo.Fold(geo.WithoutApostrophes.Replace(alias)))
-	}
+	words := strings.Fields(strings.Join(texts, " "))
 	switch {
 	case q == "":
 		return noMatch
-	case slices.Contains(all, q):
+	case slices.Contains(texts, q):
 		return 0
-	case anyForm(all, func(form string) bool { return strings.HasPrefix(form, q) }):
+	case slices.ContainsFunc(texts, func(text string) bool { return strings.HasPrefix(text, q) }):
 		return 1
-	case anyForm(forms, inWord), inWord(joined), anyForm(joinedAliases, inWord):
+	case slices.ContainsFunc(forms, inWord):
 		return 2
-	case anyForm(forms, func(form string) bool { return strings.Contains(form, q) }):
+	case slices.ContainsFunc(anywhere, func(text string) bool { return strings.Contains(text, q) }):
 		return 3
 	case allBegin(words, strings.Fields(q)):
 		return 4
-	case hasTypo(words, forms, strings.Fields(q)):
+	case hasTypo(words, anywhere, strings.Fields(q)) || slices.ContainsFunc(texts, func(text string) bool { return hasLead(text, q) }):
 		return 5
 	}
 	return noMatch
 }
+
+// hasLead reports whether q is the form, or two or more of its first words, but
+// for one typing error; or that and the beginning of the next word.
+func hasLead(form, q string) bool {
+	words, begun := strings.Fields(form), strings.LastIndex(q, " ")
+	for n := range words {
+		lead := strings.Join(words[:n+1], " ")
+		if n == 0 && lead != form || len([]rune(lead)) < 5 {
+			continue
+		}
+		if isSlip(q, lead) || begun > 0 && isSlip(q[:begun], lead) && strings.HasPrefix(form, lead+q[begun:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSlip reports whether typed is right but for one typing error that brings
+// in no symbol.
+func isSlip(typed, right string) bool {
+	a, b := []rune(typed), []rune(right)
+	if len(a)-len(b) > 1 || len(b)-len(a) > 1 {
+		return false
+	}
+	for _, r := range typed {
+		if r != ' ' && isSymbol(r) && strings.Count(typed, string(r)) > strings.Count(right, string(r)) {
+			return false
+		}
+	}
+	return edits(a, b) == 1
+}
+
+func isSymbol(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // allBegin reports whether each of typed begins one of words.
 func allBegin(words, typed []string) bool {
@@ -139,7 +179,6 @@ func isJoined(forms []string, typed string) bool {
 }
 
 func isMisspelt(typed, word []rune) bool {
-	isSymbol := func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 	if len(word) < 5 || len(typed) < 4 || slices.ContainsFunc(typed, isSymbol) {
 		return false
 	}
@@ -147,12 +186,14 @@ func isMisspelt(typed, word []rune) bool {
 		// Of a word too short to be told from others, only the whole is taken.
 		return true
 	}
-	last := len(typed) - 1
-	if len(typed) < 6 || strings.HasPrefix(string(word), string(typed[:last])) {
+	if len(typed) < 6 || strings.HasPrefix(string(word), string(typed)) {
 		return false
 	}
+	// The last letter may be right and the ones before it too: then it is one
+	// further on in the word, or the next letter may explain it.
+	lastOnly := strings.HasPrefix(string(word), string(typed[:len(typed)-1]))
 	for n := range len(word) + 1 {
-		if edits(typed, word[:n]) == 1 {
+		if edits(typed, word[:n]) == 1 && (n > len(typed) || !lastOnly) {
 			return true
 		}
 	}
@@ -161,9 +202,9 @@ func isMisspelt(typed, word []rune) bool {
 
 // edits is the optimal string alignment distance.
 func edits(a, b []rune) int {
-	d := make([][]int, len(a)+1)
+	d, all := make([][]int, len(a)+1), make([]int, (len(a)+1)*(len(b)+1))
 	for i := range d {
-		d[i] = make([]int, len(b)+1)
+		d[i] = all[i*(len(b)+1):][:len(b)+1]
 		for j := range d[i] {
 			switch {
 			case i == 0:

@@ -24,18 +24,20 @@ const (
 
 // Search finds places by name or alias, best first: exact, prefix, word prefix,
 // inside, then names that have the words in another order or further apart, and
-// last names within one typing error; among equals wider levels and then larger
-// populations come first, that of a wider place being the sum of the places
-// inside. Case, accents and punctuation do not matter, words may
+// last names within one typing error; of each of these the official name comes
+// before an alias. Among equals wider levels and then larger populations come
+// first, that of a wider place being the sum of the places inside. Case, accents and punctuation do not matter, words may
 // come in any order, every character is literal. q has 1 to 200 code points
 // that are not all white space, otherwise ErrInvalidQuery; a text that is
 // nothing but punctuation finds nothing. A Within that does not exist finds
 // nothing.
 //
 // Exact is a whole name, also without its article or as one part of a bilingual
-// name. A typing error is one letter wrong, missing, too many, or exchanged
-// with its neighbour in a word of five letters or more; a space left out or one
-// too many between two words; or another article in front.
+// name. A typing error is one letter or space wrong, missing, too many, or
+// exchanged with its neighbour: anywhere in a whole name of five characters or
+// more, or in two or more of its first words; in any word of five letters or
+// more; a space left out or one too many between two words; or another article
+// in front.
 func (g *Gazetteer) Search(q string, opts *SearchOptions) ([]*Place, error) {
 	var o SearchOptions
 	if opts != nil {

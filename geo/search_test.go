@@ -2,6 +2,8 @@ package geo_test
 
 import (
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -34,10 +36,10 @@ func namesOf(places []*geo.Place) []string {
 // reading of its promises, over queries made of pieces of names.
 func TestGazetteer_Search_SameAsReference(t *testing.T) {
 	corpora := map[string][]geo.Place{
-		"Spanish": tree(spanishNames),
-		"Many":    geotest.Many(700),
+		"Spanish": withAliases(tree(spanishNames)),
+		"Many":    geotest.Many(someOf(700, 350)),
 		"Small":   geotest.Places(),
-		"TwoCountries": append(geotest.Many(300),
+		"TwoCountries": append(geotest.Many(someOf(300, 150)),
 			geotest.Scheme{Code: "AA"}.Places()...),
 	}
 	for name, places := range corpora {
@@ -67,10 +69,11 @@ func TestGazetteer_Search_SameAsReference(t *testing.T) {
 
 // drawQuery takes a name and does to it what people do.
 func drawQuery(t *rapid.T, places []geo.Place) string {
-	name := []rune(rapid.SampledFrom(places).Draw(t, "place").Name)
+	p := rapid.SampledFrom(places).Draw(t, "place")
+	name := []rune(rapid.SampledFrom(append([]string{p.Name}, p.Aliases...)).Draw(t, "name"))
 	from := rapid.IntRange(0, len(name)-1).Draw(t, "from")
 	to := rapid.IntRange(from+1, len(name)).Draw(t, "to")
-	switch rapid.IntRange(0, 5).Draw(t, "kind") {
+	switch rapid.IntRange(0, 6).Draw(t, "kind") {
 	case 0:
 		return string(name[from:to])
 	case 1:
@@ -89,7 +92,11 @@ func drawQuery(t *rapid.T, places []geo.Place) string {
 			return rapid.SampledFrom(singleEdits([]rune(q), rapid.IntRange(0, len([]rune(q))-1).Draw(t, "at"), 'x')).Draw(t, "edit")
 		}
 		return q
-	case 4: // begun with an error
+	case 4: // the first words with an error
+		n := rapid.IntRange(1, len(name)).Draw(t, "typed")
+		letter := rapid.SampledFrom([]rune("aelñ% ")).Draw(t, "letter")
+		return rapid.SampledFrom(singleEdits(name[:n], min(from, n-1), letter)).Draw(t, "edit")
+	case 5: // begun with an error
 		return string(name[:to][:from]) + "e" + string(name[from:to])
 	default:
 		return rapid.StringN(1, 12, -1).Draw(t, "text")
@@ -131,7 +138,8 @@ func singleEdits(name []rune, at int, letter rune) []string {
 }
 
 func TestGazetteer_Search_Finds(t *testing.T) {
-	g := mustNew(t, tree(spanishNames))
+	short := []string{"Ossa de Montiel", "Pedro Abad", "Sant Martí Sesgueioles", "Móra la Nova", "Valle Gran Rey", "Cevico de la Torre"}
+	g := mustNew(t, tree(append(short, spanishNames...)))
 	cases := []struct{ q, want string }{
 		{"A Coruña", "Coruña, A"}, {"Coruña", "Coruña, A"}, {"coruna a", "Coruña, A"}, {"acoruña", "Coruña, A"}, {"CORU", "Coruña, A"}, {"La Coruña", "Coruña, A"},
 		{"las palmas", "Palmas de Gran Canaria, Las"}, {"gran palmas", "Palmas de Gran Canaria, Las"}, {"laspalmas de gran canaria", "Palmas de Gran Canaria, Las"},
@@ -142,6 +150,8 @@ func TestGazetteer_Search_Finds(t *testing.T) {
 		{"dalacant", "Sant Joan d'Alacant"}, {"joan alacant", "Sant Joan d'Alacant"}, {"villajoyosa", "Vila Joiosa, la/Villajoyosa"}, {"la vila joiosa", "Vila Joiosa, la/Villajoyosa"},
 		{"vall.llobrega", "Vall-llobrega"}, {"vall llobrega", "Vall-llobrega"},
 		{"barcelnoa", "Barcelona"}, {"arcelona", "Barcelona"}, {"barcelonna", "Barcelona"}, {"barzelon", "Barcelona"}, {"varcelona", "Barcelona"}, {"barcelona", "Barcelona"},
+		{"osa de montiel", "Ossa de Montiel"}, {"osa de mon", "Ossa de Montiel"}, {"pedro abd", "Pedro Abad"}, {"pedroa bad", "Pedro Abad"}, {"sat marti sesgueioles", "Sant Martí Sesgueioles"}, {"sat marti ses", "Sant Martí Sesgueioles"},
+		{"moa la nova", "Móra la Nova"}, {"mora a nova", "Móra la Nova"}, {"valle grn rey", "Valle Gran Rey"}, {"valle grn", "Valle Gran Rey"}, {"cevico de a torre", "Cevico de la Torre"}, {"fuen abrada", "Fuenlabrada"}, {"el jido", "Ejido, El"},
 		{"fuen labrada", "Fuenlabrada"}, {"fuenlabarda", "Fuenlabrada"}, {"peniscola", "Peñíscola/Peníscola"}, {"elortzibar", "Noáin (Valle de Elorz)/Noain (Elortzibar)"},
 		{"o grove", "Grove, O"}, {"grove", "Grove, O"}, {"caramiñal pobra", "Pobra do Caramiñal, A"},
 	}
@@ -176,9 +186,103 @@ func TestGazetteer_Search_Order(t *testing.T) {
 	}
 }
 
+// TestGazetteer_Search_NameBeforeAlias gives the name of towns to a region and
+// others as an alias: an official name comes first, or else the wider place would.
+func TestGazetteer_Search_NameBeforeAlias(t *testing.T) {
+	places := tree([]string{"Madera", "Valle, La/Madera", "Madera, La", "Madera Alta", "Nueva Madera", "Xamadera", "Alta de Peña Madera"})
+	places[0].Aliases = []string{"Nueva Madera de Alta Peña"} // the country
+	places[1].Aliases = []string{"Madera"}                    // the region
+	places[2].Aliases = []string{"Madera Vieja"}              // the province
+	names := map[geo.ID]string{"XX": "country", "XX-NO": "region", "XX-01": "province"}
+	for i, p := range places[3:] {
+		places[3+i].Tech.Population = new(1000 - i)
+		names[p.ID] = p.Name
+	}
+	g := mustNew(t, places)
+	cases := []struct {
+		kind, q string
+		want    []string
+	}{
+		{"Exact", "madera", []string{
+			"Madera", "Valle, La/Madera", "Madera, La", "region", "Madera Alta", "province", // whole name, beginning
+			"Nueva Madera", "Alta de Peña Madera", "country", "Xamadera", // word, inside
+		}},
+		{"Prefix", "mader", []string{
+			"Madera", "Valle, La/Madera", "Madera, La", "Madera Alta", "region", "province",
+			"Nueva Madera", "Alta de Peña Madera", "country", "Xamadera",
+		}},
+		{"Inside", "adera", []string{
+			"Madera", "Valle, La/Madera", "Madera, La", "Madera Alta", "Nueva Madera", "Xamadera", "Alta de Peña Madera",
+			"country", "region", "province",
+		}},
+		{"Scattered", "pena alta", []string{"Alta de Peña Madera", "country"}},
+		{"TypingError", "madeta", []string{
+			"Madera", "Valle, La/Madera", "Madera, La", "Madera Alta", "Nueva Madera", "Alta de Peña Madera",
+			"country", "region", "province",
+		}},
+		{"ShortWord", "nuea madera", []string{"Nueva Madera", "country"}},
+	}
+	for _, c := range cases {
+		t.Run(c.kind, func(t *testing.T) {
+			found, err := g.Search(c.q, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, p := range found {
+				got = append(got, names[p.ID])
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("Search(%q) (-want +got):\n%s", c.q, diff)
+			}
+		})
+	}
+}
+
+// TestGazetteer_Search_NameBeforeManyAliases has more aliases than a search
+// returns, all of larger places.
+func TestGazetteer_Search_NameBeforeManyAliases(t *testing.T) {
+	const each = 60
+	places := tree(make([]string, 2*each))
+	for i := range places[3:] {
+		p := &places[3+i]
+		p.Tech.Population = new(1000 - i)
+		if p.Name = fmt.Sprintf("Alta Peña del %d", i); i < each {
+			p.Name, p.Aliases = fmt.Sprintf("Villa %d", i), []string{p.Name}
+		}
+	}
+	g := mustNew(t, places)
+	for _, q := range []string{"Alta Peña del", "peña", "pena alta", "alta peñaa", "alta peña dl"} {
+		got, err := g.Search(q, nil)
+		if err != nil || len(got) != geo.MaxResults {
+			t.Fatalf("Search(%q) = %q, %v", q, namesOf(got), err)
+		}
+		for i, p := range got {
+			if p.ID != places[3+each+i].ID {
+				t.Fatalf("Search(%q)[%d] = %q, want %q", q, i, p.Name, places[3+each+i].Name)
+			}
+		}
+	}
+}
+
+// TestGazetteer_Search_OneWordName shows that what a short text finds does not
+// hang on which other names there are: a single word is a name, not the
+// beginning of one.
+func TestGazetteer_Search_OneWordName(t *testing.T) {
+	g := mustNew(t, tree([]string{"Palma", "Palma, La", "Palma del Río"}))
+	for q, want := range map[string][]string{"pa ma": {"Palma", "Palma, La"}, "pa ma d": nil} {
+		got, err := g.Search(q, nil)
+		names := namesOf(got)
+		slices.Sort(names)
+		if diff := cmp.Diff(want, names, cmpopts.EquateEmpty()); err != nil || diff != "" {
+			t.Errorf("Search(%q), %v (-want +got):\n%s", q, err, diff)
+		}
+	}
+}
+
 func TestGazetteer_Search_FindsNothing(t *testing.T) {
 	g := mustNew(t, tree(spanishNames))
-	for _, q := range []string{"%", "_", "*", "?", `\`, "M%", "Madri_", "Madri?", "M*d", "%adrid", "Mad%id", ".", "-", "¿", "', -", "(", "zzzzzz", "東京"} {
+	for _, q := range []string{"%", "_", "*", "?", `\`, "M%", "Madri_", "Madri?", "M*d", "%adrid", "Mad%id", "Ciudad%Real", "%Vic", "Vic%", "Ciudad_ Real", "abc", "Vci", "Ritz", ".", "-", "¿", "', -", "(", "zzzzzz", "東京"} {
 		if got, err := g.Search(q, nil); err != nil || len(got) != 0 {
 			t.Errorf("Search(%q) = %q, %v, want nothing", q, namesOf(got), err)
 		}

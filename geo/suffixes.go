@@ -10,17 +10,21 @@ import (
 // smaller the number, the better.
 type match = uint32
 
-// The qualities of a match, best first.
+// The qualities of a match, best first. Each is that of the official name; with
+// ofAlias added, which is worse than that and better than the next, it is that
+// of an alias.
 const (
-	exactMatch     match = iota << rankBits
+	exactMatch     match = iota << (rankBits + 1)
 	prefixMatch          // a name begins with the query
 	wordMatch            // a word begins with it
 	insideMatch          // it stands somewhere in a name
 	scatteredMatch       // each of its words begins one of the name's
 	typoMatch            // a name has it but for one typing error
+	noMatch
 
-	rankBits = 28
-	rankMask = 1<<rankBits - 1
+	ofAlias  match = 1 << rankBits
+	rankBits       = 28
+	rankMask       = ofAlias - 1
 )
 
 // suffix is one place in the text of names where a query may match.
@@ -72,9 +76,9 @@ func newSuffixIndex(n *names, levelStart [Municipality + 2]uint32) suffixIndex {
 
 func (x *suffixIndex) collect(n *names) {
 	for rank := range uint32(len(n.start) - 1) {
-		n.eachForm(rank, func(at uint32, form []byte, reach reach) {
+		n.eachForm(rank, func(at uint32, form []byte, kind formKind) {
 			for i := range form {
-				if quality, ok := matchAt(form, i, reach); ok {
+				if quality, ok := matchAt(form, i, kind); ok {
 					x.sorted = append(x.sorted, suffix{at + uint32(i), quality | rank})
 				}
 			}
@@ -85,17 +89,17 @@ func (x *suffixIndex) collect(n *names) {
 
 // matchAt returns how good a match at form[i:] is that is not exact; ok is
 // false where none may begin.
-func matchAt(form []byte, i int, reach reach) (quality match, ok bool) {
+func matchAt(form []byte, i int, kind formKind) (quality match, ok bool) {
 	switch {
 	case i == 0:
-		return prefixMatch, true
-	case form[i] == ' ' || reach == startOnly:
+		return prefixMatch | kind.alias(), true
+	case form[i] == ' ' || kind.reach() == startOnly:
 		return 0, false
 	case form[i-1] == ' ':
-		return wordMatch, true
+		return wordMatch | kind.alias(), true
 	}
 	const continuation = 0b10
-	return insideMatch, reach == anywhere && form[i]>>6 != continuation
+	return insideMatch | kind.alias(), kind.reach() == anywhere && form[i]>>6 != continuation
 }
 
 // sort orders the suffixes: first by bucket, then each bucket by text. Of equal

@@ -34,7 +34,7 @@ func newTerritory(country ID, nodes []node) *territory {
 	t.names = collectNames(t.ranked)
 	t.suffixes = newSuffixIndex(&t.names, t.levelStart)
 	t.words = newWordIndex(&t.names)
-	t.typos = newTypoIndex(&t.names, &t.words)
+	t.typos = newTypoIndex(&t.names, &t.words, &t.suffixes)
 	return t
 }
 

@@ -29,9 +29,10 @@ type typoIndex struct {
 	whole      cutTable // words of five and six letters
 	six, seven cutTable // words of as many letters or more, by the first of them
 	joined     joinedTable
+	leads      leadIndex
 }
 
-func newTypoIndex(n *names, words *wordIndex) typoIndex {
+func newTypoIndex(n *names, words *wordIndex, suffixes *suffixIndex) typoIndex {
 	x := typoIndex{words: words, at: []uint32{0}}
 	for number := range uint32(words.len()) {
 		for _, r := range string(words.word(number)) {
@@ -44,6 +45,7 @@ func newTypoIndex(n *names, words *wordIndex) typoIndex {
 	x.six = x.cut(shortestBegun)
 	x.seven = x.cut(shortestBegun + 1)
 	x.joined = newJoinedTable(n)
+	x.leads = newLeadIndex(suffixes)
 	return x
 }
 
@@ -135,10 +137,10 @@ func (x *typoIndex) misspelt(typed []rune, yield func(word uint32)) {
 	}
 }
 
-// hasMisspelt reports whether the place of a rank has a word that typed is, but
-// for one typing error, or begins.
-func (x *typoIndex) hasMisspelt(rank uint32, typed []rune) bool {
-	for _, word := range x.words.ofPlace[x.words.ofAt[rank]:x.words.ofAt[rank+1]] {
+// hasMisspelt reports whether words has one that typed is, but for one typing
+// error, or begins.
+func (x *typoIndex) hasMisspelt(words []uint32, typed []rune) bool {
+	for _, word := range words {
 		letters := x.spelling(word)
 		if len(letters) >= shortestMisspelt && oneErrorApart(typed, letters) {
 			return true
@@ -155,7 +157,7 @@ func appendLetters(dst []rune, token []byte) (letters []rune, ok bool) {
 		if r >= utf8.RuneSelf {
 			r, size = utf8.DecodeRune(token[i:])
 		}
-		if isLetter := 'a' <= r && r <= 'z' || unicode.IsLetter(r) || unicode.IsDigit(r); !isLetter {
+		if !isLetter(r) {
 			return dst, false
 		}
 		dst = append(dst, r)
@@ -163,6 +165,8 @@ func appendLetters(dst []rune, token []byte) (letters []rune, ok bool) {
 	}
 	return dst, true
 }
+
+func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // oneErrorApart reports whether typed is word with one typing error, or, if it
 // is long enough, the beginning of word with one before its last letter. A

@@ -47,25 +47,26 @@ func (t *cutTable) entries(hash uint32) []cutEntry {
 }
 
 // joinedTable finds two neighbouring words typed as one ("sanjuan").
-type joinedTable map[string][]uint32 // the ranks of the places that have them
+type joinedTable map[string][]match // the places that have them
 
 func newJoinedTable(n *names) joinedTable {
 	table := make(joinedTable)
 	for rank := range uint32(len(n.start) - 1) {
-		n.eachForm(rank, func(_ uint32, form []byte, reach reach) {
+		n.eachForm(rank, func(_ uint32, form []byte, kind formKind) {
 			words := bytes.Fields(form)
-			for i := 1; i < len(words) && reach == anywhere; i++ {
-				table.add(string(words[i-1])+string(words[i]), rank)
+			for i := 1; i < len(words) && kind.reach() == anywhere; i++ {
+				table.add(string(words[i-1])+string(words[i]), typoMatch|kind.alias()|rank)
 			}
 		})
 	}
 	return table
 }
 
-func (t joinedTable) add(joined string, rank uint32) {
-	ranks := t[joined]
+// add lists a place once: its official name comes before its aliases.
+func (t joinedTable) add(joined string, key match) {
+	keys := t[joined]
 	long := utf8.RuneCountInString(joined) >= shortestMisspelt
-	if long && (len(ranks) == 0 || ranks[len(ranks)-1] != rank) {
-		t[joined] = append(ranks, rank)
+	if long && (len(keys) == 0 || keys[len(keys)-1]&rankMask != key&rankMask) {
+		t[joined] = append(keys, key)
 	}
 }

@@ -13,8 +13,12 @@ type wordIndex struct {
 	at       []uint32 // by word: where it begins; one more at the end
 	postings []uint32 // ranks of the places that have a word, ascending
 	postAt   []uint32 // by word: where its postings begin; one more at the end
-	ofPlace  []uint32 // the words of each place, ascending
-	ofAt     []uint32 // by rank: where they begin; one more at the end
+
+	// ofPlace holds the words of each place: those of its official name,
+	// ascending, then those that only its aliases have, ascending. ofAt says
+	// by 2*rank where the former begin, by 2*rank+1 the latter.
+	ofPlace []uint32
+	ofAt    []uint32
 
 	// bucket says by the first byte where its words begin.
 	bucket [257]uint32
@@ -30,12 +34,12 @@ func (r wordRange) has(word uint32) bool { return word-r.from < r.to-r.from }
 
 func newWordIndex(n *names) wordIndex {
 	places := len(n.start) - 1
-	having := make(map[string][]uint32)
+	having := make(map[string][]match)
 	for rank := range uint32(places) {
-		n.eachForm(rank, func(_ uint32, form []byte, _ reach) {
+		n.eachForm(rank, func(_ uint32, form []byte, kind formKind) {
 			for word := range bytes.SplitSeq(form, []byte{' '}) {
-				if ranks := having[string(word)]; len(ranks) == 0 || ranks[len(ranks)-1] != rank {
-					having[string(word)] = append(ranks, rank)
+				if last := having[string(word)]; len(last) == 0 || last[len(last)-1]&rankMask != rank {
+					having[string(word)] = append(last, kind.alias()|rank)
 				}
 			}
 		})
@@ -43,22 +47,23 @@ func newWordIndex(n *names) wordIndex {
 	return layOutWords(having, places)
 }
 
-func layOutWords(having map[string][]uint32, places int) wordIndex {
+func layOutWords(having map[string][]match, places int) wordIndex {
 	words := make([]string, 0, len(having))
 	for word := range having {
 		words = append(words, word)
 	}
 	slices.Sort(words)
 	x := wordIndex{text: []byte(strings.Join(words, "")), at: []uint32{0}, postAt: []uint32{0}}
-	ofPlace := make([][]uint32, places)
+	ofPlace := make([][]uint32, 2*places)
 	for number, word := range words {
 		x.bucket[int(word[0])+1] = uint32(number) + 1
 		x.at = append(x.at, x.at[number]+uint32(len(word)))
-		x.postings = append(x.postings, having[word]...)
-		x.postAt = append(x.postAt, uint32(len(x.postings)))
-		for _, rank := range having[word] {
-			ofPlace[rank] = append(ofPlace[rank], uint32(number))
+		for _, key := range having[word] {
+			rank, list := key&rankMask, 2*(key&rankMask)+key/ofAlias
+			x.postings = append(x.postings, rank)
+			ofPlace[list] = append(ofPlace[list], uint32(number))
 		}
+		x.postAt = append(x.postAt, uint32(len(x.postings)))
 	}
 	for i := range 256 { // bytes no word begins with
 		x.bucket[i+1] = max(x.bucket[i+1], x.bucket[i])
@@ -114,9 +119,30 @@ func (x *wordIndex) placesWith(r wordRange) []uint32 {
 	return x.postings[x.postAt[r.from]:x.postAt[r.to]]
 }
 
-// hasAll reports whether the place of a rank has a word of each range.
-func (x *wordIndex) hasAll(rank uint32, ranges []wordRange) bool {
-	words := x.ofPlace[x.ofAt[rank]:x.ofAt[rank+1]]
+// of returns the words of the place of a rank.
+func (x *wordIndex) of(rank uint32) []uint32 { return x.ofPlace[x.ofAt[2*rank]:x.ofAt[2*rank+2]] }
+
+// ofName returns the words of the official name of the place of a rank.
+func (x *wordIndex) ofName(rank uint32) []uint32 {
+	return x.ofPlace[x.ofAt[2*rank]:x.ofAt[2*rank+1]]
+}
+
+// which returns 0 when the words of the official name of a place are the ones
+// wanted, ofAlias when it takes those of its aliases; ok is false when even
+// they do not do.
+func (x *wordIndex) which(rank uint32, wanted func(words []uint32) bool) (alias match, ok bool) {
+	words, own := x.of(rank), x.ofName(rank)
+	switch {
+	case !wanted(words):
+		return 0, false
+	case len(own) < len(words) && !wanted(own):
+		return ofAlias, true
+	}
+	return 0, true
+}
+
+// hasAll reports whether words has one of each range.
+func hasAll(words []uint32, ranges []wordRange) bool {
 next:
 	for _, r := range ranges {
 		for _, word := range words {

@@ -39,33 +39,6 @@ type Source interface {
 	Changes(ctx context.Context) <-chan struct{}
 }
 
-// Snapshot is one consistent, immutable state of the engine.
-type Snapshot struct {
-	Places   *geo.Gazetteer
-	Codes    *codes.Catalog
-	Texts    *retrieval.Retriever
-	Verifier *verify.Verifier
-	Revision int64
-}
-
-// NewSnapshot validates and indexes data.
-func NewSnapshot(schemes []geo.Scheme, data Data) (*Snapshot, error) {
-	places, err := geo.NewGazetteer(schemes, data.Places)
-	if err != nil {
-		return nil, fmt.Errorf("places: %w", err)
-	}
-	catalog, err := codes.NewCatalog(places, data.Codes)
-	if err != nil {
-		return nil, fmt.Errorf("codes: %w", err)
-	}
-	texts := retrieval.New(data.Blocks)
-	verifier, err := verify.New(places, catalog, texts, data.Rules)
-	if err != nil {
-		return nil, fmt.Errorf("rules: %w", err)
-	}
-	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Verifier: verifier}, nil
-}
-
 // Options configure an Engine. The zero value logs nowhere.
 type Options struct {
 	Logger *slog.Logger

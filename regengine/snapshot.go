@@ -3,8 +3,8 @@ package regengine
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -77,7 +77,10 @@ func withoutRefused(list []geo.Place, refused map[geo.ID]bool) []geo.Place {
 	for before := -1; before != len(refused); {
 		before = len(refused)
 		sound = slices.DeleteFunc(sound, func(p geo.Place) bool {
-			if refused[p.ID] || refused[p.Parent] || refused[p.ID.Country()] {
+			if p.ID == "" { // of no consequence to others
+				return true
+			}
+			if refused[p.ID] || p.Parent != "" && refused[p.Parent] || refused[p.ID.Country()] {
 				refused[p.ID] = true
 			}
 			return refused[p.ID]
@@ -88,7 +91,7 @@ func withoutRefused(list []geo.Place, refused map[geo.ID]bool) []geo.Place {
 
 // maxFaultySets is how many rule sets with mistakes are told of at once. Each
 // costs a compilation of all.
-const maxFaultySets = 100
+const maxFaultySets = 25
 
 // inspectRules returns the Verifier, or what is wrong with each of the rule sets.
 func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []verify.RuleSet) (*verify.Verifier, error) {
@@ -111,10 +114,10 @@ func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieva
 		_, err := verify.New(places, catalog, texts, sets)
 		return err
 	}
-	conflicts := eachFault(bare, compile, func(i int, lines map[int]bool) {
-		bare[i], sets[i] = undeclare(bare[i], lines), undeclare(sets[i], lines)
+	conflicts := eachFault(bare, compile, func(i int, mistakes []verify.Problem) {
+		bare[i], sets[i] = undeclare(bare[i], mistakes), undeclare(sets[i], mistakes)
 	})
-	faults := eachFault(sets, compile, func(i int, _ map[int]bool) { sets[i] = declarations(sets[i]) })
+	faults := eachFault(sets, compile, func(i int, _ []verify.Problem) { sets[i] = declarations(sets[i]) })
 	if all := errors.Join(conflicts, faults); all != nil {
 		err = all
 	}
@@ -141,23 +144,47 @@ func parseRules(rules []verify.RuleSet) ([]verify.RuleSet, error) {
 }
 
 // eachFault compiles sets again and again, each time without what was at fault,
-// which mend takes out of the i-th set, and joins the errors. Compiling stops at
-// the first set that fails and names it in the text of its error only.
-func eachFault(sets []verify.RuleSet, compile func([]verify.RuleSet) error, mend func(i int, lines map[int]bool)) error {
+// which mend takes out of the i-th set, and joins the errors: a compilation ends
+// at the first set that fails.
+func eachFault(sets []verify.RuleSet, compile func([]verify.RuleSet) error, mend func(i int, mistakes []verify.Problem)) error {
 	var all error
-	mended := make(map[int]int)
+	mended := make(map[int]bool)
 	for range maxFaultySets {
 		err := compile(sets)
 		if err == nil {
 			return all
 		}
 		all = errors.Join(all, err)
-		i := slices.IndexFunc(sets, func(s verify.RuleSet) bool { return RulesOf(s.Ref, err) })
-		if i < 0 || mended[i] > 1 { // nothing to go on with
+		i := slices.IndexFunc(sets, func(s verify.RuleSet) bool {
+			return strings.HasPrefix(err.Error(), "rules of "+s.Ref.String()+": ") // it tells in its text alone
+		})
+		if i < 0 || mended[i] { // nothing to take out
 			return all
 		}
-		mended[i]++
-		mend(i, linesOf(err))
+		mended[i] = true
+		var rules *verify.RuleError
+		if errors.As(err, &rules) {
+			mend(i, rules.Problems)
+		} else {
+			mend(i, nil)
+		}
 	}
-	return errors.Join(all, fmt.Errorf("more rule sets may have mistakes; correct these %d first", maxFaultySets))
+	return errors.Join(all, fmt.Errorf("further rule sets may have mistakes; correct these %d first", maxFaultySets))
+}
+
+// declarations returns the words of a set without its rules.
+func declarations(set verify.RuleSet) verify.RuleSet {
+	set.Source, set.Rules, set.Impossible = nil, nil, nil
+	return set
+}
+
+// undeclare returns a set without the words declared on the lines of mistakes.
+func undeclare(set verify.RuleSet, mistakes []verify.Problem) verify.RuleSet {
+	mistaken := func(line int) bool {
+		return slices.ContainsFunc(mistakes, func(p verify.Problem) bool { return p.Line == line })
+	}
+	set.Source = nil // or it would be read again
+	set.Concepts = slices.DeleteFunc(slices.Clone(set.Concepts), func(c verify.Concept) bool { return mistaken(c.Line) })
+	set.Facts = slices.DeleteFunc(slices.Clone(set.Facts), func(f verify.Fact) bool { return mistaken(f.Line) })
+	return set
 }

@@ -9,12 +9,13 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // ruleSetError says which set a mistake is in.
 func ruleSetError(ref codes.VersionRef, problems []Problem) error {
-	return fmt.Errorf("rules of %s: %w", ref, &RuleError{sortProblems(problems)})
+	return fmt.Errorf("rules of %s: %w", ref, &RuleError{ref, sortProblems(problems)})
 }
 
 // rule is a Rule ready to be applied.
@@ -46,6 +47,7 @@ type table struct {
 type compiler struct {
 	v        *Verifier
 	factOf   map[string]int
+	context  Names
 	problems []Problem
 }
 
@@ -70,10 +72,12 @@ func (c *compiler) declare(set *RuleSet) {
 		old.Implies = c.joinImplies(concept.Line, key, old.Implies, concept.Implies)
 		old.Names, old.Not = joinNames(old.Names, concept.Names), joinNames(old.Not, concept.Not)
 		old.Broader = append(slices.Clone(old.Broader), concept.Broader...)
+		old.Of = append(slices.Clone(old.Of), concept.Of...)
 	}
 	for i := range set.Facts {
 		c.declareFact(&set.Facts[i])
 	}
+	c.context = joinNames(c.context, set.Context)
 }
 
 func (c *compiler) joinImplies(line int, key string, a, b map[string]string) map[string]string {
@@ -103,26 +107,39 @@ func (c *compiler) declareFact(f *Fact) {
 		return
 	}
 	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
+	old.Hints = joinNames(old.Hints, f.Hints)
 	for _, v := range f.Values {
 		if k := slices.IndexFunc(old.Values, func(have CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
 			old.Values = slices.Clone(old.Values)
 			old.Values[k].Says = joinNames(old.Values[k].Says, v.Says)
+			old.Values[k].Hints = joinNames(old.Values[k].Hints, v.Hints)
 			continue
 		}
 		old.Values = append(slices.Clone(old.Values), v)
 	}
 }
 
+// joinNames returns a with the names of b it lacks behind its own. Neither is
+// changed; a itself comes back when b adds nothing.
 func joinNames(a, b Names) Names {
-	out := Names{}
-	for _, names := range []Names{a, b} {
-		for lang, list := range names {
-			for _, name := range list {
-				if !slices.Contains(out[lang], name) {
-					out[lang] = append(slices.Clone(out[lang]), name)
-				}
+	if len(b) == 0 {
+		return a
+	}
+	out := make(Names, len(a)+len(b))
+	maps.Copy(out, a)
+	for lang, list := range b {
+		joined := slices.Clone(out[lang])
+		have := make(map[string]bool, len(joined)+len(list))
+		for _, name := range joined {
+			have[name] = true
+		}
+		for _, name := range list {
+			if !have[name] {
+				have[name] = true
+				joined = append(joined, name)
 			}
 		}
+		out[lang] = joined
 	}
 	return out
 }
@@ -142,21 +159,45 @@ func (c *compiler) words() {
 		c.v.lexicon.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
 	}
 	for _, f := range c.v.facts {
-		says := func(value string) sense {
-			return sense{kind: factSense, fact: f.index, value: value, group: factGroup + f.index}
-		}
-		whole := ""
-		if f.Kind == TextFact {
-			whole = hole
-		}
-		c.v.lexicon.addNames(f.Says, says(whole))
-		c.v.lexicon.addNames(f.Yes, says("true"))
-		c.v.lexicon.addNames(f.No, says("false"))
-		for _, v := range f.Values {
-			c.v.lexicon.addNames(v.Says, says(v.ID))
-		}
+		c.factWords(f)
 	}
+	c.v.lexicon.addNames(c.context, sense{kind: contextSense, group: contextGroup})
 	c.v.lexicon.sort()
+}
+
+// factWords adds the wordings of a fact.
+func (c *compiler) factWords(f *fact) {
+	add := func(names Names, value string, hint bool) {
+		c.v.lexicon.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
+	}
+	whole := ""
+	if f.Kind == TextFact {
+		whole = hole
+	}
+	add(f.Says, whole, false)
+	add(f.Yes, "true", false)
+	add(f.No, "false", false)
+	add(f.Hints, "true", true) // of a boolean; what else hints leaves everything open
+	for _, v := range f.Values {
+		add(v.Says, v.ID, false)
+		add(v.Hints, v.ID, true)
+	}
+}
+
+// data notes which values the places have of the facts that are data of theirs.
+func (c *compiler) data() {
+	for _, f := range c.v.facts {
+		if f.Kind != TextFact || f.Place == "" {
+			continue
+		}
+		c.v.places.All(func(p *geo.Place) bool {
+			datum := placeDatum(p.Tech, f.Place)
+			if i, found := slices.BinarySearch(f.data, datum); !found && datum != "" {
+				f.data = slices.Insert(f.data, i, datum)
+			}
+			return true
+		})
+	}
 }
 
 func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section []*retrieval.Block) {

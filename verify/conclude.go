@@ -27,6 +27,7 @@ func (d *decision) conclude(rules []*rule) *Result {
 		d.explain(out, t, describe)
 	}
 	d.warnContext(rules)
+	d.warnUnread()
 	d.warnSources(out)
 	out.Warnings = d.warnings
 	return out
@@ -61,6 +62,9 @@ func (d *decision) extras(out *Result, r *rule) {
 func (d *decision) fill(out *Result, governing verdict, all []verdict, describe describer) {
 	g := governing.governing
 	out.Direction = g.dir
+	if g.free {
+		out.Direction = d.wouldBe()
+	}
 	if g.limited {
 		out.Limit = shown(g.limit, g.dir).String()
 		out.Margin = g.margin.Round(quantity.Down).String()
@@ -82,6 +86,26 @@ func (d *decision) fill(out *Result, governing verdict, all []verdict, describe 
 		d.cite(out, other.rule)
 		d.considerRuling(out, other, msgNotGoverning, describe)
 	}
+}
+
+// wouldBe returns the direction a limit would have where a rule says that there
+// is none: that of the other rules about the same thing (DECISIONS 10).
+func (d *decision) wouldBe() Direction {
+	if d.question.unit.IsBoolean() {
+		return Boolean
+	}
+	for _, r := range d.candidates(d.subject) {
+		switch r.Require.Op {
+		case Less, AtMost, Between:
+			return Maximum
+		case AtLeast, Greater:
+			return Minimum
+		case Equal, OneOf:
+			return Equality
+		case MustBeTrue, MustBeAbsent, NoLimit: // bound nothing
+		}
+	}
+	return Boolean
 }
 
 func (d *decision) considerRuling(out *Result, r ruling, why message, describe describer) {
@@ -154,10 +178,22 @@ func (d *decision) warnMissing(t tally) {
 	if len(labels) > 0 {
 		d.warn(msgMissing, strings.Join(labels, ", "))
 	}
-	for _, r := range []reading{d.element, d.parameter} {
-		for _, n := range r.numbers {
-			d.warn(msgUnread, n)
+}
+
+// warnUnread names what no wording explains and did not keep the check from
+// being decided: numbers, and words of an aside.
+func (d *decision) warnUnread() {
+	asked := d.askedFacts()
+	used := func(s sense) bool { return s.kind != factSense || asked[s.fact] }
+	for _, r := range d.texts() {
+		for i := range r.words {
+			if r.words[i].number != nil && !d.isOwn(r, i) && !r.explains(i, used) {
+				d.warn(msgUnread, r.words[i].text)
+			}
 		}
+	}
+	for _, w := range d.asides {
+		d.warn(msgUnread, w)
 	}
 }
 
@@ -186,8 +222,8 @@ func (d *decision) warnZone(f *fact) {
 	if d.base[f.index].origin != byPlace {
 		return
 	}
-	if d.v.siteTech(d.place, d.base) != nil {
-		d.warn(msgSiteAltitude, d.base[f.index].texts[0])
+	if d.v.siteTechs(d.place, d.base) != nil {
+		d.warn(msgSiteAltitude, strings.Join(d.base[f.index].texts, " / "))
 		return
 	}
 	if d.v.nearZoneBoundary(d.place) {

@@ -21,6 +21,7 @@ type decision struct {
 	measure                 *Concept
 	question                question
 	base                    []knowledge
+	asides                  []string // words of the element that nothing explains and that cannot change it
 	warnings                []string
 }
 
@@ -44,11 +45,11 @@ func (d *decision) run() *Result {
 	if !d.ask() || !d.identify() {
 		return d.undetermined()
 	}
-	d.learn()
 	rules, ok := d.rules()
-	if !ok {
+	if !ok || !d.understood() || !d.single() || !d.consistent() {
 		return d.undetermined()
 	}
+	d.learn()
 	return d.conclude(rules)
 }
 
@@ -89,11 +90,11 @@ func (d *decision) ask() bool {
 
 // identify finds what is measured of which element. A word that nothing
 // explains can change the meaning of a parameter ("linear transmittance"), so
-// there every word must be understood; in an element only its head must be.
+// there every word must be understood; see [decision.understood] for an element.
 func (d *decision) identify() bool {
 	for _, r := range []reading{d.element, d.parameter} {
-		if r.blocked != "" {
-			d.warn(msgBlocked, r.blocked)
+		if other := r.otherThing(nil); other != "" {
+			d.warn(msgBlocked, other)
 			return false
 		}
 	}
@@ -105,11 +106,24 @@ func (d *decision) identify() bool {
 		d.warn(msgNoParameter, d.check.Parameter)
 		return false
 	}
-	if len(d.parameter.unknown) > 0 {
-		d.warn(msgUnexplained, strings.Join(d.parameter.unknown, " "))
+	if strange := d.strangeParameter(); len(strange) > 0 {
+		d.warn(msgUnexplained, strings.Join(strange, " "))
 		return false
 	}
 	return d.choose(common(named), slices.Concat(named...))
+}
+
+// strangeParameter returns what nothing explains in the parameter: words, and
+// numbers other than the value itself. "Permeabilidad a 50 Pa" is another
+// quantity than the one at 100 Pa.
+func (d *decision) strangeParameter() []string {
+	strange := slices.Clone(d.parameter.unknown)
+	for _, i := range d.parameter.loose {
+		if w := &d.parameter.words[i]; !d.isValue(w) {
+			strange = append(strange, w.text)
+		}
+	}
+	return strange
 }
 
 // choose settles which of the possible parameters is meant: the one that is
@@ -210,14 +224,15 @@ func (v *Verifier) broader(element string) []string {
 // name tells, the place, and what holds by default.
 func (d *decision) learn() {
 	d.base = make([]knowledge, len(d.v.facts))
-	for _, r := range []reading{d.element, d.parameter, d.use} {
-		d.v.collect(r, d.base)
+	for _, r := range d.texts() {
+		d.v.collect(*r, d.base)
 	}
-	tech := d.v.siteTech(d.place, d.base)
-	if tech == nil {
-		tech = d.place.Tech
+	d.attributeLoose()
+	techs := d.v.siteTechs(d.place, d.base)
+	if techs == nil {
+		techs = []*geo.TechData{d.place.Tech}
 	}
-	d.v.takePlace(tech, d.base)
+	d.v.takePlace(techs, d.base)
 	for _, element := range append([]string{d.subject}, d.element.heads...) {
 		d.imply(element)
 	}
@@ -226,6 +241,7 @@ func (d *decision) learn() {
 			d.base[f.index] = f.stated(f.Default, byDefault)
 		}
 	}
+	d.widen()
 }
 
 // imply takes in what the name of an element tells, nearer concepts first.

@@ -50,6 +50,7 @@ type fact struct {
 	thresholds []quantity.Number // where conditions and tables turn, ascending
 	texts      []string          // values conditions and tables ask for, in order
 	asked      []condition       // what conditions and tables ask; values that answer all alike are one
+	data       []string          // values places have, of a text that is a datum of theirs
 	all        []knowledge       // the options of the fact when nothing is known
 }
 

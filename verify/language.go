@@ -18,11 +18,22 @@ type grammar struct {
 	negators []string
 	neutral  []string // words that change nothing about what is measured
 
+	ands, ors []string // join what stands before them to what stands behind
+	followers []string // end the part a head stands last in: "guardrail protecting a drop"
+	voids     []string // denied, they deny what stands before them: "cambio de uso no previsto"
+	denials   []string // deny what stands before them by themselves: "ascensor inexistente"
+	places    []string // links that say where: "al fondo"
+	apart     []string // whose stem is another word's: "acera" is no "acero"
+	until     string   // between two numbers: "4 a 8 m"
+	labels    []string // a number behind them is a name: "planta 3"
+	brands    []string // a word behind them is a name: "modelo Alfa"
+
 	// dimensions name what the number before them measures: "5 m de ancho" is a
 	// width, whatever stands before it.
 	dimensions []string
 
 	comparators map[string]string // wording before a number -> operator
+	behind      map[string]string // wording behind a number -> operator
 	between     [2]string         // "entre" 3 "y" 6
 }
 
@@ -33,8 +44,19 @@ var grammars = []grammar{
 		articles: fields("el la los las lo un una unos unas su sus"),
 		links:    fields("de del a al d"),
 		preps: fields(`en con sin por para sobre bajo entre desde hasta junto frente y e o u que se como segun ante tras hacia contra
-			dentro fuera cuando donde cuyo cuya mas menos mayor menor superior inferior`),
-		negators: fields("no sin ni nunca excepto salvo"),
+			dentro fuera cuando donde cuyo cuya mas menos mayor menor superior inferior y/o`),
+		negators: fields("no sin ni nunca excepto salvo tampoco"),
+		ands:     fields("y e"),
+		ors:      fields("o u y/o"),
+		voids: fields(`previsto prevista proyectado proyectada contemplado contemplada existente incluido incluida considerado considerada necesario
+			necesaria ejecutado ejecutada construido construida disponible instalado instalada`),
+		denials: fields("inexistente descartado descartada excluido excluida suprimido suprimida anulado anulada eliminado eliminada"),
+		until:   "a",
+		places:  fields("al a"),
+		apart:   fields("acera puerto suela"),
+		labels: fields(`planta plantas nivel portal bloque fase tipo modelo marca serie sistema sector edificio referencia ref numero nº n sotano piso eje plano
+			detalle lote vivienda escalera local parcela zona`),
+		brands: fields("modelo marca serie referencia ref"),
 		neutral: fields(`minimo minima maximo maxima util utiles total valor medida medido medir nominal real proyecto proyectado proyectada previsto prevista
 			calculado calculada calculo nuevo nueva existente general tipo mismo misma cada todo toda resultante exigido exigida obtenido obtenida
 			aproximado aproximada protegido protegida igual unidad unidades es son sera tiene tendra tienen mide mm cm m vertical verticalmente
@@ -46,6 +68,10 @@ var grammars = []grammar{
 			"hasta": "<=", "maximo": "<=", "como maximo": "<=", "no mas": "<=", "no superior": "<=", "no mayor": "<=",
 			"al menos": ">=", "minimo": ">=", "como minimo": ">=", "no menos": ">=", "no inferior": ">=", "no menor": ">=", "desde": ">=", "partir": ">=",
 		},
+		behind: map[string]string{
+			"o mas": ">=", "o superior": ">=", "como minimo": ">=", "minimo": ">=", "al menos": ">=", "en adelante": ">=",
+			"o menos": "<=", "o inferior": "<=", "como maximo": "<=", "maximo": "<=",
+		},
 		between: [2]string{"entre", "y"},
 	},
 	{
@@ -53,8 +79,17 @@ var grammars = []grammar{
 		articles: fields("the an its"),
 		links:    fields("of s"),
 		preps: fields(`in on at with without for to from between under over above below and or by next per that which as than into inside outside
-			when where against beside behind near is are`),
-		negators: fields("no not without except never non"),
+			when where against beside behind near around along across through within onto towards off is are and/or`),
+		negators: fields("no not without except never non nor"),
+		ands:     fields("and"),
+		ors:      fields("or and/or"),
+		followers: fields(`protecting serving guarding separating facing leading connecting bounding enclosing overlooking located situated fixed
+			installed built made used exposed protects separates serves guards`),
+		voids:   fields("planned foreseen provided intended included existing considered built installed available"),
+		denials: fields("excluded removed discarded absent nonexistent"),
+		until:   "to",
+		labels:  fields("level block phase type model brand series system reference ref number no unit plot sheet detail storey floor stair"),
+		brands:  fields("model brand series reference ref"),
 		neutral: fields(`minimum maximum total value measured measure nominal actual design designed project calculated new existing general type same each
 			every resulting required overall effective usable useful protected single unit units is are has have final parameter vertical vertically`),
 		dimensions: fields("wide width high height tall long length thick thickness deep depth diameter radius slope area apart"),
@@ -62,12 +97,16 @@ var grammars = []grammar{
 			"more than": ">", "greater than": ">", "over": ">", "above": ">", "exceeding": ">", "less than": "<", "under": "<", "below": "<", "up to": "<=", "at most": "<=",
 			"no more than": "<=", "not more than": "<=", "at least": ">=", "no less than": ">=", "not less than": ">=", "from": ">=",
 		},
+		behind: map[string]string{
+			"or more": ">=", "or higher": ">=", "or above": ">=", "minimum": ">=", "at least": ">=", "and above": ">=", "upwards": ">=",
+			"or less": "<=", "or lower": "<=", "or below": "<=", "maximum": "<=", "at most": "<=",
+		},
 		between: [2]string{"between", "and"},
 	},
 }
 
 // symbols compare in every language.
-var symbols = map[string]string{"<": "<", "≤": "<=", "=": "=", "≥": ">=", ">": ">", "<=": "<=", ">=": ">="}
+var symbols = map[string]string{"<": "<", "≤": "<=", "=": "=", "±": "±", "≥": ">=", ">": ">", "<=": "<=", ">=": ">="}
 
 func fields(s string) []string { return strings.Fields(s) }
 
@@ -89,6 +128,16 @@ var (
 	neutralStems = buildStems(func(g grammar) []string { return g.neutral })
 	dimensions   = buildStems(func(g grammar) []string { return g.dimensions })
 	headFirst    = buildHeads()
+	ands         = buildSet(func(g grammar) []string { return g.ands })
+	ors          = buildSet(func(g grammar) []string { return g.ors })
+	followers    = buildStems(func(g grammar) []string { return g.followers })
+	voids        = buildStems(func(g grammar) []string { return g.voids })
+	denials      = buildStems(func(g grammar) []string { return g.denials })
+	places       = buildSet(func(g grammar) []string { return g.places })
+	apart        = buildSet(func(g grammar) []string { return g.apart })
+	untils       = buildSet(func(g grammar) []string { return []string{g.until} })
+	labelWords   = buildSet(func(g grammar) []string { return g.labels })
+	brandWords   = buildSet(func(g grammar) []string { return g.brands })
 )
 
 func buildRoles() map[string]role {
@@ -135,6 +184,9 @@ func buildHeads() map[string]bool {
 func stem(w string) string {
 	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
 		w = w[:len(w)-1]
+	}
+	if apart[w] {
+		return w
 	}
 	if len(w) > 3 && strings.ContainsRune("aeo", rune(w[len(w)-1])) {
 		w = w[:len(w)-1]

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // sense is one thing a wording can mean.
@@ -12,14 +14,16 @@ type sense struct {
 	id    string // of the concept
 	fact  int
 	value string // of the fact
+	hint  bool   // the wording leaves it open: it may be said of something else
 	lang  string
 	group int // wordings of one group do not overlap; see [lexicon.scan]
 }
 
-// The groups: elements, parameters, and each fact for itself.
+// The groups: elements, parameters, context, and each fact for itself.
 const (
 	elementGroup = iota
 	parameterGroup
+	contextGroup
 	factGroup // the first of them
 )
 
@@ -28,8 +32,9 @@ type senseKind uint8
 const (
 	elementSense senseKind = iota
 	parameterSense
-	factSense // the wording states fact = value; with a hole, the value stands there
-	notSense  // the wording contains a concept's name and means something else
+	factSense    // the wording states fact = value; with a hole, the value stands there
+	notSense     // the wording contains a concept's name and means something else
+	contextSense // the wording says nothing that matters, and is known to
 )
 
 // entry is a wording with its senses. One wording may name an element, a
@@ -54,7 +59,7 @@ func (l lexicon) add(name, lang string, s sense) {
 		key = "#"
 	}
 	for _, e := range l[key] {
-		if slices.EqualFunc(e.words, p.words, func(a, b word) bool { return a.stem == b.stem }) {
+		if slices.EqualFunc(e.words, p.words, func(a, b word) bool { return a.stem == b.stem && a.sameNumber(&b) }) {
 			e.add(s)
 			return
 		}
@@ -95,6 +100,17 @@ type hit struct {
 	start, end int
 	value      *word // what stood in the hole
 	negated    bool
+	doubtful   bool // said and denied at once: "con o sin ascensor"
+}
+
+// hints reports whether h states nothing.
+func (h hit) hints() bool {
+	return !slices.ContainsFunc(h.senses, func(s sense) bool { return !s.hint })
+}
+
+// is reports whether all h can mean is of one kind.
+func (h hit) is(kind senseKind) bool {
+	return !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind != kind })
 }
 
 // scan returns the wordings of a phrase. Within a group none overlap and the
@@ -114,8 +130,10 @@ func (l lexicon) scan(p phrase, groups int) []hit {
 			for _, senses := range e.groups {
 				if g := senses[0].group; free[g] <= i {
 					free[g] = end
-					hits = append(hits, hit{senses: senses, start: i, end: end, value: value, negated: negated(p.words, i, covered)})
-					for k := i; k < end; k++ {
+					h := hit{senses: senses, start: i, end: end, value: value}
+					h.negated, h.doubtful = negated(p.words, i, covered)
+					hits = append(hits, h)
+					for k := i; k < end && g != contextGroup; k++ {
 						covered[k] = true
 					}
 				}
@@ -133,7 +151,7 @@ const maxSkip = 2
 func (e *entry) match(words []word, i int) (end int, value *word, ok bool) {
 	clause := words[i].clause
 	for k, want := range e.words {
-		if want.isHole && k > 0 {
+		if want.isHole && k > 0 && (!e.wordHole() || i >= len(words) || len(words[i].text) > 1) {
 			i = skipNeutral(words, i)
 		}
 		if i >= len(words) || words[i].clause != clause {
@@ -142,16 +160,29 @@ func (e *entry) match(words []word, i int) (end int, value *word, ok bool) {
 		switch have := &words[i]; {
 		case want.isHole && (have.number != nil || e.wordHole()):
 			value = have
-		case want.stem != have.stem || have.number != nil:
+		case want.stem != have.stem || !want.sameNumber(have):
 			return 0, nil, false
 		}
 		i++
 	}
-	claimed := i < len(words) && words[i].clause == clause && dimensions[words[i].stem]
+	claimed := i < len(words) && words[i].clause == clause && words[i].isDimension()
 	if e.words[len(e.words)-1].isHole && claimed {
 		return 0, nil, false // the number belongs to the dimension behind it
 	}
 	return i, value, true
+}
+
+// sameNumber reports whether w and have are no numbers, or the same one: "a 100
+// Pa" is not "a 50 Pa".
+func (w *word) sameNumber(have *word) bool {
+	if w.number == nil || have.number == nil {
+		return w.number == have.number
+	}
+	if w.unit.IsZero() || have.unit.IsZero() {
+		return w.unit.IsZero() == have.unit.IsZero() && w.number.same(*have.number)
+	}
+	converted, err := have.number.convert(have.unit, w.unit, quantity.Slope)
+	return err == nil && w.number.same(converted)
 }
 
 // wordHole reports whether the hole of e takes a word instead of a number.
@@ -169,11 +200,54 @@ func skipNeutral(words []word, i int) int {
 // in "sin ascensor que salva 3 m" only the lift is denied.
 const negationReach = 3
 
-func negated(words []word, i int, covered []bool) bool {
+func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
+	if i > 0 && negations[words[i].fold] && ors[words[i-1].fold] {
+		return false, true // the wording itself denies: "con o sin ascensor"
+	}
 	for k := i - 1; k >= 0 && k >= i-negationReach && words[k].clause == words[i].clause && !covered[k]; k-- {
 		if negations[words[k].fold] {
-			return true
+			either := k > 0 && ors[words[k-1].fold]
+			return !either, either
 		}
 	}
-	return false
+	return false, false
+}
+
+// deniedBehind looks at what follows a wording: "cambio de uso no previsto" and
+// "ascensor inexistente" deny it, "accesible o no" leaves it open, and so does a
+// denied word nobody knows. A denied circumstance is denied for itself: in
+// "garaje no accesible" only "accesible" is.
+func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
+	at := func(i int) *word {
+		if i < len(words) && words[i].clause == words[h.start].clause {
+			return &words[i]
+		}
+		return &word{}
+	}
+	next := at(h.end)
+	if ors[next.fold] && negations[at(h.end+1).fold] && !l.begins(words, h.end+2) {
+		return false, true
+	}
+	if !negations[next.fold] {
+		return denials[next.stem], false
+	}
+	after := at(h.end + 1)
+	switch {
+	case voids[after.stem]:
+		return true, false
+	case after.text == "" || after.role != plainWord || after.neutral || after.number != nil:
+		return false, false
+	}
+	return false, !l.begins(words, h.end+1)
+}
+
+// begins reports whether a wording stands at words[i].
+func (l lexicon) begins(words []word, i int) bool {
+	if i >= len(words) {
+		return false
+	}
+	return slices.ContainsFunc(l[words[i].stem], func(e *entry) bool {
+		_, _, ok := e.match(words, i)
+		return ok
+	})
 }

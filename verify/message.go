@@ -17,6 +17,9 @@ const (
 	msgUnexplained
 	msgBlocked
 	msgNoElement
+	msgNotUnderstood
+	msgTwoElements
+	msgContradiction
 	msgNoRule
 	msgNotInScope
 	msgNoReading
@@ -64,6 +67,9 @@ var messages = map[string]map[message]string{
 		msgUnexplained:   "El parámetro contiene %q, que no se ha podido interpretar y podría cambiar lo que se mide.",
 		msgBlocked:       "%q no es el elemento que regulan las reglas cargadas.",
 		msgNoElement:     "No se reconoce en %q ningún elemento de obra.",
+		msgNotUnderstood: "El elemento contiene %q, que no se ha podido interpretar y podría convertirlo en otra cosa.",
+		msgTwoElements:   "El elemento nombra varias cosas a las que se aplican reglas distintas (%s); compruebe una cada vez.",
+		msgContradiction: "El valor contradice lo que dice el elemento: %q.",
 		msgNoRule:        "Ninguna regla de las normas consultadas limita %s de %s.",
 		msgNotInScope:    "Hay reglas sobre %s de %s en %s, fuera de las normas consultadas.",
 		msgNoReading:     "Ninguna de las reglas sobre %s de %s es aplicable a este caso.",
@@ -109,6 +115,9 @@ var messages = map[string]map[message]string{
 		msgUnexplained:   "The parameter contains %q, which was not understood and could change what is measured.",
 		msgBlocked:       "%q is not the element the rules loaded are about.",
 		msgNoElement:     "The construction element in %q was not recognised.",
+		msgNotUnderstood: "The element contains %q, which was not understood and could make it another thing.",
+		msgTwoElements:   "The element names several things that different rules are about (%s); check one at a time.",
+		msgContradiction: "The value contradicts what the element says: %q.",
 		msgNoRule:        "No rule of the regulations consulted limits %s of %s.",
 		msgNotInScope:    "There are rules on %s of %s in %s, outside the regulations consulted.",
 		msgNoReading:     "None of the rules on %s of %s applies to this case.",

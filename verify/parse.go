@@ -14,7 +14,7 @@ import (
 // at once, each with its line: the error is a [*RuleError]. Empty source is a
 // set without rules.
 //
-// The keys of the file: format (1), language, uses, elements, parameters,
+// The keys of the file: format (1), language, uses, context, elements, parameters,
 // facts, impossible, unless, rules; see the package's README for an example of each.
 func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	set := RuleSet{Ref: ref, Source: source, Language: "es"}
@@ -27,7 +27,7 @@ func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 		p.references()
 	}
 	if len(p.problems) > 0 {
-		return RuleSet{Ref: ref, Source: source}, &RuleError{sortProblems(p.problems)}
+		return RuleSet{Ref: ref, Source: source}, &RuleError{ref, sortProblems(p.problems)}
 	}
 	return set, nil
 }
@@ -65,6 +65,7 @@ func (p *parser) root(n *yaml.Node) {
 		},
 		"language": func(n *yaml.Node) { p.set.Language = p.text(n, "language") },
 		"uses":     func(n *yaml.Node) { p.set.Uses = p.oneOrMore(n, "uses") },
+		"context":  func(n *yaml.Node) { p.set.Context = p.readNames(n, "context") },
 		"elements": keep("elements"), "parameters": keep("parameters"), "facts": keep("facts"),
 		"impossible": keep("impossible"), "unless": keep("unless"), "rules": keep("rules"),
 	})
@@ -111,6 +112,7 @@ func (p *parser) readConcepts(n *yaml.Node, kind ConceptKind) {
 		}
 		if kind == ElementConcept {
 			readers["broader"] = func(n *yaml.Node) { c.Broader = p.readBroader(n) }
+			readers["of"] = func(n *yaml.Node) { c.Of = p.readBroader(n) }
 			readers["implies"] = func(n *yaml.Node) { c.Implies = p.readImplies(n) }
 		} else {
 			readers["relation"] = func(n *yaml.Node) { c.Relation = p.readRelation(n) }

@@ -31,6 +31,29 @@ func TestParseRules(t *testing.T) {
 			t.Errorf("want section escaleras and a line, got %q line %d", got.Section, got.Line)
 		}
 	})
+	t.Run("OK hints and context", func(t *testing.T) {
+		set, err := verify.ParseRules(verifytest.SafetyRef(), []byte(`
+format: 1
+context: {es: [zarandaja], en: [gizmo]}
+facts:
+  lift: {kind: boolean, label: ascensor, yes: [con ascensor], hints: [ascensor]}
+  use: {kind: category, label: uso, values: {office: {label: oficina, says: [oficina], hints: [despacho]}}}
+`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []verify.Names{{"es": {"zarandaja"}, "en": {"gizmo"}}, {"es": {"ascensor"}}, {"es": {"despacho"}}}
+		if diff := cmp.Diff(want, []verify.Names{set.Context, set.Facts[0].Hints, set.Facts[1].Values[0].Hints}); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+	t.Run("ErrRule names the version", func(t *testing.T) {
+		_, err := verify.ParseRules(verifytest.SafetyRef(), []byte("format: 2"))
+		var rules *verify.RuleError
+		if !errors.As(err, &rules) || rules.Ref != verifytest.SafetyRef() {
+			t.Errorf("want a RuleError of %s, got %v", verifytest.SafetyRef(), err)
+		}
+	})
 	t.Run("OK empty", func(t *testing.T) {
 		if set, err := verify.ParseRules(verifytest.SafetyRef(), nil); err != nil || len(set.Rules) != 0 {
 			t.Errorf("want no rules, got %v %v", set.Rules, err)
@@ -57,6 +80,7 @@ func TestParseRules_ErrRule(t *testing.T) {
 		{"missing quote", "    quote: Los huecos son menores que una esfera de 10 cm.\n", "", `needs the key "quote"`},
 		{"two operators", `{fact: drop, ">": 6}`, `{fact: drop, ">": 6, "<": 9}`, "one operator"},
 		{"no operator", `{fact: drop, ">": 6}`, `{fact: drop}`, "one operator"},
+		{"hints of a category", "outside:\n    kind: boolean", "outside:\n    kind: category\n    hints: {es: [calle]}", "belong to its values"},
 		{"wrong value", `{fact: lift, is: "true"}`, `{fact: lift, is: maybe}`, "lift is true or false"},
 		{"comparing a boolean", `{fact: lift, is: "true"}`, `{fact: lift, "<": 3}`, "cannot be compared"},
 		{"hole missing", `"desnivel {}"`, `"desnivel"`, "must hold {} once"},

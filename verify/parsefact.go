@@ -20,6 +20,7 @@ func (p *parser) readFacts(n *yaml.Node) {
 			"says":    func(n *yaml.Node) { f.Says = p.readNames(n, "says") },
 			"yes":     func(n *yaml.Node) { f.Yes = p.readNames(n, "yes") },
 			"no":      func(n *yaml.Node) { f.No = p.readNames(n, "no") },
+			"hints":   func(n *yaml.Node) { f.Hints = p.readNames(n, "hints") },
 			"values":  func(n *yaml.Node) { f.Values = p.readValues(n) },
 			"unit":    func(n *yaml.Node) { f.Unit = p.readUnit(n) },
 			"place":   func(n *yaml.Node) { f.Place = p.text(n, "place") },
@@ -36,6 +37,9 @@ func (p *parser) readFacts(n *yaml.Node) {
 
 // checkFact holds a fact to the keys its kind has.
 func (p *parser) checkFact(n *yaml.Node, f *Fact) {
+	if f.Kind == CategoryFact && f.Hints != nil {
+		p.add(n, "fact %s: the hints of a category belong to its values", f.ID)
+	}
 	switch f.Kind {
 	case BooleanFact:
 		if f.Says != nil || f.Values != nil || !f.Unit.IsZero() {
@@ -77,6 +81,7 @@ func (p *parser) readValues(n *yaml.Node) []CategoryValue {
 		p.fields(value, "value "+v.ID, map[string]func(*yaml.Node){
 			"!label": func(n *yaml.Node) { v.Label = p.readText(n, "label") },
 			"says":   func(n *yaml.Node) { v.Says = p.readNames(n, "says") },
+			"hints":  func(n *yaml.Node) { v.Hints = p.readNames(n, "hints") },
 		})
 		list = append(list, v)
 	})

@@ -17,10 +17,12 @@ type word struct {
 	fold    string
 	stem    string
 	role    role
-	chunk   int   // counts the parts a preposition or comma cuts the text into
-	clause  int   // counts the parts a comma or bracket cuts the text into
-	isHole  bool  // in wordings
-	number  *span // a number, with its bounds; nil for words
+	chunk   int    // counts the parts a preposition or comma cuts the text into
+	opener  role   // what opened the chunk; plainWord when a comma or nothing did
+	clause  int    // counts the parts a comma or bracket cuts the text into
+	link    string // the little word left out before it
+	isHole  bool   // in wordings
+	number  *span  // a number, with its bounds; nil for words
 	unit    quantity.Unit
 	neutral bool
 }
@@ -47,9 +49,11 @@ func phraseOf(text, lang string) phrase {
 			q.Unit = quantity.Unit{}
 			last = q.Start + numeral(text[q.Start:])
 		}
-		b.quantity(text[q.Start:last], q.Quantity)
+		b.quantities(text[q.Start:last], q.Quantity)
 	}
 	b.letters(text[last:])
+	b.capitals(text)
+	shareUnits(b.words)
 	b.words = mergeComparators(b.words)
 	b.words = dropArticles(b.words)
 	return b.phrase
@@ -70,11 +74,93 @@ func numeral(text string) int {
 type phraseBuilder struct {
 	phrase
 	chunk, clause int
+	opener        role
+}
+
+// capitals makes single capital letters names, as in "zona climática A", where
+// small ones are little words. A text all in capitals tells nothing.
+func (b *phraseBuilder) capitals(text string) {
+	if strings.ToUpper(text) == text {
+		return
+	}
+	for i := range b.words {
+		w := &b.words[i]
+		if i > 0 && w.number == nil && utf8.RuneCountInString(w.text) == 1 && w.text != w.fold {
+			w.role, w.neutral = plainWord, false
+		}
+	}
+}
+
+// shareUnits gives a number without a unit that of the number it is joined to:
+// "4 o 8 m", "4 a 8 m", "4 m u 8".
+func shareUnits(words []word) {
+	for i := len(words) - 1; i >= 0; i-- {
+		if k := joined(words, i); k > 0 && words[i].unit.IsZero() {
+			words[i].unit = words[k].unit
+		}
+	}
+	for i := range words {
+		if k := joined(words, i); k > 0 && words[k].unit.IsZero() {
+			words[k].unit = words[i].unit
+		}
+	}
+}
+
+// joined returns the number that is joined to the one at words[i], 0 for none.
+func joined(words []word, i int) int {
+	if words[i].number == nil {
+		return 0
+	}
+	k := i + 1
+	if k < len(words) && (words[k].joins() || untils[words[k].fold]) {
+		k++
+	}
+	if k < len(words) && words[k].number != nil && words[k].clause == words[i].clause {
+		return k
+	}
+	return 0
+}
+
+// joins reports whether w is a conjunction.
+func (w *word) joins() bool { return ands[w.fold] || ors[w.fold] }
+
+// isDimension reports whether w names what the number before it measures: "5 m
+// de fondo" is a depth, "5 m al fondo" is not.
+func (w *word) isDimension() bool { return dimensions[w.stem] && !places[w.link] }
+
+// isName reports whether w is a name somebody gave a thing, such as "M1", "8ª"
+// or "B", and no word of a language.
+func (w *word) isName() bool {
+	runes := []rune(w.text)
+	switch {
+	case w.number != nil || len(runes) == 0 || len(runes) > maxName:
+		return false
+	case len(runes) == 1:
+		return w.role == plainWord && !w.isHole
+	}
+	return strings.ContainsFunc(w.text, unicode.IsDigit)
+}
+
+// maxName is the most characters a name such as "V-12" has.
+const maxName = 5
+
+// quantities adds a quantity. "4/8 m" is two: what has a unit is no fraction.
+func (b *phraseBuilder) quantities(text string, q quantity.Quantity) {
+	first, rest, cut := strings.Cut(text[:numeral(text)], "/")
+	if !cut || q.Unit.IsZero() || q.Unit.IsRatio() {
+		b.quantity(text, q)
+		return
+	}
+	for _, part := range []string{first, rest} {
+		if n, ok := quantity.ParseDecimal(part, b.lang); ok {
+			b.quantity(part, quantity.Quantity{Value: n, Unit: q.Unit})
+		}
+	}
 }
 
 func (b *phraseBuilder) quantity(text string, q quantity.Quantity) {
 	value := q.Value
-	b.words = append(b.words, word{text: text, fold: text, stem: "#", chunk: b.chunk, clause: b.clause,
+	b.words = append(b.words, word{text: text, fold: text, stem: "#", chunk: b.chunk, clause: b.clause, opener: b.opener,
 		number: &span{lo: &value, hi: &value}, unit: q.Unit})
 }
 
@@ -84,7 +170,7 @@ func (b *phraseBuilder) letters(text string) {
 		r, size := utf8.DecodeRuneInString(text)
 		switch {
 		case strings.HasPrefix(text, hole):
-			b.words = append(b.words, word{stem: hole, isHole: true, chunk: b.chunk, clause: b.clause})
+			b.words = append(b.words, word{stem: hole, isHole: true, chunk: b.chunk, clause: b.clause, opener: b.opener})
 			size = len(hole)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			size = wordLength(text)
@@ -97,6 +183,7 @@ func (b *phraseBuilder) letters(text string) {
 		case strings.ContainsRune("()[]\n", r), strings.ContainsRune(",;.", r) && (len(text) == 1 || text[1] == ' '):
 			b.chunk++
 			b.clause++
+			b.opener = plainWord
 		}
 		text = text[size:]
 	}
@@ -120,15 +207,25 @@ func (b *phraseBuilder) word(text string) {
 	w.neutral = neutralStems[w.stem] || w.role == preposition
 	if w.role == preposition || w.role == link || negations[f] {
 		b.chunk++
+		b.opener = max(w.role, link)
+		if negations[f] {
+			b.opener = preposition
+		}
 	}
-	w.chunk, w.clause = b.chunk, b.clause
+	w.chunk, w.clause, w.opener = b.chunk, b.clause, b.opener
 	b.words = append(b.words, w)
 }
 
 func dropArticles(words []word) []word {
 	kept := words[:0]
+	before := ""
 	for _, w := range words {
-		if w.role != article && w.role != link {
+		switch w.role {
+		case article:
+		case link:
+			before = w.fold
+		default:
+			w.link, before = before, ""
 			kept = append(kept, w)
 		}
 	}
@@ -139,8 +236,22 @@ func dropArticles(words []word) []word {
 // number with bounds.
 func mergeComparators(words []word) []word {
 	out := words[:0:0]
-	for _, w := range words {
+	skip := 0
+	for i, w := range words {
+		if skip > 0 {
+			skip--
+			continue
+		}
 		if w.number == nil || w.isHole {
+			out = append(out, w)
+			continue
+		}
+		if wide, ok := tolerance(out, w); ok {
+			out = append(out[:len(out)-2], wide)
+			continue
+		}
+		if op, n := comparatorBehind(words[i+1:], w.clause); n > 0 {
+			w.number, skip = w.number.compared(op), n
 			out = append(out, w)
 			continue
 		}
@@ -159,6 +270,42 @@ func mergeComparators(words []word) []word {
 		out = append(out, w)
 	}
 	return out
+}
+
+// tolerance recognises "5 ±" at the end of out, with w behind it.
+func tolerance(out []word, w word) (wide word, ok bool) {
+	n := len(out)
+	if n < 2 || out[n-1].fold != "±" || out[n-2].number == nil {
+		return word{}, false
+	}
+	middle, exact := out[n-2].number.exact()
+	if !exact {
+		return word{}, false
+	}
+	wide = out[n-2]
+	lo, hi := middle.Sub(*w.number.hi), middle.Add(*w.number.hi)
+	wide.number = &span{lo: &lo, hi: &hi}
+	if wide.unit.IsZero() {
+		wide.unit = w.unit
+	}
+	return wide, true
+}
+
+// comparatorBehind recognises "o más" at the beginning of words, and returns how
+// many words it has.
+func comparatorBehind(words []word, clause int) (op string, n int) {
+	for n := min(2, len(words)); n > 0; n-- {
+		if words[n-1].clause != clause || n < len(words) && words[n].number != nil {
+			continue // "4 m minimum, ..." but "4 m at least 2 wide" compares what follows
+		}
+		wording := joinWords(words[:n])
+		for _, g := range grammars {
+			if op, ok := g.behind[wording]; ok {
+				return op, n
+			}
+		}
+	}
+	return "", 0
 }
 
 // openRange recognises "entre 3 y" at the end of out.
@@ -187,7 +334,7 @@ func comparatorBefore(out []word) (op string, rest []word) {
 			return op, out[:len(out)-n]
 		}
 		for _, g := range grammars {
-			if op, ok := g.comparators[wording]; ok && tail[0].role != link {
+			if op, ok := g.comparators[wording]; ok {
 				return op, out[:len(out)-n]
 			}
 		}

@@ -5,10 +5,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/codes"
 )
 
-// RuleError lists every mistake in a rules file.
-type RuleError struct{ Problems []Problem }
+// RuleError lists every mistake in the rules file of one version.
+type RuleError struct {
+	Ref      codes.VersionRef
+	Problems []Problem
+}
 
 // Problem is one mistake at one line of a rules file, counted from 1.
 type Problem struct {

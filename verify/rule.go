@@ -16,6 +16,7 @@ type RuleSet struct {
 	Uses       []string
 	Concepts   []Concept
 	Facts      []Fact
+	Context    Names         // words said of any element that change nothing
 	Impossible [][]Condition // combinations of facts that cannot be
 	Unless     []Condition   // what the whole version is not about; already part of every rule's Unless
 	Rules      []Rule
@@ -65,6 +66,7 @@ type Concept struct {
 	// stair is no stair. A check that says one of them is not decided.
 	Not Names
 
+	Of      []string          // elements: what it is a part of, when a part of anything else is another thing
 	Broader []string          // elements: concepts whose rules hold for this one too
 	Implies map[string]string // facts the name alone tells, unless the text says otherwise
 
@@ -97,6 +99,7 @@ type Fact struct {
 	Says Names
 
 	Yes, No Names           // boolean: wordings that state or deny it
+	Hints   Names           // wordings after which a boolean may hold, or any value of a quantity or text is possible
 	Values  []CategoryValue // category
 	Unit    quantity.Unit   // quantity
 
@@ -116,6 +119,7 @@ type CategoryValue struct {
 	ID    string
 	Label Text
 	Says  Names
+	Hints Names // wordings after which it may hold, or something else may be meant
 }
 
 // Condition is a statement about facts: true, false or, where a fact is

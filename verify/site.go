@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/reglookup/regengine/geo"
@@ -47,44 +48,97 @@ func placeDatum(tech *geo.TechData, key string) string {
 	return ""
 }
 
-// takePlace adds the technical data of the place to what is known.
-func (v *Verifier) takePlace(tech *geo.TechData, world []knowledge) {
+// takePlace adds the technical data of the place to what is known; where it may
+// be one of several, all their values stay possible.
+func (v *Verifier) takePlace(techs []*geo.TechData, world []knowledge) {
 	for _, f := range v.facts {
 		if f.Place == "" {
 			continue
 		}
-		datum := placeDatum(tech, f.Place)
-		if datum == "" {
-			continue
-		}
-		k := knowledge{origin: byPlace, texts: []string{datum}}
-		if f.Kind == QuantityFact {
-			n, ok := quantity.ParseDecimal(datum, "en")
-			if !ok {
-				continue
+		var all knowledge
+		for _, tech := range techs {
+			if k := f.datumOf(tech); !k.unknown() {
+				all = all.with(k)
 			}
-			k = knowledge{origin: byPlace, span: span{lo: &n, hi: &n}}
 		}
-		world[f.index] = world[f.index].with(k)
+		if !all.unknown() {
+			world[f.index] = world[f.index].with(all)
+		}
 	}
 }
 
-// siteTech returns the technical data of the place at the altitude the check
-// states, with what the country derives from it; nil when none is stated.
-func (v *Verifier) siteTech(place *geo.Place, world []knowledge) *geo.TechData {
+// datumOf is what the technical data of a place tell of f.
+func (f *fact) datumOf(tech *geo.TechData) knowledge {
+	datum := placeDatum(tech, f.Place)
+	if datum == "" {
+		return knowledge{}
+	}
+	if f.Kind != QuantityFact {
+		return knowledge{origin: byPlace, texts: []string{datum}}
+	}
+	n, ok := quantity.ParseDecimal(datum, "en")
+	if !ok {
+		return knowledge{}
+	}
+	return knowledge{origin: byPlace, span: span{lo: &n, hi: &n}}
+}
+
+// siteTechs returns the technical data of the place at the altitude the check
+// states, with what the country derives from it: one for each climate zone when
+// the altitude is a range. It returns nil when no altitude is stated.
+func (v *Verifier) siteTechs(place *geo.Place, world []knowledge) []*geo.TechData {
 	scheme, ok := v.places.Scheme(place.ID.Country())
 	if !ok || place.Tech == nil {
 		return nil
 	}
+	var techs []*geo.TechData
 	for _, f := range v.facts {
 		if f.Place != placeAltitude || world[f.index].origin != byText {
 			continue
 		}
-		if altitude, ok := world[f.index].span.exact(); ok && altitude.Abs().Cmp(quantity.NewNumber(9000, 1)) < 0 {
-			return derivedAt(scheme, place, int(altitude.Float())).Tech
+		for _, altitude := range world[f.index].span.altitudes() {
+			tech := derivedAt(scheme, place, altitude).Tech
+			same := func(have *geo.TechData) bool { return have.ClimateZone == tech.ClimateZone }
+			if !slices.ContainsFunc(techs, same) {
+				techs = append(techs, tech)
+			}
 		}
 	}
-	return nil
+	return techs
+}
+
+const (
+	maxAltitude  = 9000 // metres; nobody builds higher
+	altitudeStep = 10   // metres; climate zones turn at multiples of 50
+)
+
+// altitudes returns heights, in metres, among which every climate zone of the
+// span occurs; none when the span is no height at all.
+func (s span) altitudes() []int {
+	lo, hi := 0, maxAltitude
+	if s.lo != nil && s.lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 || s.hi != nil && s.hi.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
+		return nil
+	}
+	if s.lo != nil {
+		lo = int(s.lo.Float())
+		if s.loOpen {
+			lo++
+		}
+	}
+	if s.hi != nil {
+		hi = int(s.hi.Float())
+		if s.hiOpen {
+			hi--
+		}
+	}
+	out := []int{lo}
+	for at := lo - lo%altitudeStep + altitudeStep; at < hi; at += altitudeStep {
+		out = append(out, at)
+	}
+	if hi > lo {
+		out = append(out, hi)
+	}
+	return out
 }
 
 // derivedAt returns the place as it would be at another altitude.

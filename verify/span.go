@@ -105,3 +105,11 @@ func holds(sign int, op string) bool {
 	}
 	return sign > 0
 }
+
+// same reports whether s and t have the same bounds.
+func (s span) same(t span) bool {
+	equal := func(a, b *quantity.Number) bool {
+		return a == b || a != nil && b != nil && a.Equal(*b)
+	}
+	return equal(s.lo, t.lo) && equal(s.hi, t.hi) && s.loOpen == t.loOpen && s.hiOpen == t.hiOpen
+}

@@ -11,36 +11,61 @@ type reading struct {
 	phrase
 	hits     []hit
 	elements []string // concepts named, in order, none denied
+	denied   []string // concepts named and denied: "desnivel sin barrera"
 	heads    []string // what the element the text is about may be; empty when its head is no known name
 	lang     string   // of the names found; "" when there are none
 	unknown  []string // words of weight that nothing explains
-	blocked  string   // a wording that means something else than the name in it
-	numbers  []string // quantities that no wording explains
+	loose    []int    // numbers that no wording explains, as indexes of words
 }
 
 // read finds what a text says.
 func (v *Verifier) read(text string) reading {
 	r := reading{phrase: phraseOf(text, "")}
 	r.hits = v.lexicon.scan(r.phrase, factGroup+len(v.facts))
+	r.hits = append(r.hits, v.ellipses(&r)...)
+	r.hits = append(r.hits, v.headless(&r)...)
+	r.hits = append(r.hits, v.otherNames(&r)...)
 	covered := make([]bool, len(r.words))
-	for _, h := range r.hits {
-		for i := h.start; i < h.end; i++ {
-			covered[i] = true
+	for i := range r.hits {
+		h := &r.hits[i]
+		if denied, doubtful := v.lexicon.deniedBehind(r.words, *h); denied || doubtful {
+			h.negated, h.doubtful = denied, doubtful
 		}
-		r.coverNegation(h, covered)
-		r.take(h)
+		if h.is(contextSense) || h.hints() {
+			continue
+		}
+		for k := h.start; k < h.end; k++ {
+			covered[k] = covered[k] || r.words[k].number == nil || v.takes(h, k, &r)
+		}
+		r.coverNegation(*h, covered)
+		r.take(*h)
 	}
 	for i, w := range r.words {
 		switch {
 		case covered[i]:
 		case w.number != nil:
-			r.numbers = append(r.numbers, w.text)
+			r.loose = append(r.loose, i)
 		case !w.neutral || negations[w.fold]:
 			r.unknown = append(r.unknown, w.text)
 		}
 	}
 	r.heads = r.findHeads(covered)
 	return r
+}
+
+// takes reports whether h explains the number at words[k]: it is part of the
+// wording itself, or a value the fact can have.
+func (v *Verifier) takes(h *hit, k int, r *reading) bool {
+	if h.value != &r.words[k] {
+		return true
+	}
+	return slices.ContainsFunc(h.senses, func(s sense) bool {
+		if s.kind != factSense || v.facts[s.fact].Kind != QuantityFact {
+			return s.kind == factSense
+		}
+		_, ok := v.facts[s.fact].measure(r.words[k])
+		return ok
+	})
 }
 
 // coverNegation explains the negation that a denied circumstance begins with.
@@ -60,9 +85,9 @@ func (r *reading) coverNegation(h hit, covered []bool) {
 func (r *reading) take(h hit) {
 	for _, s := range h.senses {
 		switch {
-		case s.kind == notSense:
-			r.blocked = r.wording(h)
-		case s.kind == elementSense && !h.negated && !slices.Contains(r.elements, s.id):
+		case s.kind == elementSense && h.negated:
+			r.denied = append(r.denied, s.id)
+		case s.kind == elementSense && !slices.Contains(r.elements, s.id):
 			r.elements = append(r.elements, s.id)
 		}
 	}
@@ -132,10 +157,7 @@ func (r *reading) findHeads(covered []bool) []string {
 	if first < 0 || first >= len(r.words) {
 		return nil
 	}
-	last := first
-	for last+1 < len(r.words) && r.words[last+1].chunk == r.words[first].chunk && r.words[last+1].number == nil {
-		last++
-	}
+	last := r.partEnd(first)
 	for last > first && r.words[last].neutral && !covered[last] {
 		last--
 	}
@@ -151,13 +173,29 @@ func (r *reading) findHeads(covered []bool) []string {
 	return heads
 }
 
+// partEnd returns the last word of the part that begins at words[first]: before a
+// preposition or number, and where the thing named is followed by what it does.
+func (r *reading) partEnd(first int) int {
+	element := func(s sense) bool { return s.kind == elementSense }
+	last, named := first, r.explains(first, element)
+	for last+1 < len(r.words) && r.words[last+1].chunk == r.words[first].chunk && r.words[last+1].number == nil {
+		is := r.explains(last+1, element)
+		if named && !is && followers[r.words[last+1].stem] {
+			break
+		}
+		named = named || is
+		last++
+	}
+	return last
+}
+
 // onlyFacts reports whether the part that begins at words[i] holds nothing but
 // circumstances: "planta baja, escalera".
 func (r *reading) onlyFacts(i int) bool {
 	chunk := r.words[i].clause
 	found := false
 	for _, h := range r.hits {
-		if r.words[h.start].clause != chunk {
+		if r.words[h.start].clause != chunk || h.is(contextSense) {
 			continue
 		}
 		found = true
@@ -207,50 +245,67 @@ func common(lists [][]string) []string {
 // collect takes in what the hits say into world. Two statements that disagree
 // leave both values open.
 func (v *Verifier) collect(r reading, world []knowledge) {
+	v.eachStatement(r, false, func(f *fact, said knowledge) { world[f.index] = world[f.index].with(said) })
+}
+
+// eachStatement calls yield with what each wording of the facts says: those that
+// state it, or those that only hint at it.
+func (v *Verifier) eachStatement(r reading, hints bool, yield func(*fact, knowledge)) {
 	for _, h := range r.hits {
 		for _, s := range h.senses {
-			if s.kind == factSense {
-				v.state(s, h, world)
+			if s.kind != factSense || s.hint != hints || hints && h.negated {
+				continue
+			}
+			if said := v.facts[s.fact].said(s, h); !said.unknown() {
+				yield(v.facts[s.fact], said)
 			}
 		}
 	}
 }
 
-func (v *Verifier) state(s sense, h hit, world []knowledge) {
-	f := v.facts[s.fact]
-	said := knowledge{origin: byText}
-	switch f.Kind {
-	case QuantityFact:
-		if h.value == nil {
-			return
+// said is what a wording tells of f; nothing when it denies a value and the
+// one that holds by default is another.
+func (f *fact) said(s sense, h hit) knowledge {
+	out := knowledge{origin: byText}
+	switch {
+	case s.hint && (f.Kind == QuantityFact || f.Kind == TextFact):
+		return out
+	case f.Kind == QuantityFact:
+		if h.value == nil || h.negated || h.doubtful {
+			return knowledge{}
 		}
 		bounds, ok := f.measure(*h.value)
-		if !ok || h.negated {
-			return
+		if !ok {
+			return knowledge{}
 		}
-		said.span = bounds
-	case TextFact:
-		if h.value == nil || h.negated {
-			return
+		out.span = bounds
+	case f.Kind == TextFact:
+		if h.value == nil || h.negated || h.doubtful {
+			return knowledge{}
 		}
-		said.texts = []string{h.value.text}
-	case BooleanFact:
-		said.texts = []string{flip(s.value, h.negated)}
-	case CategoryFact:
-		said.texts = f.pick(s.value, h.negated)
+		out.texts = f.names(h.value.text)
+	case h.doubtful:
+		out.texts = f.candidates()
+	case f.Kind == BooleanFact:
+		out.texts = []string{flip(s.value, h.negated)}
+	case h.negated && f.Default != "" && f.Default != s.value:
+		return knowledge{}
+	default:
+		out.texts = f.pick(s.value, h.negated)
 	}
-	world[s.fact] = world[s.fact].with(said)
+	return out
 }
 
 // measure converts what stood in a hole to the fact's unit. A number without a
-// unit is only good for facts that have none.
+// unit is only good for facts that have none, and for data of places, which
+// everybody gives in the same one.
 func (f *fact) measure(w word) (span, bool) {
 	if w.number == nil {
 		return span{}, false
 	}
 	unit := w.unit
 	if unit.IsZero() {
-		if !f.Unit.IsRatio() && f.Unit.Kind() != countKind {
+		if !f.Unit.IsRatio() && f.Unit.Kind() != countKind && f.Place == "" {
 			return span{}, false
 		}
 		unit = f.Unit
@@ -299,6 +354,18 @@ func (k knowledge) with(said knowledge) knowledge {
 	}
 	k.span = k.span.hull(said.span)
 	return k
+}
+
+// or joins what is known with a value that is possible as well. What nobody
+// knows stays unknown.
+func (k knowledge) or(possible knowledge) knowledge {
+	if k.unknown() {
+		return k
+	}
+	possible.origin = k.origin
+	out := k.with(possible)
+	out.origin = byText
+	return out
 }
 
 // hull returns the smallest span that holds both.

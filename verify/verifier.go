@@ -36,7 +36,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{v: v, factOf: make(map[string]int)}
+	c := &compiler{v: v, factOf: make(map[string]int), context: vocabulary()}
 	for i := range sets {
 		c.declare(&sets[i])
 		if len(c.problems) > 0 {
@@ -44,6 +44,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 		}
 	}
 	c.words()
+	c.data()
 	for i := range sets {
 		if err := c.compile(&sets[i], texts); err != nil {
 			return nil, err

@@ -12,6 +12,7 @@ import (
 const (
 	inStatement = 1.0
 	inHeading   = 0.9
+	inPrior     = 0.75 // the sentence before
 	inPassage   = 0.4
 	asSynonym   = 0.92 // of any of these
 )
@@ -60,7 +61,8 @@ func (a *query) find(passages []*ask.Passage) []statement {
 	var list []statement
 	for _, p := range passages {
 		for _, s := range statements(p) {
-			about, fit := a.about(&s), a.suits(&s)
+			values := a.amounts(&s)
+			about, fit := a.about(&s, values), a.suits(&s, values)
 			s.score = about * min(fit, 1)
 			if s.rank = a.rank(&s, about*fit); s.score >= enough {
 				list = append(list, s)
@@ -72,13 +74,16 @@ func (a *query) find(passages []*ask.Passage) []statement {
 }
 
 // about is the share of the question's words the statement is about.
-func (a *query) about(s *statement) float64 {
-	own, heading, rest := bagOf(s.text), bagOf(s.heading()), bagOf(s.rest())
+func (a *query) about(s *statement, values []value) float64 {
+	own, heading, prior, rest := bagOf(s.text), bagOf(s.heading()), bagOf(s.prior), bagOf(s.rest())
 	total, found, subjects := 0.0, 0.0, 0
 	for i := range a.terms {
 		t := &a.terms[i]
 		above := max(inStatement*own.match(t), inHeading*heading.match(t))
-		level := max(above, inPassage*rest.match(t))
+		if t.property != nil && t.property == a.property && len(values) > 0 {
+			above = max(above, inHeading) // its amounts are of the property, named or not
+		}
+		level := max(above, inPrior*prior.match(t), inPassage*rest.match(t))
 		if level == 0 && t.name || above == 0 && t.head {
 			return 0
 		}
@@ -145,24 +150,28 @@ func (a *query) hasSubject() bool {
 // How much less an answer of another kind counts.
 const (
 	otherKind = 0.85 // it does not say what is needed, or allowed
+	notNeeded = 0.65 // it does not say that something is needed, where it is asked when
 	bareRow   = 0.7  // a row of figures, where yes or no is asked
 )
 
 // suits is 1 when a statement can answer that kind of question, less when it
 // hardly can, and more when it was made for the very case.
-func (a *query) suits(s *statement) float64 {
+func (a *query) suits(s *statement, values []value) float64 {
 	folded := retrieval.Fold(s.text)
+	if a.denied(folded + "\n" + retrieval.Fold(s.innermost())) {
+		return otherCase
+	}
 	switch a.kind {
 	case howMuch:
 		if s.row >= 0 {
-			return a.suitsAmount(s) * a.fits(s.text)
+			return a.suitsAmount(values) * a.fits(s.text)
 		}
-		return a.suitsAmount(s) * a.applies(s.text)
+		return a.suitsAmount(values) * a.applies(values)
 	case whenIs:
 		if neededCue.MatchString(folded) || normCue.MatchString(retrieval.Fold(s.passage.Title)) {
 			return a.fits(s.text)
 		}
-		return a.fits(s.text) * otherKind
+		return a.fits(s.text) * notNeeded
 	case mayI:
 		switch {
 		case s.row >= 0:
@@ -176,25 +185,44 @@ func (a *query) suits(s *statement) float64 {
 	}
 }
 
+// denied reports whether a text says of what the question is about that it is
+// not: "si no es itinerario accesible".
+func (a *query) denied(folded string) bool {
+	for _, m := range denial.FindAllStringSubmatch(folded, -1) {
+		what := bagOf(m[1])
+		if slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && !t.head && what.match(&t) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// How much less a statement counts that has no amount of what is asked, or only
+// one that bounds the other way.
+const (
+	noAmount   = 0.5
+	wrongBound = 0.6
+)
+
 // suitsAmount looks for an amount of what is asked, bounding the way that is
 // asked.
-func (a *query) suitsAmount(s *statement) float64 {
-	best := 0.5
-	for _, q := range ask.Quantities(s.text) {
-		fit := 0.0
-		switch {
-		case q.Reference:
-		case a.property == nil || a.property.dimension == "" || q.Dimension() == a.property.dimension:
-			fit = 1
-		case q.Dimension() == "" && s.row >= 0:
-			fit = 1
-		case a.property.dimension == "ratio" && q.Dimension() == "angle":
-			fit = 1
-		}
-		if a.want != ask.Unsaid && q.Dir != ask.Unsaid && q.Dir != a.want {
-			fit *= 0.6
-		}
-		best = max(best, fit)
+func (a *query) suitsAmount(values []value) float64 {
+	switch {
+	case len(values) == 0:
+		return noAmount
+	case len(a.wanted(slices.Clone(values))) == 0:
+		return wrongBound
 	}
-	return best
+	return 1
+}
+
+// amounts are those of a sentence or a row that answer.
+func (a *query) amounts(s *statement) []value {
+	switch {
+	case a.kind != howMuch:
+		return nil
+	case s.row >= 0:
+		return a.rowValues(s)
+	}
+	return a.valuesOf(s)
 }

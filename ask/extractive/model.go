@@ -31,7 +31,8 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 			return ask.Step{Searches: []ask.SearchCall{call}}, nil
 		}
 	}
-	return ask.Step{Draft: a.write(t.Question, passages, found)}, nil
+	a.brief = t.Repair != nil
+	return ask.Step{Draft: a.write(t.Question, passages)}, nil
 }
 
 // sure is a score that makes further searching needless.

@@ -13,11 +13,12 @@ import (
 type statement struct {
 	passage *ask.Passage
 	text    string
-	lead    string // the line a list item stands under
+	lead    string // the line or paragraph a list item stands under
+	prior   string // the sentence before, which may name what this one is about
 	row     int    // in passage.Table; -1 for prose
 	order   int    // within the passage
 
-	score float64 // share of the question it is about
+	score float64 // share of the question it is about, less where it hardly suits
 	rank  float64 // what the best are chosen by
 }
 
@@ -34,7 +35,7 @@ func statements(p *ask.Passage) []statement {
 			add(statement{text: strings.Join(row, " | "), row: i})
 		}
 	case p.Kind == retrieval.List:
-		lead := ""
+		lead := p.Lead
 		for line := range strings.Lines(p.Text) {
 			item, isItem := strings.CutPrefix(strings.TrimSpace(line), "- ")
 			switch {
@@ -47,8 +48,10 @@ func statements(p *ask.Passage) []statement {
 			}
 		}
 	default:
+		prior := ""
 		for _, s := range ask.Sentences(p.Text) {
-			add(statement{text: s, row: -1})
+			add(statement{text: s, lead: p.Lead, prior: prior, row: -1})
+			prior = s
 		}
 	}
 	return list
@@ -72,6 +75,29 @@ func (s *statement) innermost() string {
 	}
 	parts := strings.Split(s.passage.Title, " › ")
 	return parts[len(parts)-1]
+}
+
+// property is what the headings put a number on, nearest first: in a table the
+// caption. It is nil when none is given in amounts of that dimension, or one
+// heading names several.
+func (s *statement) property(dimension string) *ask.Property {
+	for _, heading := range []string{s.innermost(), s.lead, s.prior} {
+		var found *ask.Property
+		for _, w := range retrieval.Words(heading, "") {
+			p := ask.PropertyOf(w.Fold)
+			if p == nil || p.Given || !p.Measures(dimension) && dimension != "" {
+				continue
+			}
+			if found != nil && found != p {
+				return nil
+			}
+			found = p
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // rest is the remainder of the passage.

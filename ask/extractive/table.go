@@ -1,8 +1,8 @@
 package extractive
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -68,91 +68,23 @@ func closer(a, b ask.Quantity) bool {
 
 func (s *statement) cells() []string { return s.passage.Table.Rows[s.row] }
 
-// columns returns the indexes of the cells that answer: the zone's column, or
-// the columns the question names, or every cell with a number.
-func (a *query) columns(s *statement) []int {
-	t := s.passage.Table
-	var zoned, named, numbered []int
-	for i, cell := range s.cells() {
-		if i >= len(t.Header) {
-			break
-		}
-		if i == 0 || !hasNumber(cell) { // the first cell says what the row is of
-			continue
-		}
-		numbered = append(numbered, i)
-		if isZone(t.Header[i], a.zone) {
-			zoned = append(zoned, i)
-		}
-		if b := bagOf(t.Header[i]); slices.ContainsFunc(a.terms, func(t term) bool { return b.match(&t) > 0 }) {
-			named = append(named, i)
-		}
+// rowsOf picks from a row's table those that answer as well as the row.
+func (a *query) rowsOf(best statement, found []statement) []statement {
+	all := statements(best.passage)
+	for i := range all {
+		all[i].score, all[i].rank = best.score, best.rank
 	}
-	switch {
-	case len(zoned) > 0:
-		return zoned
-	case len(named) > 0:
-		return named
+	if row, ok := a.rowByAmount(all); ok {
+		return []statement{row}
 	}
-	return numbered
+	rows := a.rowsFor(filter(found, func(s statement) bool {
+		return s.passage == best.passage && s.row >= 0 && s.score >= asGood*best.score
+	}))
+	slices.SortStableFunc(rows, func(x, y statement) int { return cmp.Compare(x.row, y.row) })
+	return rows[:min(len(rows), mostRows)]
 }
 
-func hasNumber(cell string) bool { return strings.ContainsAny(cell, "0123456789") }
-
-// isZone reports whether a cell names the zone: whole ("D3"), or by its letter
-// alone, as tables by the severity of the winter do ("Zona D").
-func isZone(cell, zone string) bool {
-	if zone == "" {
-		return false
-	}
-	zone = retrieval.Fold(zone)
-	letter := strings.TrimRight(zone, "0123456789")
-	for f := range strings.FieldsSeq(retrieval.Fold(cell)) {
-		if zoneWords[f] {
-			continue
-		}
-		return (f == zone || f == letter) && strings.HasSuffix(retrieval.Fold(cell), f)
-	}
-	return false
-}
-
-var zoneWords = words("zona zone climatica climate de invierno winter")
-
-// cellText is a cell with the unit its header, label or caption gives it.
-func (a *query) cellText(s *statement, column int) string {
-	cell := strings.TrimSpace(s.cells()[column])
-	for _, q := range ask.Quantities(cell) {
-		if q.Dimension() != "" {
-			return cell
-		}
-	}
-	t := s.passage.Table
-	if a.property == nil || a.property.dimension == "" || !hasNumber(cell) {
-		return cell
-	}
-	places := append([]string{t.Header[column], s.cells()[0], t.Caption, s.passage.Title}, t.Notes...)
-	for _, place := range places {
-		for _, token := range strings.FieldsFunc(place, func(r rune) bool { return strings.ContainsRune(" []\u00a0,;:", r) }) {
-			token = strings.TrimSuffix(strings.TrimRight(token, "."), ")")
-			if strings.Count(token, "(") > strings.Count(token, ")") {
-				token = strings.TrimPrefix(token+")", "(")
-			}
-			token = balance(token)
-			if q := ask.Quantities("1 " + token); len(q) > 0 && q[0].Dimension() == a.property.dimension {
-				return cell + " " + token
-			}
-		}
-	}
-	return cell
-}
-
-// balance drops a bracket that lost its other half.
-func balance(token string) string {
-	if strings.Count(token, "(") != strings.Count(token, ")") {
-		return strings.Trim(token, "()")
-	}
-	return token
-}
+const mostRows = 6
 
 func filter(list []statement, keep func(statement) bool) []statement {
 	var out []statement

@@ -8,34 +8,44 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// value is an amount a sentence sets, with the condition it sets it under.
+// value is an amount a statement sets, with the case it sets it for.
 type value struct {
 	ask.Quantity
 	from      *statement
 	shown     string         // as written, with its unit
+	label     string         // the case, in the text's words; "" when it is for all
 	when      []ask.Quantity // amounts its condition compares with
-	otherwise bool           // it is for all cases not named
-	exception bool           // it stands behind "except"
+	upper     *ask.Quantity  // the other end of a range
+	bounds    ask.Direction  // how it bounds, as far as sentence and headings say
+	row       string         // of a table: what the row and the column are of
+	column    string
+	otherwise bool // it is for all cases not named
+	exception bool // it stands behind "except"
 }
 
-// valuesOf reads the amounts of a sentence that answer a: those of the right
-// dimension that are not themselves part of a condition.
+// valuesOf reads the amounts of a sentence that answer a: those of the property
+// asked for that are not themselves part of a condition (CITATIONS N6).
 //
 // A condition opens with "when", "if", "for"... and belongs to the amount
 // before it, or, where the sentence opens with it, to the one behind.
-func (a *query) valuesOf(text string) []value {
-	folded := strings.ReplaceAll(retrieval.Fold(text), "para que", "        ") // a purpose is no condition
+func (a *query) valuesOf(s *statement) []value {
+	folded := strings.ReplaceAll(retrieval.Fold(s.text), "para que", "        ") // a purpose is no condition
 	var list []value
 	var waiting []ask.Quantity
-	from, excepted := 0, false
-	for _, q := range ask.Quantities(text) {
+	var subject *ask.Property // of the amount before, which goes on being meant
+	from, excepted, conceded := 0, false, false
+	for _, q := range ask.Quantities(s.text) {
 		if q.Reference {
 			continue
 		}
 		between := folded[from:q.Start]
 		from = q.End
 		excepted = excepted || exceptionCue.MatchString(between)
-		if conditionCue.MatchString(between) && !resumes(between) {
+		conceded = conceding.MatchString(between) || conceded && !strings.Contains(between, ";")
+		if conceded {
+			continue
+		}
+		if conditionCue.MatchString(between) && !a.resumes(between, q) || criterion(between, q) {
 			if len(list) == 0 {
 				waiting = append(waiting, q)
 			} else {
@@ -44,24 +54,36 @@ func (a *query) valuesOf(text string) []value {
 			}
 			continue
 		}
-		if a.property != nil && a.property.dimension != "" && q.Dimension() != a.property.dimension {
+		if q.Of == nil && !q.Composite {
+			q.Of = subject
+		}
+		if !q.Place {
+			subject = q.Of
+		}
+		if !a.sets(s, q, folded[max(0, q.Start-maxSubject):q.Start]) {
 			continue
 		}
-		v := value{Quantity: q, shown: shown(text, q), when: waiting, exception: excepted}
+		v := value{Quantity: q, from: s, shown: shown(s.text, q), when: waiting, exception: excepted}
 		v.otherwise = elseCue.MatchString(firstClause(folded[q.End:])) || elseCue.MatchString(between)
 		waiting = nil
 		list = append(list, v)
 	}
+	labelValues(s.text, list)
+	setBounds(list)
 	return list
 }
 
 // resumes reports whether behind a condition the rule itself goes on: "..., en
-// los que la altura será de".
-func resumes(between string) bool {
+// los que la altura será de", "cuya pendiente es, como máximo, del".
+func (a *query) resumes(between string, q ask.Quantity) bool {
 	opened := conditionCue.FindAllStringIndex(between, -1)
-	rest := between[opened[len(opened)-1][1]:]
-	at := strings.LastIndex(rest, ",")
-	return at >= 0 && (normCue.MatchString(rest[at:]) || valueCue.MatchString(rest[at:]))
+	last := opened[len(opened)-1]
+	rest := between[last[1]:]
+	if strings.HasPrefix(between[last[0]:], "cuy") || strings.HasPrefix(between[last[0]:], "whose") {
+		return a.property != nil && q.Of == a.property && q.Dir != ask.Unsaid && !q.Strict && valueCue.MatchString(rest)
+	}
+	at := strings.LastIndexAny(rest, ",;")
+	return at >= 0 && (normCue.MatchString(rest[at:]) || valueCue.MatchString(rest[at:]) || futureCue.MatchString(rest[at:]))
 }
 
 func firstClause(s string) string {
@@ -75,131 +97,24 @@ var unitBehind = regexp.MustCompile(`^[\s ]?[\p{L}%‰°ºµ€][\p{L}0-9²³/·
 
 // shown cuts a quantity out of the text as it is written there.
 func shown(text string, q ask.Quantity) string {
-	for from := 0; ; {
-		i := strings.Index(text[from:], q.Text)
-		if i < 0 {
-			return q.Text
-		}
-		from += i + len(q.Text)
-		candidate := q.Text + strings.TrimRight(unitBehind.FindString(text[from:]), ".,;)-")
-		if got := ask.Quantities(candidate); len(got) > 0 && got[0].Dimension() == q.Dimension() {
-			if q.Dimension() == "" {
-				return q.Text
-			}
-			return candidate
-		}
+	start, end := unfolded(text, q.Start), unfolded(text, q.End)
+	number := text[start:end]
+	candidate := number + strings.TrimRight(unitBehind.FindString(text[end:]), ".,;)-")
+	if got := ask.Quantities(candidate); q.Dimension() != "" && len(got) > 0 && got[0].Dimension() == q.Dimension() {
+		return candidate
 	}
+	return number
 }
 
-// holds reports whether an amount of the question meets a condition; known is
-// false when they cannot be compared.
-func holds(condition ask.Quantity, figures []ask.Quantity) (met, known bool) {
-	for _, f := range figures {
-		sign, ok := f.Compare(condition)
-		if !ok || condition.Dir == ask.Unsaid {
-			continue
+// unfolded returns the place in text that has become offset at in its folded
+// form; see [retrieval.Fold].
+func unfolded(text string, at int) int {
+	folded := 0
+	for i, r := range text {
+		if folded >= at {
+			return i
 		}
-		if sign == 0 {
-			return !condition.Strict, true
-		}
-		return (sign < 0) == (condition.Dir == ask.Maximum), true
+		folded += len(retrieval.Fold(string(r)))
 	}
-	return false, false
-}
-
-// caseMet raises a statement made for the very case of the question.
-const caseMet = 1.15
-
-// otherCase lowers one made for another case.
-const otherCase = 0.75
-
-// applies tells whether the amounts a statement sets are for the case the
-// question describes: 1 when nothing speaks against it, more when its condition
-// is met, less when every one of them is for another case.
-func (a *query) applies(text string) float64 {
-	if len(a.figures) == 0 {
-		return 1
-	}
-	met, unmet, open := 0, 0, 0
-	for _, v := range a.valuesOf(text) {
-		switch ok, known := a.meets(v); {
-		case v.exception:
-		case known && ok:
-			met++
-		case known:
-			unmet++
-		default:
-			open++
-		}
-	}
-	switch {
-	case met > 0:
-		return caseMet
-	case unmet > 0 && open == 0:
-		return otherCase
-	}
-	return 1
-}
-
-// fits tells whether the bounds a statement names hold for the amounts of the
-// question: where it has no value to set, its bounds are its conditions.
-func (a *query) fits(text string) float64 {
-	met, unmet := 0, 0
-	for _, q := range ask.Quantities(text) {
-		switch ok, known := holds(q, a.figures); {
-		case known && ok:
-			met++
-		case known:
-			unmet++
-		}
-	}
-	switch {
-	case unmet > 0:
-		return otherCase
-	case met > 0:
-		return caseMet
-	}
-	return 1
-}
-
-// meets reports whether the question's amounts meet all conditions of a value;
-// known is false for a value without condition, or one that cannot be compared.
-func (a *query) meets(v value) (met, known bool) {
-	met, known = true, len(v.when) > 0
-	for _, c := range v.when {
-		m, k := holds(c, a.figures)
-		met, known = met && m, known && k
-	}
-	return met, known
-}
-
-// choose picks the value for the amounts the question gives; ok is false when
-// the text leaves more than one open.
-func (a *query) choose(values []value) (chosen value, ok bool) {
-	var open []value
-	refused := 0
-	for _, v := range values {
-		if v.exception {
-			continue
-		}
-		switch met, known := a.meets(v); {
-		case known && met:
-			return v, true
-		case known:
-			refused++
-		default:
-			open = append(open, v)
-		}
-	}
-	if refused > 0 {
-		for _, v := range open {
-			if v.otherwise {
-				return v, true
-			}
-		}
-	}
-	if len(open) == 1 && len(open[0].when) == 0 && !open[0].otherwise {
-		return open[0], true
-	}
-	return value{}, false
+	return len(text)
 }

@@ -38,6 +38,11 @@ type Block struct {
 	Text string
 
 	Table *Table // nil unless Kind is TableKind
+
+	// Lead is the paragraph a list, or an item of one, stands under, "" when
+	// there is none: the items hold only where it says. A Retriever fills it in;
+	// it is not kept in a Store.
+	Lead string
 }
 
 // Table is the structure of a table block.

@@ -69,7 +69,7 @@ func newIndex(blocks []Block) *index {
 // add enters the next block; blocks come in order of document.
 func (x *index) add(i uint32, block *Block, a *analyzer) {
 	tf := map[string]*counts{}
-	texts := [numFields]string{block.Title, strings.Join(block.Path, "\n"), block.Text}
+	texts := [numFields]string{block.Title, strings.Join(block.Path, "\n") + "\n" + block.Lead, block.Text}
 	stats, known := x.docs[block.Doc]
 	if !known {
 		stats.from = i

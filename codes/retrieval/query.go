@@ -76,13 +76,16 @@ func addSynonyms(list []wish, words []Word) {
 	}
 }
 
+// bounding words may stand within a phrase: "altura máxima del peldaño".
+var bounding = wordSet("mínimo mínima mínimos mínimas máximo máxima máximos máximas minimum maximum")
+
 // phrasesFrom spells the phrases of up to maxPhrase words that begin with the
 // first of words.
 func phrasesFrom(words []Word) []string {
 	var found []string
 	var phrase []Word
-	for _, w := range words {
-		if w.Stop() {
+	for i, w := range words {
+		if w.Stop() || i > 0 && bounding[w.Fold] {
 			continue
 		}
 		phrase = append(phrase, w)

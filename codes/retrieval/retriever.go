@@ -38,6 +38,7 @@ func New(blocks []Block) *Retriever {
 	slices.SortStableFunc(r.blocks, func(a, b Block) int {
 		return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Order, b.Order))
 	})
+	fillLeads(r.blocks)
 	for i := range r.blocks {
 		b := &r.blocks[i]
 		if _, taken := r.byID[b.ID]; !taken {

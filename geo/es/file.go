@@ -100,7 +100,8 @@ func (p *problems) err(name string) error {
 // population or altitude is unknown. The climate zone follows from the
 // altitude, rounded to whole metres. name is used in messages.
 //
-// The error is a [*FileError], or that of r.
+// The error is a [*FileError], or that of r. With a FileError comes what could be
+// read, for checks that are to report the rest of the mistakes in one go.
 func ReadIGN(r io.Reader, name string) (*File, error) {
 	return readFile(r, name, ignFormat)
 }
@@ -111,7 +112,8 @@ func ReadIGN(r io.Reader, name string) (*File, error) {
 // spreadsheet has removed are put back. The list has codes and names only. name
 // is used in messages.
 //
-// The error is a [*FileError], or that of r.
+// The error is a [*FileError], or that of r. With a FileError comes what could be
+// read, for checks that are to report the rest of the mistakes in one go.
 func ReadINE(r io.Reader, name string) (*File, error) {
 	return readFile(r, name, ineFormat)
 }
@@ -135,10 +137,7 @@ func readFile(r io.Reader, name string, f format) (*File, error) {
 	if sheet := f.table(data, &bad); sheet != nil {
 		file.fill(sheet, f, &bad)
 	}
-	if err := bad.err(name); err != nil {
-		return nil, err
-	}
-	return file, nil
+	return file, bad.err(name)
 }
 
 // table finds the header among the rows of the file; nil after a mistake that

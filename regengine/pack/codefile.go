@@ -11,11 +11,11 @@ import (
 
 var codeKeys = []string{"title", "short_title", "description", "country", "scope", "tags", "territories"}
 
-// parseCode reads a code.yaml. keys holds the line of every key.
-func parseCode(rep *report, file, slug string, source []byte) (code codes.Code, keys map[string]int) {
+// parseCode reads a code.yaml, as far as it is sound.
+func parseCode(rep *report, file, slug string, source []byte) (code codes.Code, keys keyLines) {
 	m := (&yamlDoc{rep: rep, file: file}).parse(source, codeKeys...)
 	if m == nil {
-		return codes.Code{Slug: slug}, nil
+		return codes.Code{Slug: slug}, keyLines{file: file, unread: true}
 	}
 	code = codes.Code{
 		Slug:        slug,
@@ -32,7 +32,7 @@ func parseCode(rep *report, file, slug string, source []byte) (code codes.Code, 
 	for _, id := range m.texts("territories", true) {
 		code.Territories = append(code.Territories, geo.ID(id))
 	}
-	return code, m.lines()
+	return code, m.keys()
 }
 
 func join[T ~string](words []T) string {
@@ -70,22 +70,29 @@ var statuses = []codes.Status{codes.Active, codes.Repealed, codes.Draft, codes.I
 type versionFile struct {
 	version codes.Version
 	blocks  []locatedBlock
-	keys    map[string]int // line of every key of the front matter
+	keys    keyLines // of the front matter
+	unread  bool     // there is, or should be, text that was not read
 }
 
-// parseVersion reads a version's file: front matter and text.
+// unreadVersion is a version of which nothing is known but that it is there.
+func unreadVersion(file string, ref codes.VersionRef) versionFile {
+	return versionFile{version: codes.Version{Slug: ref.Version}, keys: keyLines{file: file, unread: true}, unread: true}
+}
+
+// parseVersion reads a version's file, front matter and text, as far as it is sound.
 func parseVersion(rep *report, file string, ref codes.VersionRef, source []byte) versionFile {
 	front, body, bodyLine := splitFront(rep, file, source)
 	if front == nil {
-		return versionFile{version: codes.Version{Slug: ref.Version}}
+		return unreadVersion(file, ref)
 	}
 	m := (&yamlDoc{rep: rep, file: file, offset: 1}).parse(front, versionKeys...)
 	if m == nil {
-		return versionFile{version: codes.Version{Slug: ref.Version}}
+		return unreadVersion(file, ref)
 	}
-	f := versionFile{version: m.version(ref), keys: m.lines()}
+	f := versionFile{version: m.version(ref), keys: m.keys()}
 	language := m.language(f.version.Internal)
 	hasText := len(bytes.TrimSpace(body)) > 0
+	f.unread = f.version.Internal != hasText
 	switch {
 	case f.version.Internal && !hasText:
 		m.bad("internal", "is true, but there is no text below the front matter; write it, or set internal: false")
@@ -94,6 +101,7 @@ func parseVersion(rep *report, file string, ref codes.VersionRef, source []byte)
 	case hasText:
 		md := newMarkdown(rep, file, ref, language, body, bodyLine)
 		f.version.Sections, f.blocks = md.read()
+		f.unread = len(f.blocks) == 0
 	}
 	return f
 }

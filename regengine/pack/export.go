@@ -172,7 +172,7 @@ func (e *exporter) renderPlaces() {
 
 func (e *exporter) checkPlaces(content []byte) {
 	rep := &report{}
-	rows := parsePlaces(rep, &e.manifest, content)
+	rows, _ := parsePlaces(rep, &e.manifest, content)
 	if err := rep.err(nil); err != nil {
 		e.fail("%w", err)
 		return

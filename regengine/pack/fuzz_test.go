@@ -99,7 +99,8 @@ func FuzzPlaces(f *testing.F) {
 	f.Add([]byte(strings.Join(placeColumns, ",") + "\nES,\"Esp\nana\",country,,,,,,,\n"))
 	f.Fuzz(func(t *testing.T, source []byte) {
 		rep := &report{}
-		for _, row := range parsePlaces(rep, &Manifest{}, source) {
+		rows, _ := parsePlaces(rep, &Manifest{}, source)
+		for _, row := range rows {
 			if row.line < 2 || row.line > strings.Count(string(source), "\n")+1 {
 				t.Errorf("place %s on line %d", row.place.ID, row.line)
 			}

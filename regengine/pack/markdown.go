@@ -81,6 +81,7 @@ func newParser() parser.Parser {
 
 // read returns the sections and blocks of the text, as far as it is sound.
 func (m *markdown) read() ([]codes.Section, []locatedBlock) {
+	before := len(m.rep.problems)
 	if !m.bounded() {
 		return nil, nil
 	}
@@ -92,7 +93,7 @@ func (m *markdown) read() ([]codes.Section, []locatedBlock) {
 		m.advance(n)
 	}
 	m.settle()
-	if len(m.blocks) == 0 && len(m.rep.problems) == 0 {
+	if len(m.blocks) == 0 && len(m.rep.problems) == before {
 		m.bad(m.first, "there are headings but no text below them; write it, or set internal: false")
 	}
 	return m.sections, m.blocks

@@ -12,7 +12,7 @@ import (
 
 // Open reads the pack at path: a folder, or a .zip archive whose files lie at its
 // top or all in one folder. Nothing stays open. Mistakes are reported as [Read]
-// does; a folder is never left, not even through a symbolic link.
+// does, with what could be read; a folder is never left, not even through a symbolic link.
 func Open(path string, opts *ReadOptions) (p *Pack, err error) {
 	fsys, closer, err := openFS(path)
 	if err != nil {

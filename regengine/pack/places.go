@@ -32,24 +32,29 @@ type placeReader struct {
 	country  geo.ID // of the pack; "" for several
 	columns  []string
 	seen     map[geo.ID]int // line of each identifier
+	lost     bool           // a line could not even be split into cells
 }
 
 // placeRow is one place and the line it stands on.
 type placeRow struct {
 	place geo.Place
 	line  int
+
+	// unclear says that identifier, parent or level was complained of: what else
+	// might be said of the row would only follow from that.
+	unclear bool
 }
 
 // parsePlaces reads places.csv. A nil manifest is one that could not be read:
-// which further columns there are is then unknown.
-func parsePlaces(rep *report, manifest *Manifest, source []byte) []placeRow {
+// which further columns there are is then unknown. lost says that there are
+// lines of which not even the identifier is known.
+func parsePlaces(rep *report, manifest *Manifest, source []byte) (rows []placeRow, lost bool) {
 	r := &placeReader{rep: rep, anyExtra: manifest == nil, seen: make(map[geo.ID]int)}
 	if manifest != nil {
 		r.extra, r.country = manifest.Extra, manifest.Country
 	}
 	lines := csv.NewReader(bytes.NewReader(source))
 	lines.FieldsPerRecord = -1
-	var rows []placeRow
 	for !rep.full(placesFile) {
 		record, err := lines.Read()
 		var syntax *csv.ParseError
@@ -58,18 +63,19 @@ func parsePlaces(rep *report, manifest *Manifest, source []byte) []placeRow {
 			if r.columns == nil {
 				r.bad(1, "is empty; its first line names the columns: %s", strings.Join(r.wanted(), ","))
 			}
-			return rows
+			return rows, r.lost
 		case errors.As(err, &syntax):
 			r.bad(syntax.Line, "is no CSV: %s; put a field with a quote or comma in double quotes and double the quotes inside", syntax.Err)
+			r.lost = true
 			continue
 		case err != nil:
 			r.bad(1, "cannot be read: %s", err)
-			return rows
+			return rows, true
 		}
 		line, _ := lines.FieldPos(0)
 		if r.columns == nil {
 			if !r.header(line, record) {
-				return nil
+				return nil, true
 			}
 			continue
 		}
@@ -77,7 +83,7 @@ func parsePlaces(rep *report, manifest *Manifest, source []byte) []placeRow {
 			rows = append(rows, row)
 		}
 	}
-	return rows
+	return rows, true
 }
 
 func (r *placeReader) bad(line int, format string, args ...any) {
@@ -119,16 +125,21 @@ func (r *placeReader) header(line int, record []string) bool {
 
 // row reads one record. ok is false when the row has no identifier to go by.
 func (r *placeReader) row(line int, record []string) (row placeRow, ok bool) {
+	cells := placeCells{r, line, make(map[string]string, len(r.columns)), make(map[string]bool)}
+	for i, cell := range record[:min(len(record), len(r.columns))] {
+		cells.values[r.columns[i]] = strings.TrimSpace(cell)
+	}
 	if len(record) != len(r.columns) {
 		r.bad(line, "has %d fields, the first line has %d; each row needs a field for each column", len(record), len(r.columns))
-		return placeRow{}, false
-	}
-	cells := placeCells{r, line, make(map[string]string, len(record))}
-	for i, cell := range record {
-		cells.values[r.columns[i]] = strings.TrimSpace(cell)
+		// Which cell is which can only be guessed: what matters is that the
+		// place is there, for other places and codes to name.
+		id := geo.ID(cells.values["id"])
+		r.lost = r.lost || id == ""
+		return placeRow{geo.Place{ID: id, Name: string(id)}, line, true}, id != ""
 	}
 	place := cells.place()
 	if place.ID == "" {
+		r.lost = true
 		return placeRow{}, false
 	}
 	if first, twice := r.seen[place.ID]; twice {
@@ -136,7 +147,11 @@ func (r *placeReader) row(line int, record []string) (row placeRow, ok bool) {
 		return placeRow{}, false
 	}
 	r.seen[place.ID] = line
-	return placeRow{place, line}, true
+	if place.Name == "" {
+		place.Name = string(place.ID) // complained of; whoever goes on need not again
+	}
+	unclear := cells.faults["id"] || cells.faults["parent"] || place.Level.String() == ""
+	return placeRow{place, line, unclear}, true
 }
 
 // placeCells is one row by column.
@@ -144,9 +159,11 @@ type placeCells struct {
 	*placeReader
 	line   int
 	values map[string]string
+	faults map[string]bool // columns that were complained of
 }
 
 func (c placeCells) bad(column, format string, args ...any) {
+	c.faults[column] = true
 	c.placeReader.bad(c.line, column+": "+format, args...)
 }
 
@@ -182,6 +199,7 @@ func (c placeCells) id(column string) geo.ID {
 	text := c.text(column)
 	if strings.ContainsFunc(text, unicode.IsSpace) || strings.ToUpper(text) != text {
 		c.bad(column, "%q must be in capitals and without spaces, such as ES-28079", text)
+		text = strings.ToUpper(strings.Join(strings.Fields(text), "")) // what others will call it
 	}
 	return geo.ID(text)
 }
@@ -232,9 +250,11 @@ func (c placeCells) tech() *geo.TechData {
 	}
 	if t.RadonZone != nil && (*t.RadonZone < 0 || *t.RadonZone > 3) {
 		c.bad("radon_zone", "%d is none of 0, 1, 2, 3; 0 says that the place is in no zone of the official list, empty that it is unknown", *t.RadonZone)
+		t.RadonZone = nil
 	}
 	if t.Population != nil && *t.Population < 0 {
 		c.bad("population", "%d is negative", *t.Population)
+		t.Population = nil
 	}
 	for _, e := range c.extra {
 		if value := c.text(e.Key); value != "" {

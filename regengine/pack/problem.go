@@ -30,7 +30,7 @@ func (p Problem) String() string {
 	return fmt.Sprintf("%s:%d: %s", p.File, p.Line, p.Message)
 }
 
-// Error lists every mistake of a pack, ordered by file and line. It wraps
+// Error lists every mistake of a pack, ordered by file and line, each once. It wraps
 // ErrInvalid, and the error it was translated from when [Pack.Explain] made it.
 type Error struct {
 	Problems []Problem
@@ -89,5 +89,11 @@ func (r *report) err(cause error) error {
 	slices.SortStableFunc(r.problems, func(a, b Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 	})
-	return &Error{Problems: slices.Compact(r.problems), cause: cause}
+	told := make(map[Problem]bool, len(r.problems))
+	once := slices.DeleteFunc(slices.Clone(r.problems), func(p Problem) bool {
+		twice := told[p]
+		told[p] = true
+		return twice
+	})
+	return &Error{Problems: once, cause: cause}
 }

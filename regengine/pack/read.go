@@ -24,9 +24,13 @@ type ReadOptions struct {
 }
 
 // Read reads and checks a pack: a folder (os.DirFS, embed.FS) or an archive
-// (*zip.Reader). The error is an [*Error] that lists every mistake; nothing is
-// half read. References to data outside the pack are left to the snapshot check
-// (see [Pack.Explain]).
+// (*zip.Reader). References to data outside the pack are left to the snapshot
+// check (see [Pack.Explain]).
+//
+// The error is an [*Error] that lists every mistake. The Pack that comes with it
+// holds what could be read all the same. It is for one use only: to be put to the
+// snapshot check as well, so that Explain can tell everything that is wrong at
+// once. It is nil when there was no sense in reading at all.
 func Read(fsys fs.FS, opts *ReadOptions) (*Pack, error) {
 	if opts == nil {
 		opts = &ReadOptions{}
@@ -41,7 +45,7 @@ func Read(fsys fs.FS, opts *ReadOptions) (*Pack, error) {
 		},
 		progress: opts.Progress,
 		ids:      make(map[string]position),
-		pack:     &Pack{positions: positions{keys: make(map[codes.VersionRef]keyLines)}},
+		pack:     &Pack{positions: newPositions()},
 	}
 	switch archive := fsys.(type) {
 	case *zip.Reader:
@@ -49,13 +53,13 @@ func Read(fsys fs.FS, opts *ReadOptions) (*Pack, error) {
 	case *zip.ReadCloser:
 		checkArchive(rep, &archive.Reader)
 	}
-	if len(rep.problems) == 0 { // an archive with a name that misleads is not opened at all
-		r.read()
+	if len(rep.problems) > 0 { // an archive with a name that misleads is not opened at all
+		return nil, rep.err(nil)
 	}
-	if err := rep.err(nil); err != nil {
-		return nil, err
+	if !r.read() {
+		return nil, rep.err(nil)
 	}
-	return r.pack, nil
+	return r.pack, rep.err(nil)
 }
 
 // reader reads the files of one pack.
@@ -69,22 +73,25 @@ type reader struct {
 	ids      map[string]position // of each block
 }
 
-func (r *reader) read() {
+// read reports whether the files could be told apart.
+func (r *reader) read() bool {
 	l, ok := r.list()
 	if !ok {
-		return
+		return false
 	}
 	r.all = l.files()
 	manifest := r.manifest(l)
 	if l.places {
+		r.pack.positions.placesLost = true
 		if source, ok := r.content(placesFile); ok {
-			r.rows = parsePlaces(r.rep, manifest, source)
+			r.rows, r.pack.positions.placesLost = parsePlaces(r.rep, manifest, source)
 		}
 	}
 	for _, c := range l.codes {
 		r.code(c, manifest)
 	}
 	r.sort()
+	return true
 }
 
 // content returns a file's text and counts it as read.
@@ -124,21 +131,20 @@ func (r *reader) manifest(l *layout) *Manifest {
 
 func (r *reader) code(c *codeFiles, manifest *Manifest) {
 	name := path.Join(codesDir, c.slug, codeFile)
-	code := codes.Code{Slug: c.slug}
+	code, keys := codes.Code{Slug: c.slug}, keyLines{file: name, unread: true}
 	if !c.hasCode {
 		r.rep.add(name, 1, "is missing; it holds title, country, scope and territories of the code")
 	} else if source, ok := r.content(name); ok {
-		var keys map[string]int
 		code, keys = parseCode(r.rep, name, c.slug, source)
-		r.pack.positions.keys[codes.VersionRef{Code: c.slug}] = keyLines{name, keys}
-		r.checkCountry(code, manifest, keyLines{name, keys})
+		r.checkCountry(code, manifest, keys)
 	}
+	r.pack.positions.keys[codes.VersionRef{Code: c.slug}] = keys
 	for _, slug := range c.versions {
 		ref := codes.VersionRef{Code: c.slug, Version: slug}
-		version, blocks := r.version(ref)
-		code.Versions = append(code.Versions, version)
+		f := r.version(ref)
+		code.Versions = append(code.Versions, f.version)
 		if slices.Contains(c.rules, slug) {
-			r.rules(ref, blocks)
+			r.rules(ref, f)
 		}
 	}
 	for _, slug := range c.rules {
@@ -155,21 +161,21 @@ func (r *reader) checkCountry(code codes.Code, manifest *Manifest, keys keyLines
 		code.CountryCode == codes.Supranational || code.CountryCode == string(manifest.Country) {
 		return
 	}
+	keys.faults["country"] = true
 	r.rep.add(keys.file, keys.at("country"), "country: %s is not the pack's country %s", code.CountryCode, manifest.Country)
 }
 
-func (r *reader) version(ref codes.VersionRef) (codes.Version, []locatedBlock) {
+func (r *reader) version(ref codes.VersionRef) versionFile {
 	name := path.Join(codesDir, ref.Code, ref.Version+textSuffix)
-	source, ok := r.content(name)
-	if !ok {
-		return codes.Version{Slug: ref.Version}, nil
+	f := unreadVersion(name, ref)
+	if source, ok := r.content(name); ok {
+		f = parseVersion(r.rep, name, ref, source)
 	}
-	f := parseVersion(r.rep, name, ref, source)
-	r.pack.positions.keys[ref] = keyLines{name, f.keys}
+	r.pack.positions.keys[ref] = f.keys
 	for _, b := range f.blocks {
 		r.add(b, name)
 	}
-	return f.version, f.blocks
+	return f
 }
 
 func (r *reader) add(b locatedBlock, file string) {
@@ -182,7 +188,7 @@ func (r *reader) add(b locatedBlock, file string) {
 }
 
 // rules reads the rules of a version and checks them against its text.
-func (r *reader) rules(ref codes.VersionRef, blocks []locatedBlock) {
+func (r *reader) rules(ref codes.VersionRef, f versionFile) {
 	name := path.Join(codesDir, ref.Code, ref.Version+rulesSuffix)
 	source, ok := r.raw(name)
 	if !ok {
@@ -192,18 +198,26 @@ func (r *reader) rules(ref codes.VersionRef, blocks []locatedBlock) {
 		return
 	}
 	set, err := verify.ParseRules(ref, source)
-	if err != nil {
+	switch {
+	case err != nil:
 		r.ruleProblems(name, err)
-		return
+	case f.unread: // every quote would be missing; the words remain, for others to use
+		set.Source, set.Rules, set.Impossible = nil, nil, nil
+	default:
+		r.lint(name, set, f.blocks)
 	}
+	r.pack.Data.Rules = append(r.pack.Data.Rules, set)
+}
+
+func (r *reader) lint(name string, set verify.RuleSet, blocks []locatedBlock) {
 	texts := make([]retrieval.Block, len(blocks))
 	for i, b := range blocks {
 		texts[i] = b.Block
 	}
 	for _, p := range verify.Lint(set, texts) {
 		r.rep.add(name, p.Line, "%s", p.Message)
+		r.pack.positions.linted[position{name, p.Line}] = true
 	}
-	r.pack.Data.Rules = append(r.pack.Data.Rules, set)
 }
 
 func (r *reader) ruleProblems(name string, err error) {
@@ -222,7 +236,7 @@ func (r *reader) sort() {
 	slices.SortFunc(r.rows, func(a, b placeRow) int { return comparePlaces(&a.place, &b.place) })
 	for _, row := range r.rows {
 		r.pack.Data.Places = append(r.pack.Data.Places, row.place)
-		r.pack.positions.places = append(r.pack.positions.places, row.line)
+		r.pack.positions.places = append(r.pack.positions.places, placeLine{row.line, row.unclear})
 	}
 	sortData(&r.pack.Data)
 }

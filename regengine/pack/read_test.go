@@ -121,7 +121,7 @@ func TestRead(t *testing.T) {
 			[]string{`places.csv:2: altitude_m: "12.5"`, "places.csv:2: radon_zone: 4 is none", "places.csv:2: population: -1 is negative",
 				`places.csv:3: altitude_m: "99999999999"`, `places.csv:3: radon_zone: "x"`, `places.csv:3: population: "1 000"`}},
 		"ErrCSVAliases":     {map[string]string{csv: places("ES,A,country,,a||a,,,,,\n")}, []string{"places.csv:2: aliases: one is empty", `places.csv:2: aliases: "a" is here twice`}},
-		"ErrCSVID":          {map[string]string{csv: places("es,A,country,,,,,,,\n,B,country,,,,,,,\nFR,C,country,,,,,,,\n")}, []string{`places.csv:2: id: "es" must be in capitals`, "places.csv:2: id: es is not of the pack's country", "places.csv:3: id: is empty", "places.csv:4: id: FR is not of the pack's country ES"}},
+		"ErrCSVID":          {map[string]string{csv: places("es,A,country,,,,,,,\n,B,country,,,,,,,\nFR,C,country,,,,,,,\n")}, []string{`places.csv:2: id: "es" must be in capitals`, "places.csv:3: id: is empty", "places.csv:4: id: FR is not of the pack's country ES"}},
 		"ErrCSVTechTooHigh": {map[string]string{csv: places("ES,A,country,,,,10,,,\n")}, []string{"places.csv:2: level: a country has no technical data"}},
 		"ErrCSVUTF8":        {map[string]string{csv: places("ES,Espa\xf1a,country,,,,,,,\n")}, []string{"places.csv:2: is not valid UTF-8"}},
 		"ErrCSVNUL":         {map[string]string{csv: places("ES,A,country,,,,,,,\nES-1,\x00,region,ES,,,,,,\n")}, []string{"places.csv:3: contains a NUL"}},

@@ -94,6 +94,7 @@ type mapping struct {
 	*yamlDoc
 	start  int // line of its first key
 	values map[string]*yaml.Node
+	faults map[string]bool // keys that were complained of and have no value now
 }
 
 // mapping reports unknown and repeated keys and keeps the rest.
@@ -102,7 +103,7 @@ func (y *yamlDoc) mapping(node *yaml.Node, allowed ...string) *mapping {
 		y.add(node.Line, "must be keys and values: %s", strings.Join(allowed, ", "))
 		return nil
 	}
-	m := &mapping{yamlDoc: y, start: node.Line, values: make(map[string]*yaml.Node)}
+	m := &mapping{yamlDoc: y, start: node.Line, values: make(map[string]*yaml.Node), faults: make(map[string]bool)}
 	for i := 0; i+1 < len(node.Content); i += 2 {
 		key, value := node.Content[i], node.Content[i+1]
 		switch {
@@ -129,16 +130,17 @@ func (m *mapping) at(key string) int {
 	return m.line(m.start)
 }
 
-// lines returns the line of every key present.
-func (m *mapping) lines() map[string]int {
+// keys returns what is to be known of the keys later on.
+func (m *mapping) keys() keyLines {
 	lines := make(map[string]int, len(m.values))
 	for key := range m.values {
 		lines[key] = m.at(key)
 	}
-	return lines
+	return keyLines{file: m.file, lines: lines, faults: m.faults}
 }
 
 func (m *mapping) bad(key, format string, args ...any) {
+	m.faults[key] = true
 	m.rep.add(m.file, m.at(key), "%s: "+format, append([]any{key}, args...)...)
 }
 
@@ -258,6 +260,9 @@ func (m *mapping) texts(key string, required bool) []string {
 		default:
 			list = append(list, text)
 		}
+	}
+	if required && len(list) == 0 {
+		m.faults[key] = true
 	}
 	return list
 }

@@ -67,6 +67,14 @@ func (db *DB) Ping(ctx context.Context) error {
 	return err
 }
 
+// reach reports whether there is a database at all, with whatever schema.
+func (db *DB) reach(ctx context.Context) error {
+	return db.read(ctx, "reach the database", func(ctx context.Context, q bun.IDB) error {
+		_, err := q.ExecContext(ctx, "SELECT 1")
+		return err
+	})
+}
+
 // Dialect returns "sqlite" or "postgres".
 func (db *DB) Dialect() string {
 	if db.postgres() {

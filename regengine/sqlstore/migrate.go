@@ -49,7 +49,7 @@ const (
 // CheckSchema does what the policy says.
 func (db *DB) CheckSchema(ctx context.Context, policy SchemaPolicy) error {
 	if policy == AnySchema {
-		return db.Ping(ctx)
+		return db.reach(ctx)
 	}
 	schema, err := db.Status(ctx)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strings"
 )
 
@@ -25,6 +26,8 @@ func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	switch {
 	case errors.As(err, &tooLarge):
 		return nil, problemTooLarge.err()
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return nil, problemTimeout.err()
 	case err != nil:
 		return nil, invalid(ErrorDetail{"body", "could not be read to its end"})
 	}

@@ -114,5 +114,8 @@ func (p *problem) write(x *exchange) {
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(p.retryAfter))
 	}
+	if p.closes {
+		h.Set("Connection", "close")
+	}
 	send(x, p.Status, p.body)
 }

@@ -59,7 +59,7 @@ func (a *API) legacyOperations() []*operation {
 }
 
 func (a *API) ask(ctx context.Context, x *exchange, in *input) (reply, error) {
-	info, err := a.deps.Projects.Info(ctx, member(x), strings.ToLower(in.member(projectIDField.name)))
+	info, err := a.projectOf(ctx, x, strings.ToLower(in.member(projectIDField.name)))
 	if err != nil {
 		return reply{}, err
 	}
@@ -74,6 +74,18 @@ func (a *API) ask(ctx context.Context, x *exchange, in *input) (reply, error) {
 		x.Header().Set(headerTurnID, outcome.ID)
 	}
 	return answer, err
+}
+
+// lookUpTimeout bounds what is looked up for a turn before it begins.
+const lookUpTimeout = 10 * time.Second
+
+// projectOf returns the project a question is about. It does not listen to the
+// client: the question was received whole, and from then on a turn is run and
+// charged whether or not anybody waits for it (SPEC section 8, rule 1).
+func (a *API) projectOf(ctx context.Context, x *exchange, id string) (*projects.Info, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTimeout)
+	defer cancel()
+	return a.deps.Projects.Info(ctx, member(x), id)
 }
 
 // turn returns the work of one turn over the present snapshot.
@@ -98,7 +110,7 @@ var legacyHeaders = [][2]string{
 }
 
 func (a *API) legacyAsk(ctx context.Context, x *exchange, in *input) (reply, error) {
-	info, err := a.deps.Projects.Info(ctx, member(x), "")
+	info, err := a.projectOf(ctx, x, "")
 	if err != nil {
 		return reply{}, err
 	}

@@ -44,7 +44,7 @@ func (a *API) codesOperations() []*operation {
 		id: "searchCodes", method: http.MethodGet, path: "/api/v1/codes/search", tag: "Codes",
 		summary:     "Search codes",
 		description: "One page of the codes of the key's country, and of supranational codes that apply there (DECISIONS 6).",
-		group:       access.Catalogue, queryFields: []*field{codesQ, codesScope, codesTag, codesPage, codesPageSize},
+		group:       access.Catalogue, queryFields: []*field{codesQ, codesScope, codesTag, codesPage, codesPageSize}, validated: true,
 		response: CodeSearchResponse{}, run: a.searchCodes,
 	}, {
 		id: "getCode", method: http.MethodGet, path: "/api/v1/codes/{slug}", tag: "Codes",
@@ -68,14 +68,19 @@ func (a *API) codesOperations() []*operation {
 }
 
 func (a *API) searchCodes(_ context.Context, x *exchange, in *input) (reply, error) {
-	page := a.deps.Engine.Snapshot().Codes.Search(in.text(codesQ.name), &codes.SearchOptions{
+	v := a.views()
+	tag := a.searchTag(v.codesSum, x, in)
+	if answer, ok := tag.unchanged(x); ok {
+		return answer, nil
+	}
+	page := v.snapshot.Codes.Search(in.text(codesQ.name), &codes.SearchOptions{
 		Country:  x.principal.Country,
 		Scope:    codes.NormativeScope(in.text(codesScope.name)),
 		Tag:      in.text(codesTag.name),
 		Page:     in.integer(codesPage),
 		PageSize: in.integer(codesPageSize),
 	})
-	return jsonReply(CodeSearchResponse{
+	return taggedReply(tag, CodeSearchResponse{
 		Items: list(page.Items, codeSummary), Total: page.Total,
 		Page: page.Page, PageSize: page.PageSize, TotalPages: page.TotalPages,
 	}), nil

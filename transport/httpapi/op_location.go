@@ -33,7 +33,7 @@ func (a *API) locationOperations() []*operation {
 		description: "Finds places of any level by name, ignoring accents and letter case, best first, at most 50: exact names, then names that begin with the text, " +
 			"then words that do, then names that contain it, and last names within one typing error. Among equals wider levels and larger populations come first. " +
 			"Only places of the key's country are found (DECISIONS 6).",
-		group: access.Catalogue, queryFields: []*field{locationQ, locationLevel, locationAncestor},
+		group: access.Catalogue, queryFields: []*field{locationQ, locationLevel, locationAncestor}, validated: true,
 		response: LocationSearchResponse{}, run: a.searchLocations,
 	}, {
 		id: "getLocation", method: http.MethodGet, path: "/api/v1/location/{geo_id}", tag: "Location",
@@ -47,13 +47,18 @@ func (a *API) locationOperations() []*operation {
 }
 
 func (a *API) searchLocations(_ context.Context, x *exchange, in *input) (reply, error) {
-	places := a.deps.Engine.Snapshot().Places
+	v := a.views()
+	tag := a.searchTag(v.placesSum, x, in)
+	if answer, ok := tag.unchanged(x); ok {
+		return answer, nil
+	}
+	places := v.snapshot.Places
 	opts := &geo.SearchOptions{Country: x.principal.Country}
 	opts.Level, _ = geo.ParseLevel(in.text(locationLevel.name))
 	if ancestor := in.text(locationAncestor.name); ancestor != "" {
 		id, err := places.ParseID(ancestor)
 		if errors.Is(err, geo.ErrInvalidID) {
-			return jsonReply(LocationSearchResponse{Results: []LocationItem{}}), nil
+			return taggedReply(tag, LocationSearchResponse{Results: []LocationItem{}}), nil
 		}
 		opts.Within = id
 	}
@@ -61,7 +66,7 @@ func (a *API) searchLocations(_ context.Context, x *exchange, in *input) (reply,
 	if err != nil {
 		return reply{}, err
 	}
-	return jsonReply(LocationSearchResponse{Results: list(found, locationItem)}), nil
+	return taggedReply(tag, LocationSearchResponse{Results: list(found, locationItem)}), nil
 }
 
 func (a *API) getLocation(_ context.Context, x *exchange, in *input) (reply, error) {

@@ -16,9 +16,10 @@ const apiDescription = "Answers questions about construction regulations, scoped
 	"codes and their versions, projects, questions answered with cited sources, and values checked against the rules.\n\n" +
 	"Requests are read strictly (DECISIONS 3): malformed JSON, unknown, duplicate or differently cased members, repeated query parameters and " +
 	"text that is not UTF-8 give 422; unknown query parameters are ignored. Errors are RFC 9457 problems with a stable `code` (DECISIONS 2). " +
-	"Checks come in this order: 401, route, 429 of the rate limit, 415 and 413, 403 of the plan, 422, 400 and 404 of the project, 429 of the credits (DECISIONS 7). " +
+	"Checks come in this order: 401, route, 429 of the rate limit, 415, 413 and 408, 403 of the plan, 422, 400 and 404 of the project, 429 of the credits (DECISIONS 7). " +
 	"Every answer carries `X-Request-Id`; GET answers of location and codes carry an `ETag`.\n\n" +
-	"Operations marked `x-extension` go beyond the specification (DECISIONS 21)."
+	"Operations marked `x-extension` go beyond the specification (DECISIONS 21).\n\n" +
+	"SPEC is the contract this API follows. DECISIONS n is where that is silent: page n of `regengine/docs/decisions` in the source."
 
 const securityName = "apiKey"
 
@@ -145,7 +146,7 @@ func (op *operation) headers() map[string]*huma.Header {
 func (op *operation) problems() []*problem {
 	out := []*problem{problemUnauthorized, problemRateLimited}
 	if op.body != nil {
-		out = append(out, problemMediaType, problemTooLarge)
+		out = append(out, problemMediaType, problemTooLarge, problemTimeout)
 	}
 	if op.needsPlan {
 		out = append(out, problemPlan)

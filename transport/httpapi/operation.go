@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -83,6 +84,20 @@ func (in *input) integer(f *field) int {
 	return n
 }
 
+// canonical appends the query to b in one spelling: every field in its order,
+// with the value that counts. A NUL ends each, which no value holds.
+func (in *input) canonical(b []byte, fields []*field) []byte {
+	for _, f := range fields {
+		if f.kind == integerField {
+			b = strconv.AppendInt(b, int64(in.integer(f)), 10)
+		} else {
+			b = append(b, in.text(f.name)...)
+		}
+		b = append(b, 0)
+	}
+	return b
+}
+
 // register makes the mux and Huma's OpenAPI know an operation.
 func (a *API) register(api huma.API, op *operation) {
 	seen := a.pseudo(op.id)
@@ -121,7 +136,7 @@ func (a *API) serve(x *exchange, r *http.Request, op *operation) {
 	answer.write(x)
 }
 
-// read takes in what an operation was sent: 415 and 413, the plan, and then
+// read takes in what an operation was sent: 415, 413 and 408, the plan, and then
 // every mistake of the request at once.
 func (a *API) read(x *exchange, r *http.Request, op *operation) (*input, error) {
 	in := &x.input

@@ -10,6 +10,7 @@ type ErrorCode string
 // The error codes. Validation (422) has none.
 const (
 	CodeUnauthorized         ErrorCode = "unauthorized"
+	CodeRequestTimeout       ErrorCode = "request_timeout"
 	CodeNotFound             ErrorCode = "not_found"
 	CodeMethodNotAllowed     ErrorCode = "method_not_allowed"
 	CodePayloadTooLarge      ErrorCode = "payload_too_large"
@@ -47,7 +48,8 @@ type ErrorDetail struct {
 // bytes are equal too.
 type problem struct {
 	Problem
-	retryAfter int // seconds; 0 for no Retry-After
+	retryAfter int  // seconds; 0 for no Retry-After
+	closes     bool // the connection is of no further use
 	body       []byte
 }
 
@@ -62,6 +64,13 @@ func newProblem(status int, code ErrorCode, detail string) *problem {
 func newRetryProblem(status int, code ErrorCode, detail string, seconds int) *problem {
 	p := newProblem(status, code, detail)
 	p.retryAfter = seconds
+	return p
+}
+
+// newClosingProblem returns a problem after which the connection is closed.
+func newClosingProblem(status int, code ErrorCode, detail string) *problem {
+	p := newProblem(status, code, detail)
+	p.closes = true
 	return p
 }
 
@@ -96,6 +105,8 @@ var (
 		"This path does not take this method: see the Allow header.")
 	problemTooLarge = newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
 		"The body may have at most 65536 bytes.")
+	problemTimeout = newClosingProblem(http.StatusRequestTimeout, CodeRequestTimeout,
+		"The body did not arrive in time: send the request again, on a new connection.")
 	problemMediaType = newProblem(http.StatusUnsupportedMediaType, CodeUnsupportedMediaType,
 		"Send the body as UTF-8 JSON, uncompressed, with the header: Content-Type: application/json.")
 	problemPlan = newProblem(http.StatusForbidden, CodePlanNotAllowed,

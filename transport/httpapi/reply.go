@@ -9,15 +9,20 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// reply is a successful answer. Exactly one of body and view is set.
+// reply is a successful answer. Exactly one of body, view and known is set.
 type reply struct {
-	body   []byte // JSON made for this request
-	view   *view  // bytes made once for a snapshot
+	body   []byte    // JSON made for this request
+	tag    entityTag // of body; the zero value where the answer has none
+	view   *view     // bytes made once for a snapshot
+	known  []string  // the tag of an answer the client has, so that none was made
 	header [][2]string
 }
 
 // jsonReply answers with v.
 func jsonReply(v any) reply { return reply{body: encode(v)} }
+
+// taggedReply answers with v, which tag identifies.
+func taggedReply(tag entityTag, v any) reply { return reply{body: encode(v), tag: tag} }
 
 // gzipFrom is the size in bytes from which compressing is worth it.
 const gzipFrom = 1024
@@ -29,15 +34,27 @@ func (a reply) write(x *exchange) {
 	}
 	h["Content-Type"] = typeJSON
 	h["Vary"] = varyAnswer
-	if a.view != nil {
+	switch {
+	case a.view != nil:
 		a.view.write(x)
+	case a.known != nil:
+		h["Cache-Control"] = cacheRevalidate
+		h["Etag"] = a.known
+		notModified(x)
+	default:
+		a.writeBody(x)
+	}
+}
+
+func (a reply) writeBody(x *exchange) {
+	h, body := x.Header(), a.body
+	zip := len(body) >= gzipFrom && acceptsGzip(x.request.Header)
+	if a.tag.plain == nil {
+		h["Cache-Control"] = cacheNever
+	} else if a.tag.offer(x, zip) {
 		return
 	}
-	if _, set := h["Cache-Control"]; !set {
-		h["Cache-Control"] = cacheNever
-	}
-	body := a.body
-	if len(body) >= gzipFrom && acceptsGzip(x.request.Header) {
+	if zip {
 		h["Content-Encoding"] = encodingGzip
 		body = compress(body)
 	}

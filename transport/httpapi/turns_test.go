@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -11,6 +12,8 @@ import (
 	"time"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 )
 
@@ -139,6 +142,61 @@ func TestAPI_DetachedTurn(t *testing.T) {
 	}
 	if w := get(t, s, "/api/v2/ask/"+turn, "Authorization", ""); w.Code != http.StatusUnauthorized {
 		t.Errorf("two Authorization headers: %d", w.Code)
+	}
+}
+
+// patientProjects looks a project up only when the client is known to have left.
+type patientProjects struct {
+	httpapi.Projects
+	left <-chan struct{}
+}
+
+func (p patientProjects) Info(ctx context.Context, m projects.Member, id string) (*projects.Info, error) {
+	<-p.left
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if _, bounded := ctx.Deadline(); !bounded {
+		return nil, errors.New("nothing bounds the look-up")
+	}
+	return p.Projects.Info(ctx, m, id)
+}
+
+// lastRead is a body after which the client leaves: net/http does not notice
+// any earlier.
+type lastRead struct {
+	io.Reader
+	leave func()
+}
+
+func (r *lastRead) Read(b []byte) (int, error) {
+	n, err := r.Reader.Read(b)
+	if err != nil {
+		r.leave()
+	}
+	return n, err
+}
+
+// A client that leaves before its project was looked up has asked all the same.
+func TestAPI_DetachedLookUp(t *testing.T) {
+	for _, path := range []string{"/api/v2/ask", "/api/v1/ask"} {
+		t.Run(path, func(t *testing.T) {
+			ctx, leave := context.WithCancel(t.Context())
+			s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, _ *httpapi.Options) {
+				d.Projects = patientProjects{d.Projects, ctx.Done()}
+			}})
+			before := balance(t, s)
+			r := httptest.NewRequestWithContext(ctx, http.MethodPost, path, &lastRead{strings.NewReader(question), leave})
+			r.Header.Set("Authorization", "Bearer "+s.Keys.Main)
+			r.Header.Set("Content-Type", "application/json")
+			s.API.ServeHTTP(httptest.NewRecorder(), r)
+			if err := s.Meter.Close(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if spent := before - balance(t, s); spent != 1 {
+				t.Errorf("%d credits spent, want 1: %s", spent, s.Logs)
+			}
+		})
 	}
 }
 

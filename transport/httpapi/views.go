@@ -17,6 +17,9 @@ type views struct {
 	countries []geo.ID // served
 	places    map[geo.ID]*view
 	codes     map[string]*codeViews
+
+	// Sums of all that a search can show or depend on.
+	placesSum, codesSum [sha256.Size]byte
 }
 
 // codeViews are the answers about one code.
@@ -53,15 +56,38 @@ func newViews(s *regengine.Snapshot) *views {
 		places:    make(map[geo.ID]*view, s.Places.Len()),
 		codes:     make(map[string]*codeViews),
 	}
-	tails := make(map[*codes.Applicable]tail)
-	s.Places.All(func(p *geo.Place) bool {
-		v.places[p.ID] = locationView(s, p, tails)
+	v.addPlaces()
+	v.addCodes()
+	return v
+}
+
+func (v *views) addPlaces() {
+	tails, sum := make(map[*codes.Applicable]tail), sha256.New()
+	v.snapshot.Places.All(func(p *geo.Place) bool {
+		detail := locationView(v.snapshot, p, tails)
+		v.places[p.ID] = detail
+		sum.Write(detail.head)
+		for _, alias := range p.Aliases { // found by, and not shown
+			sum.Write([]byte("\x00" + alias))
+		}
+		sum.Write([]byte("\n"))
 		return true
 	})
-	for _, code := range s.Codes.All() {
-		v.codes[code.Slug] = newCodeViews(code)
+	sum.Sum(v.placesSum[:0])
+}
+
+func (v *views) addCodes() {
+	sum := sha256.New()
+	for _, code := range v.snapshot.Codes.All() {
+		views := newCodeViews(code)
+		v.codes[code.Slug] = views
+		sum.Write(views.detail.head)
+		for _, territory := range code.Territories { // they decide who sees it, and are not shown
+			sum.Write([]byte("\x00" + territory))
+		}
+		sum.Write([]byte("\n"))
 	}
-	return v
+	sum.Sum(v.codesSum[:0])
 }
 
 // tail is the end of a location detail: the applicable codes, which most

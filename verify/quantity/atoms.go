@@ -107,6 +107,7 @@ var atomSpecs = []atomSpec{
 	{names: "mes meses month months", factor: "1", dim: dim(baseMonth, 1)},
 	{names: "kg", factor: "1", dim: dim(baseKilogram, 1)},
 	{names: "g", factor: "0.001", dim: dim(baseKilogram, 1)},
+	{names: "t tonelada toneladas tonne tonnes", factor: "1000", dim: dim(baseKilogram, 1)},
 	{names: "kgCO kgCO2", factor: "1", dim: dim(baseKilogram, 1)},
 	{names: "N", factor: "1", dim: dim(baseKilogram, 1, baseMetre, 1, baseSecond, -2)},
 	{names: "kN", factor: "1000", dim: dim(baseKilogram, 1, baseMetre, 1, baseSecond, -2)},
@@ -185,7 +186,7 @@ func foldAtoms(exact map[string]Unit) map[string]Unit {
 	for key := range clash {
 		delete(out, key)
 	}
-	for _, key := range []string{"mw", "mn", "mj", "mwh", "mω"} { // a small m is milli
+	for _, key := range []string{"mw", "mn", "mj", "mwh", "mω", "t"} { // a small m is milli, a capital T no tonne
 		delete(out, key)
 	}
 	return out

@@ -24,6 +24,7 @@ func TestParseUnit_spellings(t *testing.T) {
 		"dBA":         {"dB(A)", "dba"},
 		"kN/m²":       {"kN/m2", "KN/m2"},
 		"kW":          {"KW", "kw"},
+		"t":           {"tonelada", "toneladas", "tonnes"},
 		"Bq/m³":       {"Bq/m3", "bq/m3"},
 		"l/s·persona": {"l/(s·persona)", "L/s persona"},
 		"°":           {"º", "grados", "deg"},
@@ -46,7 +47,7 @@ func TestParseUnit_spellings(t *testing.T) {
 }
 
 func TestParseUnit_ErrUnknownUnit(t *testing.T) {
-	for _, text := range []string{"", "furlong", "m7", "mw", "W/", "/m", "%/m", "m%", "\xff", "K/m", "m-", "2", "W/m²·K·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m"} {
+	for _, text := range []string{"", "furlong", "T", "m7", "mw", "W/", "/m", "%/m", "m%", "\xff", "K/m", "m-", "2", "W/m²·K·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m·m"} {
 		if u, err := quantity.ParseUnit(text); !errors.Is(err, quantity.ErrUnknownUnit) {
 			t.Errorf("%q: want ErrUnknownUnit, got %v as %s", text, err, u.Kind())
 		}
@@ -63,6 +64,7 @@ func TestConvert(t *testing.T) {
 		{"1", "km", "mm", quantity.SameKind, "1000000"},
 		{"10", "l/s", "m³/h", quantity.SameKind, "36"},
 		{"1", "m³/h", "l/s", quantity.SameKind, "0.277777777778"},
+		{"2.5", "t", "kg", quantity.SameKind, "2500"},
 		{"20", "°C", "K", quantity.SameKind, "293.15"},
 		{"0.56", "W/m²K", "W/(m²·ºC)", quantity.SameKind, "0.56"},
 		{"0.13", "ratio", "%", quantity.Slope, "13"},

@@ -42,15 +42,46 @@ func starterDay() codes.Date {
 }
 
 func TestStarter(t *testing.T) {
-	source, err := os.ReadFile("testdata/starter.yaml")
-	if err != nil {
-		t.Fatal(err)
+	v := starterVerifier(t)
+	for _, name := range []string{"starter", "ordinary", "adversarial"} {
+		t.Run(name, func(t *testing.T) {
+			source, err := os.ReadFile("testdata/" + name + ".yaml")
+			if err != nil {
+				t.Fatal(err)
+			}
+			cases, err := verifytest.LoadYAML(source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			verifytest.Run(t, v, starterDay(), cases)
+		})
 	}
-	cases, err := verifytest.LoadYAML(source)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// TestStarter_direction: every verdict says which way its limit goes, or that it
+// is a yes or no; only an undetermined one has no direction (DECISIONS 10).
+func TestStarter_direction(t *testing.T) {
+	v := starterVerifier(t)
+	for _, tt := range []struct {
+		element, parameter, value, unit string
+		want                            verify.Direction
+	}{
+		{"escalera", "2C + H", "70.1", "cm", verify.Maximum},
+		{"rampa no accesible", "pendiente transversal", "5", "%", verify.Maximum},
+		{"escalera de uso restringido", "número de peldaños", "1", "peldaños", verify.Minimum},
+		{"escalera que salva 50 cm", "existencia de pasamanos", "0", "boolean", verify.Boolean},
+		{"barandilla vegetal", "altura", "1.2", "m", ""},
+	} {
+		t.Run(tt.element, func(t *testing.T) {
+			got, err := v.Verify(t.Context(), verify.Check{Element: tt.element, Parameter: tt.parameter, Value: tt.value, Unit: tt.unit, GeoID: "ES-28079", Country: "ES"}, starterDay())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Direction != tt.want {
+				t.Errorf("want %q, got %q (%s)", tt.want, got.Direction, got.Status)
+			}
+		})
 	}
-	verifytest.Run(t, starterVerifier(t), starterDay(), cases)
 }
 
 // TestStarter_Cases reports how the cases of REGENGINE_VERIFY_CASES come out, a

@@ -21,6 +21,7 @@ type app struct {
 
 	settings settings     // set before a command runs
 	log      *slog.Logger // to stderr
+	logs     *logBuffer   // behind log
 	asJSON   bool         // --json, of commands that have it
 }
 

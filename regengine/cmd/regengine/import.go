@@ -1,12 +1,14 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,7 +26,10 @@ type importer struct {
 	short  string
 	long   string
 	file   string // what FILE is, in the Use line
-	read   func(path string, existing regengine.Data, report regengine.Progress) (*imported, error)
+
+	// read reads a file. With an error about its content comes what could be
+	// read, so that all mistakes can be told at once.
+	read func(path string, existing regengine.Data, report regengine.Progress) (*imported, error)
 }
 
 // imported is a file as data.
@@ -43,10 +48,10 @@ stored of it; what it does not mention stays.`,
 	file: "DIR|FILE.zip",
 	read: func(path string, _ regengine.Data, report regengine.Progress) (*imported, error) {
 		p, err := pack.Open(path, &pack.ReadOptions{Progress: report})
-		if err != nil {
+		if p == nil {
 			return nil, err
 		}
-		return &imported{data: p.Data, explain: p.Explain}, nil
+		return &imported{data: p.Data, explain: p.Explain}, err
 	},
 }
 
@@ -80,7 +85,7 @@ func spanish(read func(r io.Reader, name string) (*es.File, error)) func(string,
 		}
 		defer f.Close()
 		list, err := read(f, filepath.Base(path))
-		if err != nil {
+		if list == nil {
 			return nil, err
 		}
 		places, report := list.Merge(existing.Places)
@@ -88,7 +93,7 @@ func spanish(read func(r io.Reader, name string) (*es.File, error)) func(string,
 			data:    regengine.Data{Places: places},
 			notes:   spanishNotes(report),
 			explain: func(err error) error { return nameLines(list, err) },
-		}, nil
+		}, err
 	}
 }
 
@@ -103,22 +108,28 @@ func spanishNotes(r es.Report) []string {
 	return notes
 }
 
-// nameLines puts the file's lines in place of rows.
+// nameLines puts the file's lines in place of rows, and the mistakes found among
+// all places beside those found in the file.
 func nameLines(list *es.File, err error) error {
 	var tree *geo.TreeError
 	if !errors.As(err, &tree) {
 		return err
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d mistake(s)", len(tree.Problems))
-	for _, p := range tree.Problems {
-		where := string(p.ID)
-		if p.Row >= 0 && p.Row < len(list.Lines) && list.Lines[p.Row] > 0 {
-			where = fmt.Sprintf("%s:%d", list.Name, list.Lines[p.Row])
-		}
-		fmt.Fprintf(&b, "\n%s: %s", where, p.Message)
+	all := es.FileError{Name: list.Name}
+	var inFile *es.FileError
+	if errors.As(err, &inFile) {
+		all.Problems, all.More = slices.Clone(inFile.Problems), inFile.More
 	}
-	return fmt.Errorf("%w: %s", es.ErrInvalidFile, b.String())
+	var elsewhere strings.Builder
+	for _, p := range tree.Problems {
+		if p.Row >= 0 && p.Row < len(list.Lines) && list.Lines[p.Row] > 0 {
+			all.Problems = append(all.Problems, es.Problem{Line: list.Lines[p.Row], Message: p.Message})
+			continue
+		}
+		fmt.Fprintf(&elsewhere, "\n%s: %s", p.ID, p.Message)
+	}
+	slices.SortStableFunc(all.Problems, func(a, b es.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return fmt.Errorf("%w%s", &all, elsewhere.String())
 }
 
 func newImport(a *app) *cobra.Command {
@@ -179,7 +190,7 @@ func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path 
 	}
 	file, err := i.read(path, stored, report)
 	if err != nil {
-		return err
+		return a.everyMistake(stored, file, err)
 	}
 	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, report)
 	if err != nil {
@@ -189,6 +200,16 @@ func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path 
 	return a.printImport(i, file, changed, true)
 }
 
+// everyMistake adds to what is wrong with a file itself what is wrong with it
+// beside all that is stored.
+func (a *app) everyMistake(stored regengine.Data, file *imported, err error) error {
+	if file == nil {
+		return err
+	}
+	_, more := regengine.NewSnapshot(a.adapters.countries, regengine.Merge(stored, file.data))
+	return file.explain(errors.Join(err, more))
+}
+
 func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path string) error {
 	stored, _, err := db.Load(ctx)
 	if err != nil {
@@ -196,7 +217,7 @@ func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path s
 	}
 	file, err := i.read(path, stored, nil)
 	if err != nil {
-		return err
+		return a.everyMistake(stored, file, err)
 	}
 	if _, err := regengine.NewSnapshot(a.adapters.countries, regengine.Merge(stored, file.data)); err != nil {
 		return file.explain(err)

@@ -24,12 +24,13 @@ func main() {
 
 // run carries one command line out and returns the exit code.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
-	a := &app{environ: environ, stdout: stdout, stderr: stderr, now: time.Now, adapters: builtin()}
+	a := &app{environ: environ, stdout: stdout, stderr: stderr, now: time.Now, adapters: builtin(), logs: &logBuffer{out: stderr}}
 	root := newRoot(a)
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	_ = a.logs.Flush() // standard error may be gone; there is no place left to say so
 	if err != nil {
 		a.complain(ctx, err)
 	}

@@ -87,10 +87,11 @@ func (a *app) newLogger() *slog.Logger {
 	var level slog.Level
 	_ = level.UnmarshalText([]byte(a.settings.LogLevel)) // checked already
 	opts := &slog.HandlerOptions{Level: level}
+	a.logs = &logBuffer{out: a.stderr}
 	if a.settings.LogFormat == "json" {
-		return slog.New(slog.NewJSONHandler(a.stderr, opts))
+		return slog.New(prompt{slog.NewJSONHandler(a.logs, opts), a.logs})
 	}
-	return slog.New(slog.NewTextHandler(a.stderr, opts))
+	return slog.New(prompt{slog.NewTextHandler(a.logs, opts), a.logs})
 }
 
 // group makes a command that only holds others. Alone it shows its help; a word

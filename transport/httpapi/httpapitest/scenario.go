@@ -1,6 +1,7 @@
 package httpapitest
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -110,6 +111,17 @@ func (s *Server) do(t testing.TB, r *http.Request) Response {
 	if answer.Header.Get("X-Request-Id") == "" {
 		t.Errorf("%s: no X-Request-Id", r.URL)
 	}
+	return Response{answer, string(body)}
+}
+
+// readResponse reads one answer from a connection. What follows it is lost.
+func readResponse(t *testing.T, conn io.Reader) Response {
+	t.Helper()
+	answer, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	must(t, err)
+	defer func() { _ = answer.Body.Close() }()
+	body, err := io.ReadAll(answer.Body)
+	must(t, err)
 	return Response{answer, string(body)}
 }
 

@@ -23,7 +23,11 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		t.Run(group, func(t *testing.T) { runScenarios(t, s, list) })
 	}
 	t.Run("absent and foreign project answer alike", func(t *testing.T) { testAlike(t, s) })
+	t.Run("conditional", func(t *testing.T) { testConditional(t, s) })
+	t.Run("client that left", func(t *testing.T) { testLeavers(t, s) })
 	checkLogs(t, s)
+	t.Run("stalled body", func(t *testing.T) { testStalled(t, open) })
+	t.Run("entity tags last", func(t *testing.T) { testTagsLast(t, open) })
 }
 
 // checkLogs holds the log to its promise: no key, no query, no text of a body.

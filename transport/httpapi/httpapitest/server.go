@@ -28,6 +28,8 @@ type Server struct {
 	Meter  *access.Meter
 	Clock  *accesstest.Clock // of everything
 	Logs   *Logs
+
+	memory memory // stands for a database where there is none
 }
 
 // Setup says what is special about a server. The zero value is a plain one,
@@ -36,9 +38,13 @@ type Setup struct {
 	Data    *regengine.Data // nil means World
 	Keys    *Keys           // of a server over the same stores, which are populated already; nil: they are empty
 	Limiter func(clock *accesstest.Clock) access.Limiter
-	Model   ask.Model
-	Plan    func(p *access.Plan)                  // changes the main user's plan
-	Change  func(*httpapi.Deps, *httpapi.Options) // the last word before the API is made
+
+	// ReadTimeout of the server; 0 means that of [httpapi.NewServer].
+	ReadTimeout time.Duration
+
+	Model  ask.Model
+	Plan   func(p *access.Plan)                  // changes the main user's plan
+	Change func(*httpapi.Deps, *httpapi.Options) // the last word before the API is made
 }
 
 // Logs collects what is logged.
@@ -67,15 +73,67 @@ func NewServer(t testing.TB, s Stores, with Setup) *Server {
 	t.Helper()
 	server := &Server{Stores: s, Clock: accesstest.NewClock(), Logs: &Logs{}}
 	if with.Keys == nil {
-		server.Engine = openEngine(t, s.Database, with.data(t))
+		server.fill(t, with.data(t))
 		server.Keys = populate(t, s, with.Plan)
 	} else {
-		server.Engine = openEngine(t, s.Database, regengine.Data{})
 		server.Keys = *with.Keys
+		if s.Database == nil {
+			server.fill(t, with.data(t))
+		}
 	}
+	server.openEngine(t)
 	server.start(t, with)
 	return server
 }
+
+// fill puts data into the database, or into memory where there is none.
+func (s *Server) fill(t testing.TB, data regengine.Data) {
+	t.Helper()
+	if s.Stores.Database == nil {
+		s.memory.merge(data)
+		return
+	}
+	_, err := regengine.Import(t.Context(), s.Stores.Database, Schemes(), data, nil)
+	must(t, err)
+}
+
+func (s *Server) openEngine(t testing.TB) {
+	t.Helper()
+	var source regengine.Source = &s.memory
+	if s.Stores.Database != nil {
+		source = s.Stores.Database
+	}
+	engine, err := regengine.Open(t.Context(), source, Schemes(), nil)
+	must(t, err)
+	s.Engine = engine
+}
+
+// Import changes the data a server serves, as the command's import does.
+func (s *Server) Import(t testing.TB, change regengine.Data) {
+	t.Helper()
+	s.fill(t, change)
+	must(t, s.Engine.Refresh(t.Context()))
+}
+
+// memory is the source of servers without a database. Only the test's own
+// goroutine uses it.
+type memory struct {
+	data     regengine.Data
+	revision int64
+}
+
+func (m *memory) merge(change regengine.Data) {
+	m.data, m.revision = regengine.Merge(m.data, change), m.revision+1
+}
+
+// Load implements [regengine.Source].
+func (m *memory) Load(context.Context) (regengine.Data, int64, error) { return m.data, m.revision, nil }
+
+// Revision implements [regengine.Source].
+func (m *memory) Revision(context.Context) (int64, error) { return m.revision, nil }
+
+// Changes implements [regengine.Source]: who changes the data refreshes the engine.
+func (m *memory) Changes(context.Context) <-chan struct{} { return nil }
 
 func (with Setup) data(t testing.TB) regengine.Data {
 	if with.Data == nil {
@@ -98,6 +156,9 @@ func (s *Server) start(t testing.TB, with Setup) {
 	s.API = api
 	s.Server = httptest.NewUnstartedServer(nil)
 	s.Config = httpapi.NewServer(api, logger)
+	if with.ReadTimeout > 0 {
+		s.Config.ReadTimeout = with.ReadTimeout
+	}
 	s.Start()
 	t.Cleanup(func() {
 		s.Close()

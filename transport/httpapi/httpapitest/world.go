@@ -161,20 +161,6 @@ func World(t testing.TB) regengine.Data {
 	return regengine.Data{Places: places(), Codes: codeList(), Blocks: blocks(), Rules: rules(t)}
 }
 
-// openEngine puts data into the database, where there is one, and opens it.
-func openEngine(t testing.TB, db regengine.Database, data regengine.Data) *regengine.Engine {
-	t.Helper()
-	source := regengine.Static(data)
-	if db != nil {
-		_, err := regengine.Import(t.Context(), db, Schemes(), data, nil)
-		must(t, err)
-		source = db
-	}
-	engine, err := regengine.Open(t.Context(), source, Schemes(), nil)
-	must(t, err)
-	return engine
-}
-
 // Identifiers of the world's projects.
 const (
 	ActiveProject  = "0b6f3a10-0000-4000-8000-000000000001"

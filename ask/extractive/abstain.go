@@ -1,0 +1,110 @@
+package extractive
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/projects"
+)
+
+// abstain says that nothing answers: where was looked, which words of the
+// question no text found has, and which regulation the question names that could
+// not be searched.
+func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
+	w := a.wording()
+	var searched []string
+	for _, c := range q.Project.Selected {
+		if len(c.Versions) > 0 {
+			searched = append(searched, c.Title)
+		}
+	}
+	lines := []string{fmt.Sprintf(w.nothing, strings.Join(searched, "; "))}
+	if missing := a.missing(passages); len(missing) > 0 {
+		lines = append(lines, fmt.Sprintf(w.absent, strings.Join(missing, ", ")))
+	}
+	text := strings.Join(lines, " ")
+	if named := a.unsearched(q.Project); len(named) > 0 {
+		text += "\n"
+		for _, line := range named { // an item each: a title may hold a full stop
+			text += "\n- " + line
+		}
+	}
+	return text
+}
+
+const mostOffered = 3
+
+// unsearched names the regulations the question is about that were not
+// searched, and why: the best named, not every one that shares a word.
+func (a *query) unsearched(p *projects.Info) []string {
+	w, best := a.wording(), 0
+	var lines []string
+	weigh := func(list []projects.Collection, why func(projects.Collection) string) {
+		for _, c := range list {
+			text := why(c)
+			n := a.namedBy(bagOf(c.Title + "\n" + c.Slug))
+			if text == "" || n == 0 || n < best {
+				continue
+			}
+			if n > best {
+				best, lines = n, nil
+			}
+			if len(lines) < mostOffered {
+				lines = append(lines, fmt.Sprintf(text, c.Title))
+			}
+		}
+	}
+	weigh(p.Selected, func(c projects.Collection) string {
+		if len(c.Versions) > 0 {
+			return ""
+		}
+		return w.textless
+	})
+	weigh(p.Unselected, func(c projects.Collection) string {
+		if len(c.Versions) > 0 {
+			return w.offered
+		}
+		return w.offeredTextless
+	})
+	return lines
+}
+
+// namedBy tells how well a title answers to the question: the names the question
+// gives that it has, counted double, or its subjects where it has most of them.
+func (a *query) namedBy(title bag) int {
+	subjects, found, names := 0, 0, 0
+	for i := range a.terms {
+		t := &a.terms[i]
+		switch hit := title.match(t) == 1; {
+		case t.name && hit && strings.Trim(t.text, "0123456789.,") != "":
+			names++
+		case t.name || t.weight < subjectWeight:
+		case hit:
+			subjects, found = subjects+1, found+1
+		default:
+			subjects++
+		}
+	}
+	if found == 0 || 3*found < 2*subjects {
+		found = 0
+	}
+	return 2*names + found
+}
+
+// missing lists the question's words that no passage found has.
+func (a *query) missing(passages []*ask.Passage) []string {
+	all := bag{}
+	for _, p := range passages {
+		for term := range bagOf(p.Title + "\n" + p.Version + "\n" + p.Lead + "\n" + p.Text) {
+			all[term] = true
+		}
+	}
+	var list []string
+	for i := range a.terms {
+		if t := &a.terms[i]; all.match(t) == 0 && len(list) < 5 && strings.Trim(t.text, "0123456789.,") != "" {
+			list = append(list, "«"+t.text+"»")
+		}
+	}
+	return list
+}

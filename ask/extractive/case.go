@@ -1,0 +1,100 @@
+package extractive
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// What else answers beside the best statement, and how many cases an answer
+// tells apart.
+const (
+	asGood    = 0.9 // share of the best score
+	mostCases = 6
+	mostCells = 4 // of one table; more are given as a span
+)
+
+// cases collects the amounts of all statements that answer as well as the best:
+// texts of different scope may each have a word to say, and an answer that tells
+// one of them only would be wrong for the others.
+func (a *query) cases(found []statement) []value {
+	var values []value
+	var tables []string
+	for i := range found {
+		s := &found[i]
+		if s.score < asGood*found[0].score {
+			continue
+		}
+		if s.row < 0 {
+			values = append(values, a.wanted(a.valuesOf(s))...)
+			continue
+		}
+		if slices.Contains(tables, s.passage.Handle) {
+			continue
+		}
+		tables = append(tables, s.passage.Handle)
+		for _, row := range a.rowsOf(*s, found) {
+			values = append(values, a.wanted(a.rowValues(&row))...)
+		}
+	}
+	return a.byWords(withoutTwins(ranges(a.choose(values), a.wording())))
+}
+
+// byWords keeps, of the values of one sentence, those whose case the question
+// names.
+func (a *query) byWords(values []value) []value {
+	named := func(v *value) int {
+		n, label := 0, bagOf(v.label)
+		for i := range a.terms {
+			if t := &a.terms[i]; t.property == nil && !t.head && label.match(t) > 0 && !a.denied(retrieval.Fold(v.label)) {
+				n++
+			}
+		}
+		return n
+	}
+	most := map[*statement]int{}
+	for i := range values {
+		most[values[i].from] = max(most[values[i].from], named(&values[i]))
+	}
+	return slices.DeleteFunc(values, func(v value) bool { return named(&v) < most[v.from] })
+}
+
+// withoutTwins drops what is said twice: the same amount for the same case.
+func withoutTwins(values []value) []value {
+	var list []value
+	for _, v := range values {
+		if !slices.ContainsFunc(list, func(o value) bool {
+			return o.shown == v.shown && o.Dir == v.Dir && o.label == v.label && o.from.innermost() == v.from.innermost()
+		}) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// sourcesOf lists the statements values are from, by heading in the order in
+// which the first of each appears.
+func sourcesOf(values []value) []statement {
+	var list []statement
+	var headings []string
+	for _, v := range values {
+		if !slices.Contains(headings, v.from.passage.Title+v.from.innermost()) {
+			headings = append(headings, v.from.passage.Title+v.from.innermost())
+		}
+	}
+	for _, h := range headings {
+		for _, v := range values {
+			if v.from.passage.Title+v.from.innermost() == h && len(list) < mostQuotes {
+				list = append(list, *v.from)
+			}
+		}
+	}
+	return distinct(list)
+}
+
+const mostQuotes = 8
+
+// scoped reports whether values come from more than one heading.
+func scoped(values []value) bool {
+	return slices.ContainsFunc(values, func(v value) bool { return v.from.innermost() != values[0].from.innermost() })
+}

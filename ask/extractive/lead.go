@@ -1,0 +1,254 @@
+package extractive
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// leadOf is the sentence that answers. There is none where the property is any
+// dimension, for then the text has to say which.
+func (a *query) leadOf(values []value) string {
+	if a.property.Generic() {
+		return ""
+	}
+	if len(a.tested) > 0 {
+		return a.verdict(values)
+	}
+	if v, ok := a.only(values); ok {
+		return a.amountLead(v, values)
+	}
+	return a.dependsLead(values)
+}
+
+// only returns the one amount that all values agree on.
+func (a *query) only(values []value) (value, bool) {
+	for _, v := range values[1:] {
+		if v.shown != values[0].shown || v.bounds != values[0].bounds {
+			return value{}, false
+		}
+	}
+	return values[0], true
+}
+
+func (a *query) amountLead(v value, values []value) string {
+	w, marks := a.wording(), marksOf(values)
+	switch {
+	case v.upper != nil:
+		return w.between(a.named(), a.number(v.shown), a.special(&v)) + " " + marks
+	case v.row != "":
+		column := v.column
+		if len(values) > 1 {
+			column = ""
+		}
+		return w.amountOf(a.named(), v.bounds, a.number(v.shown), a.rowFigure(v.from), v.row, column) + " " + marks
+	}
+	return w.amount(a.named(), v.bounds, a.number(v.shown), a.figureText(&v), a.special(&v)) + " " + marks
+}
+
+// dependsLead lists each case with its scope.
+func (a *query) dependsLead(values []value) string {
+	w := a.wording()
+	common := values[0].bounds
+	for i := range values {
+		if values[i].bounds != common {
+			common = ask.Unsaid
+		}
+	}
+	whole := a.spans(values)
+	var parts []part
+	var used []value
+	for i := range whole {
+		v := &whole[i]
+		text := a.number(v.shown)
+		if d := v.bounds; common == ask.Unsaid && d != ask.Unsaid {
+			text = w.bound(d, text)
+		}
+		label := a.caseOf(v, scoped(values))
+		if k := slices.IndexFunc(parts, func(p part) bool { return p.amount == text }); k >= 0 {
+			parts[k].add(label)
+		} else if len(parts) == mostCases {
+			continue
+		} else {
+			parts = append(parts, part{text, nonEmpty(label)})
+		}
+		used = append(used, *v)
+	}
+	var list []string
+	for _, p := range parts {
+		list = append(list, p.String())
+	}
+	if len(used) < len(whole) {
+		list = append(list, w.further)
+	}
+	if len(parts) == 1 {
+		return w.amount(a.named(), common, parts[0].amount, "", "") + " " + marksOf(used)
+	}
+	return w.depends(a.named(), common, list) + " " + marksOf(used)
+}
+
+// part is one amount with the cases it is for.
+type part struct {
+	amount string
+	labels []string
+}
+
+func (p *part) add(label string) {
+	if label != "" && !slices.Contains(p.labels, label) {
+		p.labels = append(p.labels, label)
+	}
+}
+
+func (p part) String() string {
+	if len(p.labels) == 0 {
+		return p.amount
+	}
+	return p.amount + " (" + strings.Join(p.labels, " / ") + ")"
+}
+
+// spans puts the cells of a table with too many to tell apart into one.
+func (a *query) spans(values []value) []value {
+	var list []value
+	for i := 0; i < len(values); {
+		n := i
+		for n < len(values) && values[n].row != "" && values[n].from.passage == values[i].from.passage {
+			n++
+		}
+		if n-i <= mostCells {
+			n = max(n, i+1)
+			list = append(list, values[i:n]...)
+		} else {
+			list = append(list, a.spanOf(values[i:n]))
+		}
+		i = n
+	}
+	return list
+}
+
+func (a *query) spanOf(cells []value) value {
+	byAmount := func(x, y value) int {
+		sign, _ := x.Compare(y.Quantity)
+		return sign
+	}
+	low, high := slices.MinFunc(cells, byAmount), slices.MaxFunc(cells, byAmount)
+	v := low
+	v.bounds, v.row, v.column, v.label = ask.Unsaid, "", "", ""
+	v.shown, v.upper = a.wording().fromTo(low.shown, high.shown), &high.Quantity
+	if low.shown == high.shown {
+		v.shown = low.shown
+	}
+	return v
+}
+
+// caseOf says which case a value is for: its heading where several have a say,
+// and what its clause or its row says.
+func (a *query) caseOf(v *value, headings bool) string {
+	if a.brief {
+		return ""
+	}
+	var parts []string
+	if headings {
+		parts = append(parts, short(v.from.innermost()))
+	}
+	own := nonEmpty(v.row, v.column, v.label)
+	if a.oneColumn(v) {
+		own = nonEmpty(v.row, v.label)
+	}
+	if len(own) == 0 && !headings {
+		own = nonEmpty(short(v.from.lead))
+	}
+	return strings.Join(append(parts, own...), ", ")
+}
+
+// oneColumn reports whether only one column of a table answers: to name it tells
+// no cases apart.
+func (a *query) oneColumn(v *value) bool { return v.from.row >= 0 && len(a.columns(v.from)) == 1 }
+
+// short cuts a heading, or what leads a list, where it may be cut.
+func short(text string) string {
+	const most = 90 // bytes
+	text = heading(text)
+	if len(text) <= most {
+		return text
+	}
+	if at := strings.LastIndexByte(text[:most], ','); at > 0 {
+		return text[:at]
+	}
+	if at := strings.LastIndexByte(text[:most], ' '); at > 0 {
+		return text[:at] + "…"
+	}
+	return ""
+}
+
+// marksOf cites the passages of values, each once.
+func marksOf(values []value) string {
+	var marks []string
+	for i := range values {
+		if m := mark(values[i].from); !slices.Contains(marks, m) {
+			marks = append(marks, m)
+		}
+	}
+	return strings.Join(marks, "")
+}
+
+// special is the heading of a value where it narrows the question to a case of
+// its own, else "".
+func (a *query) special(v *value) string {
+	if title := v.from.innermost(); a.stray(title, v.from.text) > 0 {
+		return heading(title)
+	}
+	return ""
+}
+
+// heading writes a heading so that it can stand within a sentence: "Artículo 5.
+// Rampas" would end it.
+func heading(text string) string {
+	parts := ask.Sentences(strings.Trim(text, " .:;,*_"))
+	for i := range parts {
+		parts[i] = strings.TrimRight(parts[i], ".")
+	}
+	return strings.Join(parts, ": ")
+}
+
+// figureText names the amount of the question that decided, "" when none did.
+func (a *query) figureText(v *value) string {
+	if len(v.when) == 0 && !v.otherwise {
+		return ""
+	}
+	conditions := v.when
+	if v.otherwise {
+		conditions = ask.Quantities(v.from.text)
+	}
+	return a.comparable(conditions)
+}
+
+// rowFigure names the amount of the question that a row's condition is about.
+func (a *query) rowFigure(s *statement) string { return a.comparable(ask.Quantities(s.text)) }
+
+func (a *query) comparable(conditions []ask.Quantity) string {
+	for _, c := range conditions {
+		for _, f := range a.figures {
+			if _, ok := f.Compare(c); ok && c.Dir != ask.Unsaid {
+				return shown(a.text, f)
+			}
+		}
+	}
+	return ""
+}
+
+// refusalLead says no where the best statement, or what completes it, does so
+// without exception.
+func (a *query) refusalLead(chosen []statement) string {
+	for i := len(chosen) - 1; i >= 0; i-- {
+		folded := retrieval.Fold(chosen[i].text)
+		if chosen[i].passage == chosen[0].passage && refusal.MatchString(folded) && !exceptionCue.MatchString(folded) {
+			return a.wording().no + " " + mark(&chosen[i])
+		}
+	}
+	return ""
+}
+
+var refusal = regexp.MustCompile(`\b(?:no (?:se )?(?:podra\w*|puede\w*|permit\w*|admit\w*|debera\w*)|prohib\w*|no (?:es|son|sera|seran|resulta) (?:necesari|obligatori|exigible|admisible|preciso)\w*|(?:must|shall|may) not|not (?:be )?(?:allowed|permitted))\b`)

@@ -1,0 +1,100 @@
+package extractive
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+var (
+	// conceding opens what the rule prevails over: "although the table allows".
+	conceding = regexp.MustCompile(`\b(?:aunque|aun cuando|a pesar de|although|even (?:if|though|where)|notwithstanding)\b`)
+
+	// ruling is a verb that makes a comparison the rule itself.
+	ruling = regexp.MustCompile(`\b(?:deb\w+|ha[n]? de|ser[an]?|sera[n]?|sea[n]?|son|es|be|is|are|shall|must|should)(?: \S+)? (?:mayor|menor|superior|inferior|mas|menos|less|more|greater|lower|larger|higher|smaller|over|above|below|under|>|<)`)
+)
+
+// criterion reports whether an amount only tells which things are meant: "los
+// tramos de más de 4 m de ancho". A strict comparison is a rule of its own only
+// behind a verb.
+func criterion(between string, q ask.Quantity) bool {
+	return q.Strict && !ruling.MatchString(between)
+}
+
+// maxSubject is how far before a number its subject is looked for, in bytes.
+const maxSubject = 60
+
+// sets reports whether an amount of a statement is one of the property asked
+// for. Where neither its clause nor the headings say what it is of, the
+// statement has to name the property.
+func (a *query) sets(s *statement, q ask.Quantity, before string) bool {
+	if a.property == nil {
+		return true
+	}
+	if q.Composite || !a.property.Measures(q.Dimension()) || a.ofOther(before) || a.ofThing(before) {
+		return false
+	}
+	if a.property.Measures("") && q.Dimension() == "" {
+		return a.counts(retrieval.Fold(s.text)[q.End:])
+	}
+	of := q.Of
+	if of == nil {
+		of = s.property(q.Dimension())
+	}
+	if of == nil {
+		return a.names(s)
+	}
+	return a.asksFor(of)
+}
+
+// counts reports whether a bare number counts something the question names:
+// "3 peldaños".
+func (a *query) counts(behind string) bool {
+	const near = 3 // words
+	for n, w := range retrieval.Words(firstClause(behind), a.lang) {
+		if n == near {
+			break
+		}
+		if b := bagOf(w.Text); slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && b.match(&t) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// names reports whether a statement or what stands above it names the property
+// asked for.
+func (a *query) names(s *statement) bool {
+	if a.property.Generic() {
+		return true
+	}
+	all := bagOf(s.text + "\n" + s.heading())
+	return slices.ContainsFunc(a.terms, func(t term) bool { return t.property == a.property && all.match(&t) > 0 })
+}
+
+// ofOther reports whether a property is narrowed to one the question does not
+// ask for: a transverse slope is not the slope.
+func (a *query) ofOther(before string) bool {
+	for _, w := range retrieval.Words(before, "") {
+		if others[w.Fold] && !slices.ContainsFunc(a.terms, func(t term) bool { return t.text == w.Text || others[retrieval.Fold(t.text)] }) {
+			return true
+		}
+	}
+	return false
+}
+
+// beside reads the thing an amount stands beside: "un zócalo de al menos ".
+var beside = regexp.MustCompile(`\b(?:una?|unos|unas|an?) (\p{L}+)(?: (\p{L}+))? (?:de|of)(?: (?:al menos|como minimo|como maximo|at least|at most|mas de|menos de))?(?: [0-9.,]+ \p{L}+ de \p{L}+ (?:a|y|por))? ?$`)
+
+// ofThing reports whether an amount is of another thing than those the question
+// names: a handrail's plinth is not the handrail.
+func (a *query) ofThing(before string) bool {
+	m := beside.FindStringSubmatch(before)
+	if m == nil || a.property.Thing || ask.PropertyOf(m[1]) != nil || ask.PropertyOf(m[2]) != nil {
+		return false
+	}
+	thing := bagOf(m[1] + " " + m[2])
+	return !slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && thing.match(&t) > 0 })
+}

@@ -1,0 +1,131 @@
+package extractive
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+func mark(s *statement) string { return "[[" + s.passage.Handle + "]]" }
+
+// writeQuotes quotes statements, each under the heading it stands under.
+func (a *query) writeQuotes(b *strings.Builder, chosen []statement) {
+	place := ""
+	for i := range chosen {
+		s := &chosen[i]
+		b.WriteString("- ")
+		if here := s.innermost(); here != place {
+			place = here
+			b.WriteString(placeOf(s, i == 0) + ": ")
+		}
+		b.WriteString(a.quote(s) + " " + mark(s) + "\n")
+	}
+}
+
+// longLead is how much is quoted, in bytes, of what a list stands under.
+const longLead = 320
+
+// quote gives a statement in the regulation's own words, with what leads it.
+func (a *query) quote(s *statement) string {
+	if s.row >= 0 {
+		return a.quoteRow(s)
+	}
+	switch lead := strings.TrimSpace(s.lead); {
+	case lead == "" || len(lead) > longLead:
+		return "«" + s.text + "»"
+	case strings.HasSuffix(lead, ":"):
+		return "«" + lead + " " + s.text + "»"
+	default:
+		return "«" + lead + " (…) " + s.text + "»"
+	}
+}
+
+// quoteRow gives the cells of a row that say what it is of, and those asked for.
+func (a *query) quoteRow(s *statement) string {
+	t := s.passage.Table
+	keys, columns := s.keys(), a.columns(s)
+	var parts []string
+	for i, cell := range s.cells() {
+		cell = strings.TrimSpace(cell)
+		if cell == "" || i >= keys && hasNumber(cell) && !slices.Contains(columns, i) {
+			continue
+		}
+		if i > 0 && i < len(t.Header) && t.Header[i] != "" {
+			cell = t.Header[i] + ": " + cell
+		}
+		parts = append(parts, cell)
+	}
+	return "«" + strings.Join(parts, " — ") + "»"
+}
+
+// usesZone reports whether the climate zone chose what a row answers.
+func (a *query) usesZone(s *statement) bool {
+	columns := a.columns(s)
+	return len(columns) > 0 && isZone(s.passage.Table.Header[columns[0]], a.zone) ||
+		slices.ContainsFunc(s.cells(), func(c string) bool { return isZone(c, a.zone) })
+}
+
+// placeOf is the innermost heading, with the document the first time.
+func placeOf(s *statement, first bool) string {
+	inner := strings.TrimSpace(s.innermost())
+	document, _, _ := strings.Cut(s.passage.Title, " › ")
+	if first && document != inner {
+		return document + ", " + inner
+	}
+	return inner
+}
+
+const mostExceptions = 2
+
+// limits are exceptions and conditions that stand in the passages quoted
+// (CITATIONS S6).
+func (a *query) limits(chosen []statement) []string {
+	var lines []string
+	seen := map[string]bool{}
+	for _, s := range chosen {
+		seen[s.text] = true
+	}
+	for _, s := range chosen {
+		for _, text := range s.exceptions() {
+			if len(lines) < mostExceptions && !seen[text] && !a.elsewhere(text) {
+				seen[text] = true
+				lines = append(lines, fmt.Sprintf("- %s «%s» %s\n", a.wording().mind, text, mark(&s)))
+			}
+		}
+	}
+	return lines
+}
+
+// elsewhere reports whether a sentence speaks of another property than the one
+// asked about.
+func (a *query) elsewhere(text string) bool {
+	if a.property == nil {
+		return false
+	}
+	other := false
+	for _, w := range retrieval.Words(text, "") {
+		switch p := ask.PropertyOf(w.Fold); {
+		case p == nil:
+		case a.asksFor(p):
+			return false
+		default:
+			other = true
+		}
+	}
+	return other
+}
+
+var decimalMark = map[string]*regexp.Regexp{
+	"en": regexp.MustCompile(`(\d),(\d{1,2}\b|\d{4,})`),
+	"es": regexp.MustCompile(`(\d)\.(\d{1,2}\b|\d{4,})`),
+}
+
+// number writes an amount with the decimal sign of the answer's language.
+func (a *query) number(text string) string {
+	sign := map[string]string{"en": "${1}.${2}", "es": "${1},${2}"}[a.lang]
+	return decimalMark[a.lang].ReplaceAllString(text, sign)
+}

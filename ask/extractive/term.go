@@ -1,0 +1,202 @@
+package extractive
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/projects"
+)
+
+// How much a word of the question weighs in what answers it.
+const (
+	nameWeight     = 1.2 // a norm, a zone, a class: "DB-SUA", "D3", "XS1"
+	subjectWeight  = 1.0
+	figureWeight   = 0.3 // what a figure of the question measures
+	propertyWeight = 0.6 // "height": many sentences speak of heights
+)
+
+// term is one word of the question that an answer has to do with.
+type term struct {
+	text     string
+	terms    map[string]bool // under every language, see retrieval.Words
+	synonyms [][]string
+	weight   float64
+	property *ask.Property // nil for any other word
+	name     bool          // it must be there, or the passage is of something else
+	head     bool          // the property asked for is a property of it, so it must be there
+	asked    bool          // it is what the question asks how much of
+	at       int           // its place among the words of the question
+}
+
+// readWords collects the words that count, analysed under both languages: what
+// one calls a stop word the other may know.
+func (a *query) readWords(q ask.Question) {
+	text, units, places := q.Text, a.units(), placeNames(q.Project)
+	other := map[string]string{"es": "en", "en": "es"}[a.lang]
+	own, foreign := retrieval.Words(text, a.lang), retrieval.Words(text, other)
+	seen := map[string]bool{}
+	for i, w := range own {
+		if w.Number && !a.refers(own[:i], w) {
+			continue // a bare number: of how many is asked, not of what
+		}
+		if w.Stop() || seen[w.Fold] || a.isFigure(w) || units[w.Fold] || places[w.Fold] || framing[w.Fold] || a.isOwnZone(w) {
+			continue
+		}
+		seen[w.Fold] = true
+		t := newTerm(w, foreign[i], propertyOf(w))
+		t.at, t.asked = i, t.property != nil && a.opened(own[:i])
+		if a.measures(own[:i]) {
+			t.weight = figureWeight
+		}
+		a.terms = append(a.terms, t)
+	}
+	a.addPhrases()
+	a.findProperty()
+	a.findHeads()
+	a.findOthers()
+}
+
+// units are the words the question's amounts are counted in.
+func (a *query) units() map[string]bool {
+	set := map[string]bool{}
+	for _, f := range a.figures {
+		for w := range strings.FieldsSeq(retrieval.Fold(unitWord(a.text, f))) {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// placeNames are the words of where the project is: its texts hold there, and
+// do not say so.
+func placeNames(p *projects.Info) map[string]bool {
+	set := map[string]bool{}
+	if p == nil {
+		return set
+	}
+	for _, place := range append([]geo.Place{p.Place}, p.Ancestors...) {
+		for w := range strings.FieldsSeq(retrieval.Fold(place.Name)) {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// propertyOf reads a lone letter as a symbol only where it is a capital: "u" is
+// a word of Spanish.
+func propertyOf(w retrieval.Word) *ask.Property {
+	if len(w.Fold) == 1 && w.Text == w.Fold {
+		return nil
+	}
+	return ask.PropertyOf(w.Fold)
+}
+
+// opened reports whether words ask for the one behind them: "qué", "cuál es la",
+// "what is the minimum".
+func (a *query) opened(before []retrieval.Word) bool {
+	for i := len(before) - 1; i >= 0; i-- {
+		w := &before[i]
+		if asking[w.Fold] {
+			return true
+		}
+		if !w.Stop() && !framing[w.Fold] && !qualifiers[w.Fold] {
+			return false
+		}
+	}
+	return a.lang == "en" && len(before) == 0
+}
+
+// refers reports whether a number is part of a reference: it stands behind an
+// acronym ("SUA 1"), or names an article, a section or a table.
+func (a *query) refers(before []retrieval.Word, w retrieval.Word) bool {
+	if n := len(before); n > 0 && !before[n-1].Number && isName(before[n-1]) {
+		return true
+	}
+	return slices.ContainsFunc(ask.Quantities(a.text), func(q ask.Quantity) bool { return q.Reference && q.Text == retrieval.Fold(w.Text) })
+}
+
+// measures reports whether the word behind words only says what a figure of the
+// question measures: "4 m del suelo".
+func (a *query) measures(words []retrieval.Word) bool {
+	n := len(words)
+	return n >= 2 && links[words[n-1].Fold] && a.isFigure(words[n-2])
+}
+
+func newTerm(w, foreign retrieval.Word, p *ask.Property) term {
+	t := term{text: w.Text, terms: map[string]bool{}, weight: subjectWeight, synonyms: retrieval.Synonyms(w.Text)}
+	known := slices.Contains(w.Terms, w.Fold)
+	for _, s := range append(slices.Clone(w.Terms), foreign.Terms...) {
+		if s != w.Fold || known || !isName(w) { // "DB-SI" is not "si"
+			t.terms[s] = true
+		}
+	}
+	switch {
+	case p != nil && p.Given:
+		t.property = p
+	case p != nil:
+		t.weight, t.property = propertyWeight, p
+	case isName(w):
+		t.weight, t.name = nameWeight, true
+	}
+	return t
+}
+
+// addPhrases gives the first word of a phrase of two or three the phrase's
+// synonyms. Words that only frame the question do not part a phrase: "separación
+// máxima entre barrotes".
+func (a *query) addPhrases() {
+	for i := range a.terms {
+		phrase := a.terms[i].text
+		for k := i + 1; k < len(a.terms) && k < i+3; k++ {
+			phrase += " " + a.terms[k].text
+			a.terms[i].synonyms = append(a.terms[i].synonyms, retrieval.Synonyms(phrase)...)
+		}
+	}
+}
+
+// isFigure reports whether a word is a number the question gives with its unit,
+// or the unit. A reference ("art. 4.2") is a word like others.
+func (a *query) isFigure(w retrieval.Word) bool {
+	if w.Number {
+		for _, f := range a.figures {
+			if f.Text == w.Fold || f.Text == strings.ToLower(w.Text) {
+				return true
+			}
+		}
+		return false
+	}
+	if q := ask.Quantities(w.Fold); len(q) == 1 && q[0].Start == 0 && q[0].Dimension() != "" {
+		return true // "900mm"
+	}
+	return len(a.figures) > 0 && len(w.Fold) <= 3 && len(ask.Quantities("1 "+w.Text)) == 1 &&
+		ask.Quantities("1 " + w.Text)[0].Dimension() == a.figures[0].Dimension()
+}
+
+// isOwnZone reports whether a word only names the zone, which chooses a column.
+func (a *query) isOwnZone(w retrieval.Word) bool {
+	return a.zone != "" && !a.zoneFromProject && w.Fold == retrieval.Fold(a.zone)
+}
+
+// isName reports whether a word is written as names of norms, zones and classes
+// are: in capitals, or letters with digits, or a number without unit.
+func isName(w retrieval.Word) bool {
+	if w.Number {
+		return true
+	}
+	letters, digits, small := 0, 0, 0
+	for _, r := range w.Text {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLower(r):
+			small++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters > 0 && small == 0 && letters+digits >= 2 || digits > 0 && letters+small > 0
+}

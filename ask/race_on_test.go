@@ -1,0 +1,5 @@
+//go:build race
+
+package ask_test
+
+const raceDetector = true

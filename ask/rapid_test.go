@@ -1,0 +1,29 @@
+package ask_test
+
+import (
+	"flag"
+	"testing"
+)
+
+// fewerChecks makes properties that run a whole turn try fewer cases where each
+// is many times slower, under the race detector, unless the command line says
+// how many: `go test -race ./ask -rapid.checks=1000`.
+func fewerChecks(t *testing.T) {
+	t.Helper()
+	const underRace = "25"
+	given := false
+	flag.Visit(func(f *flag.Flag) { given = given || f.Name == "rapid.checks" })
+	checks := flag.Lookup("rapid.checks")
+	if given || !raceDetector || checks == nil {
+		return
+	}
+	usual := checks.Value.String()
+	if err := checks.Value.Set(underRace); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := checks.Value.Set(usual); err != nil {
+			t.Error(err)
+		}
+	})
+}

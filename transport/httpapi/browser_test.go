@@ -1,0 +1,138 @@
+//go:build unix
+
+package httpapi_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/regengine/starter"
+	"github.com/reglookup/regengine/transport/httpapi"
+	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
+	"github.com/reglookup/regengine/transport/web"
+)
+
+// browserServer serves the starter pack with its pages, as the command does.
+func browserServer(t *testing.T) *httpapitest.Server {
+	t.Helper()
+	chromium(t)
+	pack, err := starter.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newServer(t, httpapitest.Setup{Data: &pack.Data, Change: func(d *httpapi.Deps, o *httpapi.Options) {
+		pages, err := web.New(d.Engine, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Pages, o.BaseURL = pages, ""
+	}})
+}
+
+// The documentation page shows every operation, without a request to anywhere
+// else and within its own policy.
+func TestBrowser_Docs(t *testing.T) {
+	s := browserServer(t)
+	for id, summary := range summaries(t, s.API.OpenAPI()) {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			address := s.URL + "/docs#/operations/" + id
+			dom, console := browse(t, address)
+			if !strings.Contains(dom, html.EscapeString(summary)) && !strings.Contains(dom, summary) {
+				t.Errorf("%s does not show %q:\n%s", address, summary, console)
+			}
+			checkConsole(t, address, console)
+		})
+	}
+}
+
+// summaries returns what a document says of each of its operations.
+func summaries(t *testing.T, document []byte) map[string]string {
+	t.Helper()
+	var doc struct {
+		Paths map[string]map[string]struct{ OperationID, Summary string }
+	}
+	if err := json.Unmarshal(document, &doc); err != nil {
+		t.Fatal(err)
+	}
+	out := make(map[string]string)
+	for _, methods := range doc.Paths {
+		for _, op := range methods {
+			out[op.OperationID] = op.Summary
+		}
+	}
+	if len(out) < 11 {
+		t.Fatalf("the document has %d operations", len(out))
+	}
+	return out
+}
+
+func TestBrowser_Pages(t *testing.T) {
+	s := browserServer(t)
+	const reading = "/codes/cte-db-he/2022"
+	snapshot := s.Engine.Snapshot()
+	t.Run("Home", func(t *testing.T) {
+		t.Parallel()
+		dom, console := browse(t, s.URL+"/")
+		for _, code := range snapshot.Codes.All() {
+			if !strings.Contains(dom, `href="/codes/`+code.Slug+`/`) {
+				t.Errorf("the first page does not list %s", code.Slug)
+			}
+		}
+		checkConsole(t, "/", console)
+	})
+	t.Run("Reading", func(t *testing.T) {
+		t.Parallel()
+		dom, console := browse(t, s.URL+reading)
+		code, err := snapshot.Codes.Get("cte-db-he")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, section := range code.Versions[0].Sections {
+			if !strings.Contains(dom, `<section id="`+section.Slug+`">`) {
+				t.Errorf("the page lacks section %s", section.Slug)
+			}
+		}
+		if !regexp.MustCompile(`<table>\s*<caption>[^<]+</caption>\s*<thead><tr><th scope="col">`).MatchString(dom) {
+			t.Error("the page has no table with caption and header")
+		}
+		checkConsole(t, reading, console)
+	})
+	for _, path := range []string{"/", reading} {
+		t.Run("Phone "+path, func(t *testing.T) {
+			t.Parallel()
+			const phone = 360
+			if got := widthAt(t, s, path, phone); got <= 0 || got > phone {
+				t.Errorf("on a screen of %d pixels %s is %d wide", phone, path, got)
+			}
+		})
+	}
+}
+
+// widthAt returns how wide a page gets in a window of so many pixels. It shows a
+// copy of the page in a frame, which the page's own policy forbids.
+func widthAt(t *testing.T, s *httpapitest.Server, path string, window int) (width int) {
+	t.Helper()
+	page := s.Get(t, path).Text
+	mux := http.NewServeMux()
+	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(w, `<!doctype html><iframe src="/page" style="border:0;width:%dpx;height:700px"
+			onload="document.title = 'width ' + this.contentDocument.documentElement.scrollWidth"></iframe>`, window)
+	})
+	frame := httptest.NewServer(mux)
+	defer frame.Close()
+	dom, console := browse(t, frame.URL)
+	_, rest, found := strings.Cut(dom, "<title>width ")
+	if _, err := fmt.Sscanf(rest, "%d<", &width); !found || err != nil {
+		t.Fatalf("the width was not measured: %s\n%s", dom, console)
+	}
+	return width
+}

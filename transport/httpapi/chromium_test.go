@@ -1,0 +1,94 @@
+//go:build unix
+
+package httpapi_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// requireChromium names the variable that makes a missing browser an error.
+const requireChromium = "REGENGINE_REQUIRE_CHROMIUM"
+
+// browserTimeout bounds one run of the browser, however it hangs.
+const browserTimeout = 90 * time.Second
+
+// browserFlags make a browser of its own that reaches this machine only.
+var browserFlags = []string{
+	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+	"--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+	"--enable-logging=stderr", "--v=0", "--virtual-time-budget=15000", "--dump-dom",
+}
+
+// chromium returns the path of the browser, or skips the test.
+func chromium(t *testing.T) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: a browser takes seconds to start")
+	}
+	path, err := exec.LookPath("chromium")
+	switch {
+	case err == nil:
+		return path
+	case os.Getenv(requireChromium) == "1":
+		t.Fatalf("%s is set: %v", requireChromium, err)
+	default:
+		t.Skipf("needs Debian's chromium on PATH: %v", err)
+	}
+	return ""
+}
+
+// browse opens an address, and returns the document when its scripts have done
+// their work and what the console showed.
+func browse(t *testing.T, address string) (dom, console string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), browserTimeout)
+	defer cancel()
+	args := append([]string{"--user-data-dir=" + t.TempDir()}, browserFlags...)
+	cmd := exec.CommandContext(ctx, chromium(t), append(args, address)...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it starts processes of its own
+	cmd.Cancel = func() error { return killGroup(cmd) }
+	cmd.WaitDelay = 5 * time.Second
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if cmd.Process != nil {
+		if err := killGroup(cmd); err != nil && !errors.Is(err, syscall.ESRCH) { // whatever it left behind
+			t.Error(err)
+		}
+	}
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", address, err, stderr.String())
+	}
+	return stdout.String(), consoleLines(stderr.String())
+}
+
+func killGroup(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+
+func consoleLines(log string) string {
+	var lines []string
+	for line := range strings.Lines(log) {
+		if strings.Contains(line, ":CONSOLE:") || strings.Contains(line, ":CONSOLE(") {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "")
+}
+
+// checkConsole looks for what a page was refused, by its own policy or because
+// there is no network.
+func checkConsole(t *testing.T, address, console string) {
+	t.Helper()
+	for _, sign := range []string{"Content Security Policy", "Refused to", "Failed to load", "net::ERR", "Uncaught"} {
+		if strings.Contains(console, sign) {
+			t.Errorf("%s: %s:\n%s", address, sign, console)
+		}
+	}
+}

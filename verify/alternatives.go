@@ -1,0 +1,284 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// A text may give several values of one circumstance. Each is a reading
+// (DECISIONS 24): none may win because it comes first.
+
+// maxEllipsis is the most words an alternative that leaves words out has.
+const maxEllipsis = 4
+
+// ellipses finds the alternatives that leave out what they share: "uso
+// restringido o general" says "uso general" too.
+func (v *Verifier) ellipses(r *reading) []hit {
+	var out []hit
+	for _, h := range r.hits {
+		if h.end >= len(r.words) || !r.words[h.end].joins() || !h.is(factSense) || h.end-h.start < 2 {
+			continue
+		}
+		rest := r.words[h.end+1 : min(len(r.words), h.end+1+maxEllipsis)]
+		if len(rest) == 0 || rest[0].clause != r.words[h.start].clause {
+			continue
+		}
+		for shared := h.end - h.start - 1; shared > 0; shared-- {
+			full := slices.Concat(r.words[h.start:h.start+shared], rest)
+			if other, ok := v.lexicon.sameFact(full, shared, h); ok {
+				other.start, other.end = h.end+1, h.end+1+other.end-shared
+				out = append(out, other)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// headless finds the alternatives whose end stands with a later one:
+// "restricted or general use" says "restricted use" too.
+func (v *Verifier) headless(r *reading) []hit {
+	var out []hit
+	for _, h := range r.hits {
+		if h.start < 2 || !r.words[h.start-1].joins() || !h.is(factSense) || r.words[h.start-2].clause != r.words[h.start].clause {
+			continue
+		}
+		before := r.words[h.start-2 : h.start-1]
+		for shared := h.start + 1; shared < h.end; shared++ {
+			full := slices.Concat(before, r.words[shared:h.end])
+			if other, ok := v.lexicon.sameFact(full, 1, h); ok {
+				other.start, other.end = h.start-2, h.start-1
+				out = append(out, other)
+				break
+			}
+		}
+	}
+	return out
+}
+
+// sameFact finds a wording at the beginning of words, longer than its first
+// shared ones, that is about the fact h is about.
+func (l lexicon) sameFact(words []word, shared int, h hit) (hit, bool) {
+	for _, e := range l[words[0].stem] {
+		end, value, ok := e.match(words, 0)
+		if !ok || end <= shared || value != nil {
+			continue
+		}
+		for _, senses := range e.groups {
+			if senses[0].group == h.senses[0].group {
+				return hit{senses: senses, end: end, negated: h.negated}, true
+			}
+		}
+	}
+	return hit{}, false
+}
+
+// otherNames finds further values of a text fact: "zona climática D3 o E1".
+func (v *Verifier) otherNames(r *reading) []hit {
+	var out []hit
+	for _, h := range r.hits {
+		if h.value == nil || h.value.number != nil {
+			continue
+		}
+		for i := h.end; i < len(r.words) && r.words[i].clause == r.words[h.start].clause; i++ {
+			if r.words[i].joins() {
+				continue
+			}
+			if !r.words[i].isName() {
+				break
+			}
+			out = append(out, hit{senses: h.senses, start: i, end: i + 1, value: &r.words[i], negated: h.negated})
+		}
+	}
+	return out
+}
+
+// names takes apart what stands where the value of a text fact is expected,
+// such as "D3/E1", and writes each as the places do.
+func (f *fact) names(text string) []string {
+	parts := strings.Split(text, "/")
+	for i, part := range parts {
+		if len(part) == 1 {
+			parts[i] = strings.ToUpper(part)
+		}
+		for _, known := range f.data {
+			if strings.EqualFold(known, part) {
+				parts[i] = known
+			}
+		}
+	}
+	return parts
+}
+
+// attributeLoose makes every number that no wording explains a further value of
+// what the nearest number of its kind is a value of: "una caída de 5 m por un
+// lado y 9 m por otro".
+func (d *decision) attributeLoose() {
+	d.eachLoose(func(r *reading, i int) {
+		for _, a := range d.anchors(r, i) {
+			d.allow(a.fact, withUnit(r.words[i], a.value))
+		}
+	})
+}
+
+// widen opens what is known by what the texts leave possible: wordings that only
+// hint, numbers that no wording explains, and names that a place has as a datum.
+func (d *decision) widen() {
+	rules := d.candidates(d.subject)
+	stated := slices.Clone(d.base)
+	for _, r := range d.texts() {
+		d.v.eachStatement(*r, true, func(f *fact, said knowledge) {
+			if stated[f.index].origin < byText {
+				d.base[f.index] = d.base[f.index].or(said)
+			}
+		})
+		d.takeNames(r)
+	}
+	d.eachLoose(func(r *reading, i int) {
+		if len(d.anchors(r, i)) > 0 || r.words[i].unit.IsZero() {
+			return
+		}
+		for _, f := range d.v.facts { // what is only assumed may be what the number is about
+			if d.base[f.index].origin < byText && f.Place == "" && asks(rules, f.index) {
+				d.allow(f, r.words[i])
+			}
+		}
+	})
+}
+
+func (d *decision) texts() []*reading {
+	return []*reading{&d.element, &d.parameter, &d.use}
+}
+
+// eachLoose calls yield with the numbers that may be circumstances.
+func (d *decision) eachLoose(yield func(r *reading, i int)) {
+	for _, r := range d.texts() {
+		for _, i := range r.loose {
+			if !d.isOwn(r, i) {
+				yield(r, i)
+			}
+		}
+	}
+}
+
+// withUnit gives a number without a unit that of another: "5 m sobre el patio y
+// 9 sobre la calle".
+func withUnit(w word, other *word) word {
+	if w.unit.IsZero() {
+		w.unit = other.unit
+	}
+	return w
+}
+
+// allow makes the number w a possible value of f.
+func (d *decision) allow(f *fact, w word) {
+	if f.Kind != QuantityFact {
+		return
+	}
+	if bounds, ok := f.measure(w); ok {
+		d.base[f.index] = d.base[f.index].or(knowledge{origin: byText, span: bounds})
+	}
+}
+
+func asks(rules []*rule, fact int) bool {
+	return slices.ContainsFunc(rules, func(r *rule) bool { return slices.Contains(r.asked, fact) })
+}
+
+// anchor is a number that a wording explains, and the fact it is a value of.
+type anchor struct {
+	fact  *fact
+	value *word
+}
+
+// anchors returns what the nearest explained number of the same kind as words[i]
+// is a value of.
+func (d *decision) anchors(r *reading, i int) []anchor {
+	best, list := len(r.words), []anchor(nil)
+	for _, h := range r.hits {
+		if h.value == nil || h.value.number == nil {
+			continue
+		}
+		at := slices.IndexFunc(r.words, func(w word) bool { return w.number == h.value.number })
+		distance := max(at-i, i-at)
+		for _, s := range h.senses {
+			if s.kind != factSense || d.v.facts[s.fact].Kind != QuantityFact || distance > best {
+				continue
+			}
+			f := d.v.facts[s.fact]
+			_, fits := f.measure(withUnit(r.words[i], h.value))
+			_, fitted := f.measure(*h.value)
+			if !fits || !fitted {
+				continue
+			}
+			if distance < best {
+				best, list = distance, nil
+			}
+			list = append(list, anchor{f, h.value})
+		}
+	}
+	return list
+}
+
+// takeNames makes a name such as "E1" that no wording explains, and that is a
+// datum of places, a possible value of that datum here.
+func (d *decision) takeNames(r *reading) {
+	for i := range r.words {
+		w := &r.words[i]
+		if !w.isName() || len(w.text) < 2 || r.explains(i, func(s sense) bool { return s.kind == factSense }) {
+			continue
+		}
+		for _, f := range d.v.facts {
+			if f.Kind == TextFact && slices.Contains(f.data, w.text) {
+				d.base[f.index] = d.base[f.index].or(knowledge{origin: byText, texts: []string{w.text}})
+			}
+		}
+	}
+}
+
+// explains reports whether a wording with a sense that ok takes holds words[i].
+func (r *reading) explains(i int, ok func(sense) bool) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.start <= i && i < h.end && slices.ContainsFunc(h.senses, ok) })
+}
+
+// isOwn reports whether the number at words[i] is no circumstance: the value that
+// is checked, a dimension of the thing itself, or part of a name ("planta 3").
+func (d *decision) isOwn(r *reading, i int) bool {
+	w := &r.words[i]
+	if i > 0 && w.unit.IsZero() && r.words[i-1].clause == w.clause &&
+		(labelWords[r.words[i-1].fold] || r.explains(i-1, func(s sense) bool { return s.kind == elementSense })) {
+		return true
+	}
+	return d.isValue(w) || r.dimensionOf(i) != ""
+}
+
+// isValue reports whether w is the value that is checked.
+func (d *decision) isValue(w *word) bool {
+	n, exact := w.number.exact()
+	if !exact {
+		return false
+	}
+	if w.unit.IsZero() {
+		return n.Equal(d.question.value)
+	}
+	converted, err := quantity.Convert(n, w.unit, d.question.unit, d.question.rel)
+	return err == nil && converted.Equal(d.question.value)
+}
+
+// dimensionOf returns the stem of the dimension the number at words[i] measures:
+// "5 m de ancho", "anchura libre de 5 m"; "" when none is named.
+func (r *reading) dimensionOf(i int) string {
+	clause := r.words[i].clause
+	if i+1 < len(r.words) && r.words[i+1].clause == clause && r.words[i+1].isDimension() {
+		return r.words[i+1].stem
+	}
+	k := i - 1
+	for k > 0 && i-k <= maxSkip && r.words[k].neutral && r.words[k].role == plainWord {
+		k--
+	}
+	if k >= 0 && r.words[k].clause == clause && dimensions[r.words[k].stem] {
+		return r.words[k].stem
+	}
+	return ""
+}

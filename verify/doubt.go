@@ -1,0 +1,224 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+)
+
+// A check is only decided when its element is understood. A word that says
+// which thing is meant makes it another thing: "barandilla de cuna", "rampa de
+// esquí". So each word attached to the head must be explained, by the name of a
+// thing, by a circumstance that matters here, or by the vocabulary.
+
+// understood reports whether the element's text is; it names the words that keep
+// it from being so.
+func (d *decision) understood() bool {
+	r := &d.element
+	asked := d.askedFacts()
+	if other := r.otherThing(asked); other != "" {
+		d.warn(msgBlocked, other)
+		return false
+	}
+	if strange := d.parameter.looselySaid(asked); strange != "" {
+		d.warn(msgUnexplained, strange)
+		return false
+	}
+	if other := d.foreignWhole(); other != "" {
+		d.warn(msgNotUnderstood, other)
+		return false
+	}
+	head := r.headClause()
+	for start := 0; start < len(r.words); {
+		end := start
+		for end < len(r.words) && r.words[end].clause == r.words[start].clause {
+			end++
+		}
+		strange, known := r.strange(start, end, asked)
+		attached := r.words[start].clause == head || r.words[start].opener != plainWord
+		if len(strange) > 0 && (attached || !known) {
+			d.warn(msgNotUnderstood, strings.Join(strange, " "))
+			return false
+		}
+		d.asides = append(d.asides, strange...)
+		start = end
+	}
+	return true
+}
+
+// foreignWhole returns what the measured part is said to be a part of, when it is
+// none of what its concept allows: "tabica de forjado" is no part of a stair.
+func (d *decision) foreignWhole() string {
+	r := &d.element
+	own := d.v.concepts["element "+d.subject]
+	if len(own.Of) == 0 {
+		return ""
+	}
+	for _, h := range r.hits {
+		if h.start == 0 || h.negated || !h.is(elementSense) || r.words[h.start].opener != link || r.words[h.start].clause != r.headClause() {
+			continue
+		}
+		allowed := slices.ContainsFunc(h.senses, func(s sense) bool {
+			return slices.ContainsFunc(d.v.broader(s.id), func(id string) bool { return slices.Contains(own.Of, id) })
+		})
+		if allowed {
+			return "" // what follows is about the whole
+		}
+		return r.wording(h)
+	}
+	return ""
+}
+
+// looselySaid returns a word of the parameter that is a circumstance no rule
+// asks for, and no place or use either; "" when there is none.
+func (r *reading) looselySaid(asked map[int]bool) string {
+	for i, w := range r.words {
+		if w.neutral || w.number != nil || w.role != plainWord {
+			continue
+		}
+		explained := r.explains(i, func(s sense) bool { return s.kind != factSense || r.matters(i, s, asked) })
+		if !explained && r.explains(i, func(s sense) bool { return s.kind == factSense }) {
+			return w.text
+		}
+	}
+	return ""
+}
+
+// otherThing returns a wording that contains a name and means something else;
+// "" when there is none. A circumstance of the same words takes it back where it
+// is asked for: at a "hueco de escalera" barriers are lower, but it is no window.
+// Before the rules are known, asked is nil and every circumstance does.
+func (r *reading) otherThing(asked map[int]bool) string {
+	for _, h := range r.hits {
+		if !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == notSense }) {
+			continue
+		}
+		if !r.explains(h.start, func(s sense) bool { return s.kind == factSense && (asked == nil || asked[s.fact]) }) {
+			return r.wording(h)
+		}
+	}
+	return ""
+}
+
+// headClause returns the clause of the thing the text is about.
+func (r *reading) headClause() int {
+	for _, h := range r.hits {
+		if h.is(elementSense) && !h.negated {
+			return r.words[h.start].clause
+		}
+	}
+	return 0
+}
+
+// strange returns the words of words[start:end] that nothing explains, and
+// whether something explains any of the others.
+func (r *reading) strange(start, end int, asked map[int]bool) (list []string, known bool) {
+	for i := start; i < end; i++ {
+		w := &r.words[i]
+		switch {
+		case w.neutral || negations[w.fold] || voids[w.stem] || denials[w.stem] || w.role != plainWord:
+		case w.number != nil || w.isName() || i > 0 && brandWords[r.words[i-1].fold] || dimensions[w.stem]:
+			known = true
+		case r.explains(i, func(s sense) bool { return r.tells(i, s, asked) }):
+			known = true
+		default:
+			list = append(list, w.text)
+		}
+	}
+	return list, known
+}
+
+// tells reports whether one sense of a wording explains words[i]. Context counts
+// in the language of the text: "cara" is a side in one, and no car in another.
+func (r *reading) tells(i int, s sense, asked map[int]bool) bool {
+	switch s.kind {
+	case factSense:
+		return r.matters(i, s, asked)
+	case contextSense:
+		return r.lang == "" || s.lang == r.lang
+	case elementSense, parameterSense, notSense:
+	}
+	return true
+}
+
+// matters reports whether a circumstance said at words[i] explains the word: the
+// rules ask for it, or a preposition sets it apart from the thing itself. "Hueco
+// de ascensor" is no window, whatever lifts mean elsewhere.
+func (r *reading) matters(i int, s sense, asked map[int]bool) bool {
+	return asked[s.fact] || r.words[i].opener == preposition
+}
+
+// askedFacts returns what the rules about the measured parameter ask for.
+func (d *decision) askedFacts() map[int]bool {
+	set := make(map[int]bool)
+	for _, r := range d.candidates(d.subject) {
+		conditionFacts(r.when, set)
+		conditionFacts(r.unless, set)
+		for _, v := range []value{r.value, r.min, r.max} {
+			valueFacts(v, set)
+		}
+	}
+	for _, f := range d.v.facts {
+		set[f.index] = set[f.index] || f.Place != ""
+	}
+	return set
+}
+
+// single reports whether the text is about one thing only. "Fachada y cubierta"
+// are two, and what holds for the first may not hold for the other.
+func (d *decision) single() bool {
+	r := &d.element
+	own := d.candidates(d.subject)
+	for _, h := range r.hits {
+		if !h.is(elementSense) || h.negated || h.start == 0 || !r.words[h.start-1].joins() || r.words[h.start].clause != r.headClause() {
+			continue
+		}
+		for _, s := range h.senses {
+			others := slices.ContainsFunc(d.candidates(s.id), func(rule *rule) bool { return !slices.Contains(own, rule) })
+			if others && len(d.parameter.named()) == 0 {
+				d.warn(msgTwoElements, strings.Join(d.labels("element", []string{d.subject, s.id}), ", "))
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// consistent reports whether the text agrees with the value: it does not when it
+// says that what is said to be there is missing, or gives the measured dimension
+// another value.
+func (d *decision) consistent() bool {
+	r := &d.element
+	if d.question.unit.IsBoolean() {
+		for _, id := range d.parameter.elements {
+			denied := slices.ContainsFunc(r.denied, func(other string) bool { return d.sameThing(id, other) })
+			if denied && d.question.value.Sign() != 0 {
+				d.warn(msgContradiction, d.check.Element)
+				return false
+			}
+		}
+		return true
+	}
+	asked := d.askedFacts()
+	for i := range r.words {
+		w := &r.words[i]
+		if w.number == nil || w.unit.IsZero() || d.isValue(w) || !d.measures(r.dimensionOf(i)) {
+			continue
+		}
+		if !r.explains(i, func(s sense) bool { return s.kind == factSense && asked[s.fact] }) {
+			d.warn(msgContradiction, w.text)
+			return false
+		}
+	}
+	return true
+}
+
+// sameThing reports whether two elements share a rule of the measured parameter.
+func (d *decision) sameThing(a, b string) bool {
+	rules := d.candidates(b)
+	return a == b || slices.ContainsFunc(d.candidates(a), func(r *rule) bool { return slices.Contains(rules, r) })
+}
+
+// measures reports whether the measured parameter is called by a dimension.
+func (d *decision) measures(stem string) bool {
+	return stem != "" && slices.ContainsFunc(d.parameter.words, func(w word) bool { return w.stem == stem })
+}
