@@ -20,8 +20,8 @@ test: ## Run the tests with the race detector (PKG=./geo/... for a part)
 	$(GO) test -race $(PKG)
 
 .PHONY: test-all
-test-all: ## The same, with an error instead of a skip where Postgres is missing
-	REGENGINE_REQUIRE_POSTGRES=1 $(GO) test -race $(PKG)
+test-all: ## The same, with an error instead of a skip where Postgres or Chromium is missing
+	REGENGINE_REQUIRE_POSTGRES=1 REGENGINE_REQUIRE_CHROMIUM=1 $(GO) test -race $(PKG)
 
 .PHONY: lint
 lint: ## gofmt, vet and golangci-lint
@@ -35,7 +35,7 @@ fmt: ## Format the source
 
 .PHONY: golden
 golden: ## Write the OpenAPI document and the examples anew
-	$(GO) test ./transport/httpapi -run 'Golden' -update
+	$(GO) generate ./transport/httpapi
 
 .PHONY: bench
 bench: ## Benchmarks with allocations (PKG=./geo for a part)

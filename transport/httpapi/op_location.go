@@ -58,7 +58,7 @@ func (a *API) searchLocations(_ context.Context, x *exchange, in *input) (reply,
 	if ancestor := in.text(locationAncestor.name); ancestor != "" {
 		id, err := places.ParseID(ancestor)
 		if errors.Is(err, geo.ErrInvalidID) {
-			return taggedReply(tag, LocationSearchResponse{Results: []LocationItem{}}), nil
+			return reply{body: v.searchBody(nil), tag: tag}, nil
 		}
 		opts.Within = id
 	}
@@ -66,7 +66,7 @@ func (a *API) searchLocations(_ context.Context, x *exchange, in *input) (reply,
 	if err != nil {
 		return reply{}, err
 	}
-	return taggedReply(tag, LocationSearchResponse{Results: list(found, locationItem)}), nil
+	return reply{body: v.searchBody(found), tag: tag}, nil
 }
 
 func (a *API) getLocation(_ context.Context, x *exchange, in *input) (reply, error) {

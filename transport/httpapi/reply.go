@@ -56,7 +56,7 @@ func (a reply) writeBody(x *exchange) {
 	}
 	if zip {
 		h["Content-Encoding"] = encodingGzip
-		body = compress(body)
+		body = compress(body, quickWriters)
 	}
 	send(x, http.StatusOK, body)
 }
@@ -68,15 +68,23 @@ func send(x *exchange, status int, body []byte) {
 	_, _ = x.Write(body) // the client may be gone: nobody is left to tell
 }
 
-var gzipWriters = sync.Pool{New: func() any {
-	w, _ := gzip.NewWriterLevel(nil, gzip.DefaultCompression) // the level is a valid one
-	return w
-}}
+// A body made for one request is compressed quickly, one that is kept well.
+var (
+	quickWriters = gzipWriters(gzip.BestSpeed)
+	smallWriters = gzipWriters(gzip.DefaultCompression)
+)
 
-func compress(body []byte) []byte {
+func gzipWriters(level int) *sync.Pool {
+	return &sync.Pool{New: func() any {
+		w, _ := gzip.NewWriterLevel(nil, level) // the levels are valid ones
+		return w
+	}}
+}
+
+func compress(body []byte, writers *sync.Pool) []byte {
 	var out sliceWriter
-	w := gzipWriters.Get().(*gzip.Writer)
-	defer gzipWriters.Put(w)
+	w := writers.Get().(*gzip.Writer)
+	defer writers.Put(w)
 	w.Reset(&out)
 	_, _ = w.Write(body) // a sliceWriter never fails
 	_ = w.Close()

@@ -12,6 +12,7 @@ import (
 // body is head, then tail; many views share one tail.
 type view struct {
 	head, tail []byte
+	item       []byte // of a place: its item in a search, the beginning of head
 	tag        entityTag
 	length     []string
 	compressed atomic.Pointer[[]byte] // made when first asked for
@@ -66,7 +67,7 @@ func (v *view) gzip() []byte {
 	if done := v.compressed.Load(); done != nil {
 		return *done
 	}
-	body := compress(append(append([]byte(nil), v.head...), v.tail...))
+	body := compress(append(append([]byte(nil), v.head...), v.tail...), smallWriters)
 	v.compressed.Store(&body)
 	return body
 }

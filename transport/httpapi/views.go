@@ -114,7 +114,34 @@ func locationView(s *regengine.Snapshot, p *geo.Place, tails map[*codes.Applicab
 		t = newTail(applicable)
 		tails[key] = t
 	}
-	return newView(bytes.TrimSuffix(encode(detail), []byte("[]}")), t.body, t.sum)
+	place := newView(bytes.TrimSuffix(encode(detail), []byte("[]}")), t.body, t.sum)
+	place.item = searchItem(place.head)
+	return place
+}
+
+// searchItem returns a place as a search lists it. A detail begins with the
+// same members, so the item is what stands before the detail's next one.
+func searchItem(detail []byte) []byte {
+	end := bytes.Index(detail, []byte(`,"ancestors":`)) // a quote within a name is escaped
+	return append(detail[:end:end], '}')
+}
+
+// searchBody returns a LocationSearchResponse of places, put together from what
+// was encoded with the snapshot.
+func (v *views) searchBody(found []*geo.Place) []byte {
+	const opening, closing = `{"results":[`, `]}`
+	size := len(opening) + len(closing) + len(found)
+	for _, p := range found {
+		size += len(v.places[p.ID].item)
+	}
+	body := append(make([]byte, 0, size), opening...)
+	for i, p := range found {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		body = append(body, v.places[p.ID].item...)
+	}
+	return append(body, closing...)
 }
 
 // newTail encodes applicable codes to take the place of the empty list at the

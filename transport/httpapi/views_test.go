@@ -90,3 +90,29 @@ func BenchmarkNewViews(b *testing.B) {
 		newViews(s)
 	}
 }
+
+// What a search puts together is what encoding the response would give, whatever
+// a name holds.
+func TestViews_searchBody(t *testing.T) {
+	places := []geo.Place{
+		{ID: "XX", Name: "Country", Level: geo.Country},
+		{ID: "XX-R", Name: `a","ancestors":[{"b`, Level: geo.Region, Parent: "XX"},
+		{ID: "XX-P1", Name: "L'Alfàs <&> \\ \u2028 \t", Level: geo.Province, Parent: "XX-R"},
+		{ID: "XX-M1", Name: "ñandú", Level: geo.Municipality, Parent: "XX-P1"},
+	}
+	engine, err := regengine.Open(t.Context(), regengine.Static(regengine.Data{Places: places}), []geo.Scheme{plainScheme{}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := newViews(engine.Snapshot())
+	var found []*geo.Place
+	for i := range len(places) + 1 {
+		want := string(encode(LocationSearchResponse{Results: list(found, locationItem)}))
+		if got := string(v.searchBody(found)); got != want {
+			t.Errorf("%d places:\nwant %s\n got %s", len(found), want, got)
+		}
+		if i < len(places) {
+			found = append(found, &places[i])
+		}
+	}
+}

@@ -126,8 +126,13 @@ type server struct {
 	ended  chan error
 }
 
-// servers are the running ones by script and name.
-var servers = make(map[*testscript.TestScript]map[string]*server)
+// servers are the running ones by script and name; scripts run side by side.
+var servers sync.Map // of serverKey to *server
+
+type serverKey struct {
+	script *testscript.TestScript
+	name   string
+}
 
 // cmdServe starts "regengine serve --json" on a free port, waits until it is
 // ready and sets $BASE_URL, $API_KEY, $PROJECT_ID, $ORGANIZATION_ID and
@@ -137,15 +142,14 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: serve NAME[,NAME...] flags...")
 	}
-	if servers[ts] == nil {
-		servers[ts] = make(map[string]*server)
+	var started []*server
+	for name := range strings.SplitSeq(args[0], ",") {
+		s := startServer(ts, args[1:])
+		servers.Store(serverKey{ts, name}, s)
+		started = append(started, s)
 	}
-	names := strings.Split(args[0], ",")
-	for _, name := range names {
-		servers[ts][name] = startServer(ts, args[1:])
-	}
-	for _, name := range names {
-		servers[ts][name].awaitReady(ts)
+	for _, s := range started {
+		s.awaitReady(ts)
 	}
 }
 
@@ -207,10 +211,14 @@ func fileExists(path string) bool {
 // cmdHalt interrupts a server and wants it to end well: halt NAME. Its log is
 // then in the file NAME.log.
 func cmdHalt(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 || servers[ts][args[0]] == nil {
+	if neg || len(args) != 1 {
 		ts.Fatalf("usage: halt NAME")
 	}
-	s := servers[ts][args[0]]
+	found, ok := servers.Load(serverKey{ts, args[0]})
+	if !ok {
+		ts.Fatalf("no server %s was started", args[0])
+	}
+	s := found.(*server)
 	ts.Check(s.cmd.Process.Signal(syscall.SIGTERM))
 	select {
 	case err := <-s.ended:
