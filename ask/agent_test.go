@@ -48,7 +48,7 @@ const barrierQuestion = "¿Qué altura mínima tiene una barandilla?"
 // drafting plans one search and then a draft; H(word) in it is the marker of
 // the passage that holds word.
 func drafting(draft string) ask.Model {
-	return asktest.NewScript(asktest.Search("barrera de protección altura", "transmitancia de muros"), asktest.Draft(
+	return asktest.NewScript(asktest.Search("barrera de protección altura", "transmitancia de muros", "huella contrahuella"), asktest.Draft(
 		func(handle func(string) string) string {
 			return mention.ReplaceAllStringFunc(draft, func(m string) string {
 				return "[[" + handle(mention.FindStringSubmatch(m)[1]) + "]]"
@@ -64,8 +64,8 @@ func TestAgent_Answer_OK(t *testing.T) {
 	if diff := cmp.Diff(want, a.Text); diff != "" {
 		t.Error(diff)
 	}
-	if a.Iterations != 2 || a.Searches != 2 {
-		t.Errorf("want 2 iterations and 2 searches, got %d and %d", a.Iterations, a.Searches)
+	if a.Iterations != 2 || a.Searches != 3 {
+		t.Errorf("want 2 iterations and 3 searches, got %d and %d", a.Iterations, a.Searches)
 	}
 	got := a.Sources[1]
 	if got.Score <= 0 {
@@ -101,6 +101,9 @@ func TestAgent_Answer_Drafts(t *testing.T) {
 		{"wrong unit", "La altura mínima es 0,95 cm H(0,95).", ""},
 		{"zone not in block", "En la zona B4 los muros no superan 0,43 W/m²·K H(Muros).", ""},
 		{"invented article", "Según el art. 99 la altura mínima es 0,95 m H(0,95).", ""},
+		{"number of another property", "La anchura mínima es 0,95 m H(0,95).", ""},
+		{"number of a condition's property", "La contrahuella mínima es 29 cm H(29 cm).", ""},
+		{"property in other words", "The barrier is at least 0.95 m high H(0,95).", "The barrier is at least 0.95 m high [1]."},
 		{"unit converted", "La altura mínima es 95 cm H(0,95).", "La altura mínima es 95 cm [1]."},
 		{"decimal point", "The minimum height is 0.95 m H(0,95).", "The minimum height is 0.95 m [1]."},
 		{"two marks of one block", "La altura mínima es 0,95 m H(0,95)H(1,15).", "La altura mínima es 0,95 m [1]."},

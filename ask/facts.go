@@ -19,12 +19,16 @@ type facts struct {
 func factsOf(q Question) facts {
 	project := projectText(q)
 	all := project + "\n" + q.Text
-	f := facts{numbers: Quantities(all), codes: map[string]bool{}, words: termSet(project), asked: termSet(q.Text)}
+	f := facts{numbers: Quantities(all), codes: map[string]bool{}, words: termSet(project + selectionWords), asked: termSet(q.Text)}
 	for _, c := range codesIn(all) {
 		f.codes[c] = true
 	}
 	return f
 }
+
+// selectionWords tell what is selected and searched: that, too, is a fact of the
+// project.
+const selectionWords = "\nnormas seleccionadas, texto disponible; regulations selected, text available"
 
 // projectText is everything a project states about itself, a datum a line.
 func projectText(q Question) string {

@@ -102,9 +102,22 @@ func (a *query) missing(passages []*ask.Passage) []string {
 	}
 	var list []string
 	for i := range a.terms {
-		if t := &a.terms[i]; all.match(t) == 0 && len(list) < 5 && strings.Trim(t.text, "0123456789.,") != "" {
+		if t := &a.terms[i]; all.match(t) == 0 && !all.namesProperty(t.property) && len(list) < 5 && strings.Trim(t.text, "0123456789.,") != "" {
 			list = append(list, "«"+t.text+"»")
 		}
 	}
 	return list
+}
+
+// namesProperty reports whether a bag holds any noun of a property.
+func (b bag) namesProperty(p *ask.Property) bool {
+	if p == nil {
+		return false
+	}
+	for s := range b {
+		if ask.PropertyOfTerm(s) == p {
+			return true
+		}
+	}
+	return false
 }

@@ -22,7 +22,10 @@ func (a *query) cases(found []statement) []value {
 	var tables []string
 	for i := range found {
 		s := &found[i]
-		if s.score < asGood*found[0].score {
+		if s.further && !s.named && namedBeside(s, found) {
+			continue
+		}
+		if s.score < asGood*found[0].score && !supplements(&found[0], s) {
 			continue
 		}
 		if s.row < 0 {
@@ -38,6 +41,20 @@ func (a *query) cases(found []statement) []value {
 		}
 	}
 	return a.byWords(withoutTwins(ranges(a.choose(values), a.wording())))
+}
+
+// namedBeside reports whether another statement under the same heading names the
+// use asked about, so that this one, for all other uses, is not for it.
+func namedBeside(s *statement, found []statement) bool {
+	return slices.ContainsFunc(found, func(o statement) bool {
+		return o.named && o.innermost() == s.innermost() && o.score >= enough
+	})
+}
+
+// supplements reports whether the best statement only adds to what a neighbour
+// demands: "hay otro a una altura de...".
+func supplements(best, neighbour *statement) bool {
+	return best.passage == neighbour.passage && neighbour.score >= enough && supplementCue.MatchString(retrieval.Fold(best.text))
 }
 
 // byWords keeps, of the values of one sentence, those whose case the question

@@ -61,6 +61,16 @@ func (a *query) findHeads() {
 			}
 		}
 		a.terms[at].weight, a.terms[at].head = subjectWeight, true
+		for i := range a.terms {
+			if steps.match(&a.terms[i]) > 0 && a.terms[i].property == nil {
+				a.terms[i].weight = figureWeight
+			}
+		}
+		if next := slices.IndexFunc(a.terms, func(t term) bool {
+			return t.at > a.terms[at].at && t.property == nil && !t.name && t.weight >= subjectWeight
+		}); next >= 0 {
+			a.terms[next].owner = true
+		}
 		return
 	}
 	before, behind := a.narrowed(at, -1), a.narrowed(at, +1)

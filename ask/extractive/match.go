@@ -76,18 +76,26 @@ func (a *query) find(passages []*ask.Passage) []statement {
 // about is the share of the question's words the statement is about.
 func (a *query) about(s *statement, values []value) float64 {
 	own, heading, prior, rest := bagOf(s.text), bagOf(s.heading()), bagOf(s.prior), bagOf(s.rest())
-	total, found, subjects := 0.0, 0.0, 0
+	total, found, subjects, named := 0.0, 0.0, 0, false
+	others := elseCue.MatchString(retrieval.Fold(s.text))
 	for i := range a.terms {
 		t := &a.terms[i]
 		above := max(inStatement*own.match(t), inHeading*heading.match(t))
 		if t.property != nil && t.property == a.property && len(values) > 0 {
 			above = max(above, inHeading) // its amounts are of the property, named or not
 		}
+		if t.use {
+			s.named, s.further = s.named || above > 0, s.further || others
+		}
+		if t.use && others {
+			above = max(above, inPrior) // "in all other uses"
+		}
 		level := max(above, inPrior*prior.match(t), inPassage*rest.match(t))
-		if level == 0 && t.name || above == 0 && t.head {
+		if level == 0 && (t.name || t.owner) || above == 0 && t.head {
 			return 0
 		}
 		if t.name && own.match(t) == 0 {
+			named = named || above > 0
 			continue // the right document, which is no answer yet
 		}
 		if above > 0 && t.weight >= subjectWeight {
@@ -96,7 +104,10 @@ func (a *query) about(s *statement, values []value) float64 {
 		total += t.weight
 		found += t.weight * level
 	}
-	if total == 0 || subjects == 0 && a.hasSubject() {
+	switch {
+	case total == 0 && named:
+		return inHeading // nothing but a name is asked about
+	case total == 0 || subjects == 0 && a.hasSubject():
 		return 0
 	}
 	return found / total
@@ -149,6 +160,7 @@ func (a *query) hasSubject() bool {
 
 // How much less an answer of another kind counts.
 const (
+	contrary  = 0.5  // it is for the very opposite of the case asked about
 	otherKind = 0.85 // it does not say what is needed, or allowed
 	notNeeded = 0.65 // it does not say that something is needed, where it is asked when
 	bareRow   = 0.7  // a row of figures, where yes or no is asked
@@ -158,8 +170,8 @@ const (
 // hardly can, and more when it was made for the very case.
 func (a *query) suits(s *statement, values []value) float64 {
 	folded := retrieval.Fold(s.text)
-	if a.denied(folded + "\n" + retrieval.Fold(s.innermost())) {
-		return otherCase
+	if a.denied(folded+"\n"+retrieval.Fold(s.innermost())) || a.opposed(s.text) || a.ofOtherUse(s) {
+		return contrary
 	}
 	switch a.kind {
 	case howMuch:
@@ -191,6 +203,45 @@ func (a *query) denied(folded string) bool {
 	for _, m := range denial.FindAllStringSubmatch(folded, -1) {
 		what := bagOf(m[1])
 		if slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && !t.head && what.match(&t) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// opposed reports whether a text has the opposite of a word of the question, and
+// not the word.
+func (a *query) opposed(text string) bool {
+	own := bagOf(text)
+	return slices.ContainsFunc(a.terms, func(t term) bool {
+		return t.opposite != nil && own.match(&t) == 0 && own.hasAny(t.opposite)
+	})
+}
+
+// ofOtherUse reports whether a statement is for uses of buildings other than the
+// one the question names.
+func (a *query) ofOtherUse(s *statement) bool {
+	if elseCue.MatchString(retrieval.Fold(s.text)) {
+		return false
+	}
+	own := bagOf(s.text + "\n" + s.lead)
+	if !slices.ContainsFunc(uses, own.hasAny) {
+		return false
+	}
+	asked := false
+	for i := range a.terms {
+		if t := &a.terms[i]; t.use {
+			if asked = true; own.match(t) > 0 {
+				return false
+			}
+		}
+	}
+	return asked
+}
+
+func (b bag) hasAny(terms bag) bool {
+	for s := range terms {
+		if b[s] {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ func TestModel_Next_Leads(t *testing.T) {
 		"¿Qué altura debe tener la barandilla de un balcón a 8 m de altura?": "Para 8 m, la altura mínima es de 1,15 m. [1]",
 		"¿Qué altura debe tener la barandilla de un balcón a 3 m del suelo?": "Para 3 m, la altura mínima es de 0,95 m. [1]",
 		"¿Qué altura debe tener la barandilla con 5 m de desnivel?":          "Para 5 m, la altura mínima es de 0,95 m. [1]",
-		"altura minima de las barreras de proteccion":                        "La altura mínima depende del caso: 0,95 m o 1,15 m. [1]",
+		"altura minima de las barreras de proteccion":                        "La altura mínima depende del caso: 0,95 m (cuando la diferencia de cota que protegen no exceda de 5 m); 1,15 m (en el resto de los casos). [1]",
 		"anchura mínima de escalera en vivienda":                             "La anchura mínima es de 1,05 m (fila «Residencial vivienda», columna «Anchura (m)»). [1]",
 		"¿Qué ancho tiene una escalera de un centro docente?":                "La anchura mínima es de 1,25 m (fila «Docente», columna «Anchura (m)»). [1]",
 		"¿Qué transmitancia máxima de muros tengo en mi proyecto?":           "La transmitancia máxima es de 0,43 W/m²·K (fila «Muros en contacto con el exterior», columna «Zona D»). [1]",

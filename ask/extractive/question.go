@@ -98,17 +98,22 @@ func (a *query) takeTested() {
 // cm", "a 90 cm guardrail".
 func (a *query) impliedBy(f ask.Quantity) *ask.Property {
 	folded := retrieval.Fold(a.text)
-	before := strings.Fields(strings.TrimSuffix(strings.TrimSpace(folded[:f.Start]), " de"))
-	if n := len(before); n > 0 && strings.HasSuffix(strings.TrimSpace(folded[:f.Start]), " de") {
-		if p := implied[before[n-1]]; p != "" {
-			return ask.PropertyOf(p)
-		}
+	before := strings.Fields(folded[:f.Start])
+	if n := len(before); n > 1 && (before[n-1] == "de" || before[n-1] == "del" || before[n-1] == "of") {
+		return impliedOf(before[n-2], f)
 	}
 	behind := strings.Fields(folded[f.End:])
 	for _, w := range behind[:min(len(behind), 2)] {
-		if p := implied[strings.Trim(w, "?.,")]; p != "" && a.lang == "en" {
-			return ask.PropertyOf(p)
+		if p := impliedOf(strings.Trim(w, "?.,"), f); p != nil && a.lang == "en" {
+			return p
 		}
+	}
+	return nil
+}
+
+func impliedOf(thing string, f ask.Quantity) *ask.Property {
+	if p := ask.PropertyOf(implied[thing]); p != nil && p.Measures(f.Dimension()) {
+		return p
 	}
 	return nil
 }

@@ -18,6 +18,9 @@ type statement struct {
 	row     int    // in passage.Table; -1 for prose
 	order   int    // within the passage
 
+	named   bool // it names the use of a building that is asked about
+	further bool // it is for all uses it does not name
+
 	score float64 // share of the question it is about, less where it hardly suits
 	rank  float64 // what the best are chosen by
 }

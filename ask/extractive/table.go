@@ -78,7 +78,7 @@ func (a *query) rowsOf(best statement, found []statement) []statement {
 		return []statement{row}
 	}
 	rows := a.rowsFor(filter(found, func(s statement) bool {
-		return s.passage == best.passage && s.row >= 0 && s.score >= asGood*best.score
+		return s.passage == best.passage && s.row >= 0 && s.score >= asGood*best.score && (!s.further || s.named || !namedBeside(&s, found))
 	}))
 	slices.SortStableFunc(rows, func(x, y statement) int { return cmp.Compare(x.row, y.row) })
 	return rows[:min(len(rows), mostRows)]

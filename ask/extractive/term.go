@@ -28,7 +28,10 @@ type term struct {
 	property *ask.Property // nil for any other word
 	name     bool          // it must be there, or the passage is of something else
 	head     bool          // the property asked for is a property of it, so it must be there
+	use      bool          // it is what a building is for
+	owner    bool          // the thing asked about is a part of it, so the passage has to be of it
 	asked    bool          // it is what the question asks how much of
+	opposite bag           // terms of the words that mean the contrary
 	at       int           // its place among the words of the question
 }
 
@@ -134,6 +137,7 @@ func newTerm(w, foreign retrieval.Word, p *ask.Property) term {
 			t.terms[s] = true
 		}
 	}
+	t.opposite, t.use = oppositeOf(t.terms), isUse(&t)
 	switch {
 	case p != nil && p.Given:
 		t.property = p
@@ -199,4 +203,13 @@ func isName(w retrieval.Word) bool {
 		}
 	}
 	return letters > 0 && small == 0 && letters+digits >= 2 || digits > 0 && letters+small > 0
+}
+
+// isUse reports whether a word, or another for it, is what a building is for.
+func isUse(t *term) bool {
+	return slices.ContainsFunc(uses, func(use bag) bool {
+		return use.hasAny(t.terms) || slices.ContainsFunc(t.synonyms, func(phrase []string) bool {
+			return slices.ContainsFunc(phrase, func(s string) bool { return use[s] })
+		})
+	})
 }

@@ -29,8 +29,33 @@ var framing = words(`proyecto norma normas normativa normativas reglamento exige
 	project regulation regulations code codes norm rule rules requirement requirements require requires required
 	needed value values allow allowed permitted permit comply apply applies applicable according case minimum maximum
 	limit limits tell know want get put design designing least most there much
+	evitar avoid prevent compatible admisible aceptable suficiente correcto correcta vale valen sirve cumplen
+	acceptable enough compliant sufficient
 	use install fit place instalar usar utilizar colocar poner llevar lleva tener partir
 	menor mayor menores mayores inferior superior less more greater than`)
+
+// opposites are cases that exclude each other.
+var opposites = [][2]string{
+	{"recto", "curvo"}, {"interior", "exterior"}, {"público", "privado"}, {"nuevo", "existente"}, {"húmedo", "seco"},
+	{"restringido", "general"}, {"horizontal", "vertical"}, {"abierto", "cerrado"},
+	{"straight", "curved"}, {"internal", "external"}, {"public", "private"}, {"new", "existing"}, {"wet", "dry"},
+}
+
+// oppositeOf collects the terms of the contrary of a word, nil where none is
+// known.
+func oppositeOf(terms map[string]bool) bag {
+	for _, pair := range opposites {
+		for i, word := range pair {
+			if bagOf(word).hasAny(terms) {
+				return bagOf(pair[1-i])
+			}
+		}
+	}
+	return nil
+}
+
+// steps are what a riser or a going is always of: to name them says nothing more.
+var steps = bagOf("peldaño escalón grada step")
 
 // implied is what an amount beside a thing is of, where nothing says it: a
 // barrier of 90 cm is 90 cm high.
@@ -39,6 +64,14 @@ var implied = map[string]string{
 	"guardrail": "altura", "guarding": "altura", "barrier": "altura", "balustrade": "altura", "handrail": "altura",
 	"pasillo": "anchura", "puerta": "anchura", "escalera": "anchura",
 	"corridor": "anchura", "door": "anchura", "stair": "anchura", "staircase": "anchura",
+	"rampa": "pendiente", "ramp": "pendiente",
+}
+
+// uses are what buildings are for, as regulations part them: a rule for some of
+// them is none for the others.
+var uses = []bag{
+	bagOf("vivienda"), bagOf("administrativo"), bagOf("sanitario"), bagOf("docente"), bagOf("comercial"),
+	bagOf("concurrencia"), bagOf("hospitalización"), bagOf("infantil"), bagOf("hotel"), bagOf("dwelling"),
 }
 
 // links are the words between a figure and what it measures.
@@ -57,7 +90,7 @@ var (
 	mayCue     = regexp.MustCompile(` (?:puedo|puede|pueden|podemos|se permite|se puede|esta permitido|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hace falta|hay que|se aplica|debo|tengo que|can|may|must|is it (?:allowed|required|mandatory)|do i (?:have|need)|am i allowed) `)
 	whichCue   = regexp.MustCompile(` (?:que norma|cual|cuales|que clase|que categoria|which|who|quien) `)
 	whenCue    = regexp.MustCompile(` (?:cuando|en que casos?|donde|(?:a partir de|desde|con) que desnivel|when|where|in which cases?) `)
-	complyCue  = regexp.MustCompile(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
+	complyCue  = regexp.MustCompile(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compatible|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
 	leastCue   = regexp.MustCompile(` (?:minim[oa]s?|al menos|como minimo|minimum|at least) `)
 	mostCue    = regexp.MustCompile(` (?:maxim[oa]s?|como maximo|limite|hasta que|maximum|at most|limit) `)
 
@@ -77,6 +110,9 @@ var (
 
 	// elseCue marks the value of all cases not named.
 	elseCue = regexp.MustCompile(`\b(?:en )?(?:el resto|los demas|los restantes|las demas|otherwise|all other|other cases|resto de(?: los)? casos|otros casos|demas casos)\b|^ *(?:resto|otros|otras|demas|other|others)\b`)
+
+	// supplementCue marks what is asked for on top of a rule, not in its place.
+	supplementCue = regexp.MustCompile(`\b(?:otr[oa]s?|ademas|tambien|adicional\w*|another|additional\w*|also|as well)\b`)
 
 	// neededCue says that something has to be there.
 	neededCue = regexp.MustCompile(`\b(?:habra|existira\w*|dispondra\w*|se (?:colocara|instalara|preve)\w*|(?:sera|es|son|seran) (?:necesari|obligatori|exigible)\w*|(?:deben? |deberan? )?llev(?:ar|a|an|ara|aran)(?:se)?|necesitan?|hace falta|provide|install|(?:be|are|is) (?:required|provided|fitted))\b`)
