@@ -22,7 +22,7 @@ import (
 const (
 	sweepEvery = time.Minute
 	asksAtOnce = 2                // of one user
-	askWait    = 10 * time.Second // for one of them to end
+	askWait    = 25 * time.Second // for one of them to end; with a whole turn within what the server lets an answer take
 )
 
 func newServe(a *app) *cobra.Command {
