@@ -330,7 +330,7 @@ func TestNothingSelected(t *testing.T) {
 // Whatever a model drafts, the markers of the answer are 1..k and match its
 // sources, and no sentence stands with a number no cited block holds.
 func TestAgent_Answer_MarkersProperty(t *testing.T) {
-	fewerChecks(t)
+	asktest.FewerChecks(t)
 	w := world(t)
 	pieces := []string{
 		"H(0,95)", "H(Muros)", "H(0,92)", "[1]", "[2, 3]", "[1-3]", "【1】", "[^1]", "[1†x]", "[[zz99zz99]]", "[[", "]]", "[", "]", "[0]", "[007]",

@@ -36,6 +36,16 @@ func bagOf(text string) bag {
 	return b
 }
 
+// read is bagOf with a memory: many statements stand under one heading.
+func (a *query) read(text string) bag {
+	b, known := a.bags[text]
+	if !known {
+		b = bagOf(text)
+		a.bags[text] = b
+	}
+	return b
+}
+
 // match is 1 for the word itself, asSynonym for another word for it, else 0.
 func (b bag) match(t *term) float64 {
 	for s := range t.terms {
@@ -61,8 +71,11 @@ func (a *query) find(passages []*ask.Passage) []statement {
 	var list []statement
 	for _, p := range passages {
 		for _, s := range statements(p) {
+			if a.about(&s, true) < enough {
+				continue // whatever its amounts are
+			}
 			values := a.amounts(&s)
-			about, fit := a.about(&s, values), a.suits(&s, values)
+			about, fit := a.about(&s, len(values) > 0), a.suits(&s, values)
 			s.score = about * min(fit, 1)
 			if s.rank = a.rank(&s, about*fit); s.score >= enough {
 				list = append(list, s)
@@ -73,15 +86,16 @@ func (a *query) find(passages []*ask.Passage) []statement {
 	return list
 }
 
-// about is the share of the question's words the statement is about.
-func (a *query) about(s *statement, values []value) float64 {
-	own, heading, prior, rest := bagOf(s.text), bagOf(s.heading()), bagOf(s.prior), bagOf(s.rest())
+// about is the share of the question's words the statement is about. sets says
+// that it sets an amount of the property asked for, and so is about it.
+func (a *query) about(s *statement, sets bool) float64 {
+	own, heading, prior, rest := a.read(s.text), a.read(s.heading()), a.read(s.prior), a.read(s.rest())
 	total, found, subjects, named := 0.0, 0.0, 0, false
 	others := elseCue.MatchString(retrieval.Fold(s.text))
 	for i := range a.terms {
 		t := &a.terms[i]
 		above := max(inStatement*own.match(t), inHeading*heading.match(t))
-		if t.property != nil && t.property == a.property && len(values) > 0 {
+		if t.property != nil && t.property == a.property && sets {
 			above = max(above, inHeading) // its amounts are of the property, named or not
 		}
 		if t.use {
@@ -123,7 +137,7 @@ const (
 // rank prefers statements under the heading that names what is asked, and the
 // general rule before the special case.
 func (a *query) rank(s *statement, score float64) float64 {
-	heading := bagOf(s.innermost())
+	heading := a.read(s.innermost())
 	return score + headingBonus*a.share(heading) - min(mostStray, strayPenalty*float64(a.stray(s.text, "")))
 }
 
@@ -156,124 +170,4 @@ func (a *query) stray(text, beside string) (n int) {
 
 func (a *query) hasSubject() bool {
 	return slices.ContainsFunc(a.terms, func(t term) bool { return t.weight >= subjectWeight })
-}
-
-// How much less an answer of another kind counts.
-const (
-	contrary  = 0.5  // it is for the very opposite of the case asked about
-	otherKind = 0.85 // it does not say what is needed, or allowed
-	notNeeded = 0.65 // it does not say that something is needed, where it is asked when
-	bareRow   = 0.7  // a row of figures, where yes or no is asked
-)
-
-// suits is 1 when a statement can answer that kind of question, less when it
-// hardly can, and more when it was made for the very case.
-func (a *query) suits(s *statement, values []value) float64 {
-	folded := retrieval.Fold(s.text)
-	if a.denied(folded+"\n"+retrieval.Fold(s.innermost())) || a.opposed(s.text) || a.ofOtherUse(s) {
-		return contrary
-	}
-	switch a.kind {
-	case howMuch:
-		if s.row >= 0 {
-			return a.suitsAmount(values) * a.fits(s.text)
-		}
-		return a.suitsAmount(values) * a.applies(values)
-	case whenIs:
-		if neededCue.MatchString(folded) || normCue.MatchString(retrieval.Fold(s.passage.Title)) {
-			return a.fits(s.text)
-		}
-		return a.fits(s.text) * notNeeded
-	case mayI:
-		switch {
-		case s.row >= 0:
-			return a.fits(s.text) * bareRow
-		case !normCue.MatchString(folded):
-			return a.fits(s.text) * otherKind
-		}
-		return a.fits(s.text)
-	default:
-		return 1
-	}
-}
-
-// denied reports whether a text says of what the question is about that it is
-// not: "si no es itinerario accesible".
-func (a *query) denied(folded string) bool {
-	for _, m := range denial.FindAllStringSubmatch(folded, -1) {
-		what := bagOf(m[1])
-		if slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && !t.head && what.match(&t) > 0 }) {
-			return true
-		}
-	}
-	return false
-}
-
-// opposed reports whether a text has the opposite of a word of the question, and
-// not the word.
-func (a *query) opposed(text string) bool {
-	own := bagOf(text)
-	return slices.ContainsFunc(a.terms, func(t term) bool {
-		return t.opposite != nil && own.match(&t) == 0 && own.hasAny(t.opposite)
-	})
-}
-
-// ofOtherUse reports whether a statement is for uses of buildings other than the
-// one the question names.
-func (a *query) ofOtherUse(s *statement) bool {
-	if elseCue.MatchString(retrieval.Fold(s.text)) {
-		return false
-	}
-	own := bagOf(s.text + "\n" + s.lead)
-	if !slices.ContainsFunc(uses, own.hasAny) {
-		return false
-	}
-	asked := false
-	for i := range a.terms {
-		if t := &a.terms[i]; t.use {
-			if asked = true; own.match(t) > 0 {
-				return false
-			}
-		}
-	}
-	return asked
-}
-
-func (b bag) hasAny(terms bag) bool {
-	for s := range terms {
-		if b[s] {
-			return true
-		}
-	}
-	return false
-}
-
-// How much less a statement counts that has no amount of what is asked, or only
-// one that bounds the other way.
-const (
-	noAmount   = 0.5
-	wrongBound = 0.6
-)
-
-// suitsAmount looks for an amount of what is asked, bounding the way that is
-// asked.
-func (a *query) suitsAmount(values []value) float64 {
-	switch {
-	case len(values) == 0:
-		return noAmount
-	case len(a.wanted(slices.Clone(values))) == 0:
-		return wrongBound
-	}
-	return 1
-}
-
-// amounts are those of a sentence or a row that answer.
-func (a *query) amounts(s *statement) []value {
-	switch {
-	case a.kind != howMuch:
-		return nil
-	case s.row >= 0:
-		return a.rowValues(s)
-	}
-	return a.valuesOf(s)
 }

@@ -70,7 +70,7 @@ func (a *query) names(s *statement) bool {
 	if a.property.Generic() {
 		return true
 	}
-	all := bagOf(s.text + "\n" + s.heading())
+	all := a.read(s.text + "\n" + s.heading())
 	return slices.ContainsFunc(a.terms, func(t term) bool { return t.property == a.property && all.match(&t) > 0 })
 }
 

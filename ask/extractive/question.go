@@ -33,14 +33,15 @@ type query struct {
 	tested   []ask.Quantity         // amounts of the property itself: "a riser of 19 cm"
 	brief    bool                   // leave out what may keep an answer from being checked
 
-	narrow          string // what narrows the property: "transversal"
-	composite       bool   // a sum or formula of several is asked for
-	zone            string // climate zone, "" when unknown
-	zoneFromProject bool   // it is the project's, not the question's
+	bags            map[string]bag // of texts read before; see read
+	narrow          string         // what narrows the property: "transversal"
+	composite       bool           // a sum or formula of several is asked for
+	zone            string         // climate zone, "" when unknown
+	zoneFromProject bool           // it is the project's, not the question's
 }
 
 func analyse(q ask.Question) *query {
-	a := &query{text: q.Text, lang: ask.Language(q.Text), also: map[*ask.Property]bool{}}
+	a := &query{text: q.Text, lang: ask.Language(q.Text), also: map[*ask.Property]bool{}, bags: map[string]bag{}}
 	folded := plain(q.Text)
 	for _, f := range ask.Quantities(q.Text) {
 		if f.Dimension() != "" {

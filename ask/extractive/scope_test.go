@@ -48,12 +48,12 @@ func stairs() *library {
 	l.add(retrieval.Paragraph, "Celosías", "Dos condiciones rigen en los hoteles:")
 	l.add(retrieval.List, "Celosías", "- Las aberturas de la celosía son menores que una esfera de 13 cm de diámetro.\n- La celosía dista del muro al menos 9 cm.")
 	l.add(retrieval.Paragraph, "Celosías", "En oficinas, las aberturas de la celosía deben ser menores que una esfera de 17 cm de diámetro.")
-	l.add(retrieval.Paragraph, "Toldos", "Si el vuelo es de 4 m o menos, el toldo tiene una altura de 2,30 m como mínimo. Si el vuelo pasa de 4 m, el toldo tiene una altura de 2,70 m como mínimo. "+
+	l.add(retrieval.Paragraph, "Toldos (DB)", "Si el vuelo es de 4 m o menos, el toldo tiene una altura de 2,30 m como mínimo. Si el vuelo pasa de 4 m, el toldo tiene una altura de 2,70 m como mínimo. "+
 		"Los toldos de más de 8 m de altura llevan un tirante. El toldo junto a un acceso mide al menos 2,50 m de alto, aunque la ordenanza permita 2,10 m.")
 	l.add(retrieval.Paragraph, "Artículo 9. Pasarelas", "La pendiente de una pasarela es del 11 % como máximo. Si no es una pasarela cubierta, su pendiente es del 15 % como máximo. La pendiente transversal de una pasarela es del 3 % como máximo.")
 	l.add(retrieval.Paragraph, "Artículo 9. Pasarelas", "La anchura de una pasarela se mide entre barandas. Si es peatonal, mide al menos 1,35 m. Su tramo tiene 16 m de largo como máximo, y 11 m como máximo si es peatonal.")
-	l.add(retrieval.Paragraph, "Altura de los buzones grandes", "El buzón mide al menos 1,22 m.")
-	l.add(retrieval.Paragraph, "Buzones pequeños", "La altura del buzón es de 0,88 m como mínimo.")
+	l.add(retrieval.Paragraph, "Altura de los buzones grandes", "La altura del buzón es de 1,22 m como mínimo.")
+	l.add(retrieval.Paragraph, "Buzones pequeños", "El buzón queda a 0,88 m del suelo como mínimo.")
 	l.add(retrieval.Paragraph, "Taquillas", "En uso docente, la taquilla tiene una altura de 1,31 m como mínimo.")
 	l.add(retrieval.Paragraph, "Taquillas", "En los demás usos, la taquilla tiene una altura de 1,61 m como mínimo.")
 	l.add(retrieval.Paragraph, "Percheros", "El perchero está a una altura de 1,45 m como mínimo. En uso infantil hay otro perchero, a una altura de 0,77 m como mínimo.")
@@ -121,7 +121,8 @@ func TestModel_Next_ScopeAbstains(t *testing.T) {
 		"¿Qué altura tiene el tirante de un toldo?",   // the height is of the toldo
 		"¿Qué longitud mínima tiene un toldo?",
 		"¿Cuántas gradas tiene un graderío?",
-		"¿Qué altura tiene un toldo según el DB-SI?", // "si" opens a sentence of the text
+		"¿Qué abertura máxima tiene una celosía en un colegio?", // of hotels and offices only
+		"¿Qué altura tiene un toldo según el DB-SI?",            // "si" opens a sentence of the text
 	} {
 		t.Run(question, func(t *testing.T) {
 			if a := answer(t, w, question); len(a.Sources) > 0 {
@@ -165,6 +166,7 @@ func TestModel_Next_NamesUnsearched(t *testing.T) {
 // Whatever the figures of two scopes are, the lead tells both apart, or one
 // where they agree (CITATIONS S7).
 func TestModel_Next_ScopesProperty(t *testing.T) {
+	asktest.FewerChecks(t)
 	rapid.Check(t, func(t *rapid.T) {
 		small, large := rapid.IntRange(10, 60).Draw(t, "small"), rapid.IntRange(10, 60).Draw(t, "large")
 		l := &library{}

@@ -70,8 +70,9 @@ var implied = map[string]string{
 // uses are what buildings are for, as regulations part them: a rule for some of
 // them is none for the others.
 var uses = []bag{
-	bagOf("vivienda"), bagOf("administrativo"), bagOf("sanitario"), bagOf("docente"), bagOf("comercial"),
-	bagOf("concurrencia"), bagOf("hospitalización"), bagOf("infantil"), bagOf("hotel"), bagOf("dwelling"),
+	bagOf("vivienda dwelling"), bagOf("administrativo oficina office"), bagOf("sanitario hospital hospitalización clínica"),
+	bagOf("docente colegio escuela school"), bagOf("comercial tienda comercio shop"), bagOf("concurrencia restaurante cine teatro"),
+	bagOf("infantil"), bagOf("hotel"),
 }
 
 // links are the words between a figure and what it measures.

@@ -1,14 +1,14 @@
-package ask_test
+package asktest
 
 import (
 	"flag"
 	"testing"
 )
 
-// fewerChecks makes properties that run a whole turn try fewer cases where each
+// FewerChecks makes properties that run a whole turn try fewer cases where each
 // is many times slower, under the race detector, unless the command line says
 // how many: `go test -race ./ask -rapid.checks=1000`.
-func fewerChecks(t *testing.T) {
+func FewerChecks(t *testing.T) {
 	t.Helper()
 	const underRace = "25"
 	given := false

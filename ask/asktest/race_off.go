@@ -1,5 +1,5 @@
 //go:build !race
 
-package ask_test
+package asktest
 
 const raceDetector = false
