@@ -16,7 +16,7 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 	var searched []string
 	for _, c := range q.Project.Selected {
 		if len(c.Versions) > 0 {
-			searched = append(searched, c.Title)
+			searched = append(searched, inline(c.Title))
 		}
 	}
 	lines := []string{fmt.Sprintf(w.nothing, strings.Join(searched, "; "))}
@@ -32,6 +32,10 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 	}
 	return text
 }
+
+// inline returns a title as it stands within a sentence: a full stop inside it
+// would end the sentence there, and its rest would be taken for a claim.
+func inline(title string) string { return strings.ReplaceAll(title, ". ", ", ") }
 
 const mostOffered = 3
 

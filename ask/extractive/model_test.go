@@ -213,3 +213,16 @@ func BenchmarkModel_Turn(b *testing.B) {
 		}
 	}
 }
+
+// A title with a full stop inside it does not cut the abstention short.
+func TestModel_Next_AbstainsWhole(t *testing.T) {
+	w := world(t)
+	w.Project.Selected[0].Title = "Código de la Edificación. Documento de Seguridad"
+	a := answer(t, w, "recubrimiento de armaduras en XS1")
+	if want := "Código de la Edificación, Documento de Seguridad; "; !strings.Contains(a.Text, want) {
+		t.Errorf("want %q in\n%s", want, a.Text)
+	}
+	if notice := "se ha suprimido"; strings.Contains(a.Text, notice) {
+		t.Errorf("a part of the abstention was removed:\n%s", a.Text)
+	}
+}
