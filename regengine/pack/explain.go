@@ -149,7 +149,7 @@ const quoteMissing = "holds the quote word for word"
 
 // rules places the mistakes of one rule set.
 func (x *explanation) rules(mistakes *verify.RuleError, outside string) {
-	file := x.rulesFile(strings.TrimSuffix(outside, mistakes.Error()))
+	file := x.rulesFile(mistakes.Ref)
 	if file == "" {
 		x.report.add("", 0, "%s", outside)
 		return
@@ -162,22 +162,15 @@ func (x *explanation) rules(mistakes *verify.RuleError, outside string) {
 	}
 }
 
-// rulesFile returns the file of the rule set an error is about, which it tells in
-// its text alone: "rules of code/version: ". It is "" for a set not of the pack.
-func (x *explanation) rulesFile(text string) string {
+// rulesFile returns the file of a version's rules; "" when the pack has none.
+func (x *explanation) rulesFile(ref codes.VersionRef) string {
 	for _, set := range x.pack.Data.Rules {
-		if strings.Contains(text, "rules of "+set.Ref.String()+": ") {
-			return path.Join(codesDir, set.Ref.Code, set.Ref.Version+rulesSuffix)
+		if set.Ref == ref {
+			return path.Join(codesDir, ref.Code, ref.Version+rulesSuffix)
 		}
 	}
 	return ""
 }
 
 // other keeps an error nothing is known about, for where there are others.
-func (x *explanation) other(text string) {
-	if file := x.rulesFile(text); file != "" {
-		x.report.add(file, 1, "%s", text)
-		return
-	}
-	x.report.add("", 0, "%s", text)
-}
+func (x *explanation) other(text string) { x.report.add("", 0, "%s", text) }

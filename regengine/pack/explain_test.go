@@ -32,9 +32,9 @@ func TestPack_Explain(t *testing.T) {
 			{Ref: codes.VersionRef{Code: "one"}, Field: "territories", Message: "m"},
 			{Ref: codes.VersionRef{Code: "two"}, Field: "scope", Message: "m"}}}),
 			[]string{"code two (loaded before this pack): scope: m", "codes/one/2020.md:1: slug: m", "codes/one/2020.md:5: succeeded_by: one/2030 does not exist", "codes/one/code.yaml:4: territories: m"}},
-		"Rules": {fmt.Errorf("rules: %w", fmt.Errorf("rules of %s: %w", ref, &verify.RuleError{Problems: []verify.Problem{{Line: 7, Message: "m"}}})),
+		"Rules": {fmt.Errorf("rules: %w", fmt.Errorf("rules of %s: %w", ref, &verify.RuleError{Ref: ref, Problems: []verify.Problem{{Line: 7, Message: "m"}}})),
 			[]string{"codes/one/2020.rules.yaml:7: m"}},
-		"RulesElsewhere": {fmt.Errorf("rules of two/1: %w", &verify.RuleError{Problems: []verify.Problem{{Line: 7, Message: "m"}}}),
+		"RulesElsewhere": {fmt.Errorf("rules of two/1: %w", &verify.RuleError{Ref: codes.VersionRef{Code: "two", Version: "1"}, Problems: []verify.Problem{{Line: 7, Message: "m"}}}),
 			[]string{"rules of two/1: "}},
 	}
 	for name, tt := range tests {
