@@ -23,6 +23,11 @@ type Data struct {
 	Codes  []codes.Code
 	Blocks []retrieval.Block
 	Rules  []verify.RuleSet
+
+	// Segments are the lexical indexes of documents ([retrieval.BuildSegment]), by
+	// document. They are derived from Blocks: what is missing or does not fit is
+	// made anew.
+	Segments map[string][]byte
 }
 
 // Source is where an Engine's data comes from: a database, or a pack.

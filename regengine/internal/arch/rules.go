@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "codes", "codes/retrieval", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
+	"geo", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -22,14 +22,19 @@ var allowed = map[string][]string{
 	"geo":              nil,
 	"codes":            {"geo"},
 	"codes/retrieval":  nil,
+	"codes/crossref":   {"codes", "codes/retrieval"},
+	"codes/importers":  {"geo", "codes", "codes/crossref", "codes/retrieval"},
 	"projects":         {"geo", "codes"},
 	"verify/quantity":  nil,
 	"verify":           {"geo", "codes", "codes/retrieval", "verify/quantity"},
 	"ask":              {"geo", "codes", "codes/retrieval", "projects"},
 	"regengine/access": {"geo"},
 	"regengine":        {"geo", "codes", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
-	"regengine/pack":   {"geo", "codes", "codes/retrieval", "verify", "regengine"},
+	"regengine/pack":   {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "regengine"},
 }
+
+// importing is what every reader of a format may know.
+var importing = []string{"geo", "codes", "codes/importers", "codes/retrieval"}
 
 // owner gives an adapter or suite the one domain it may import. Their parents'
 // own sub-rooms are not theirs: adapters never know each other.
@@ -38,6 +43,20 @@ var owner = map[string][]string{
 	"geo/geotest":                   {"geo"},
 	"codes/codestest":               {"geo", "codes"},
 	"codes/retrieval/retrievaltest": {"codes/retrieval"},
+	"codes/retrieval/evalset":       {"codes/retrieval"},
+	"codes/retrieval/chromemindex":  {"codes/retrieval"},
+	"codes/retrieval/flatindex":     {"codes/retrieval"},
+	"codes/retrieval/pgvectorindex": {"codes/retrieval"},
+	"codes/retrieval/openaiembed":   {"codes/retrieval"},
+	"codes/retrieval/localembed":    {"codes/retrieval"},
+	"codes/importers/importerstest": importing,
+	"codes/importers/boe":           importing,
+	"codes/importers/akn":           importing,
+	"codes/importers/markdown":      importing,
+	"codes/importers/html":          importing,
+	"codes/importers/docx":          append([]string{"codes/importers/sandbox"}, importing...),
+	"codes/importers/pdf":           append([]string{"codes/importers/sandbox"}, importing...),
+	"codes/importers/sandbox":       {},
 	"projects/projectstest":         {"geo", "codes", "projects"},
 	"ask/extractive":                {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
@@ -98,9 +117,10 @@ func forbiddenDriver(pkg, imported string) string {
 		{"github.com/danielgtaylor/huma/", "transport", "huma adapts the engine to HTTP: it stays in transport"},
 		{"github.com/philippgille/chromem-go", "codes/retrieval/chromemindex", "chromem pulls in net/http: it stands behind its adapter"},
 		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
+		{"github.com/klippa-app/go-pdfium", "codes/importers/pdf", "the PDF engine stays in the one reader that needs it"},
 		{"github.com/hashicorp/go-plugin", "plugins", "go-plugin pulls in net/http: it stays in plugins"},
 		{"github.com/spf13/cobra", "regengine/cmd", "flags belong to the command"},
-		{"github.com/jackc/pgx/", "regengine/sqlstore regengine/internal", "a driver is linked by the store that opens it"},
+		{"github.com/jackc/pgx/", "regengine/sqlstore regengine/internal codes/retrieval/pgvectorindex", "a driver is linked by the store that opens it"},
 		{"modernc.org/sqlite", "regengine/sqlstore regengine/internal", "a driver is linked by the store that opens it"},
 	} {
 		if strings.HasPrefix(imported, d.library) && !slices.ContainsFunc(strings.Fields(d.rooms), func(room string) bool {
