@@ -29,12 +29,12 @@ var allowed = map[string][]string{
 	"verify":           {"geo", "codes", "codes/retrieval", "verify/quantity"},
 	"ask":              {"geo", "codes", "codes/retrieval", "projects"},
 	"regengine/access": {"geo"},
-	"regengine":        {"geo", "codes", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
+	"regengine":        {"geo", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
 	"regengine/pack":   {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "regengine"},
 }
 
 // importing is what every reader of a format may know.
-var importing = []string{"geo", "codes", "codes/importers", "codes/retrieval"}
+var importing = []string{"geo", "codes", "codes/importers", "codes/importers/legal", "codes/retrieval"}
 
 // owner gives an adapter or suite the one domain it may import. Their parents'
 // own sub-rooms are not theirs: adapters never know each other.
@@ -57,6 +57,8 @@ var owner = map[string][]string{
 	"codes/importers/docx":          append([]string{"codes/importers/sandbox"}, importing...),
 	"codes/importers/pdf":           append([]string{"codes/importers/sandbox"}, importing...),
 	"codes/importers/sandbox":       {},
+	"codes/importers/official":      {},
+	"codes/importers/legal":         {"codes/retrieval"},
 	"projects/projectstest":         {"geo", "codes", "projects"},
 	"ask/extractive":                {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
