@@ -44,9 +44,10 @@ type Source interface {
 	Changes(ctx context.Context) <-chan struct{}
 }
 
-// Options configure an Engine. The zero value logs nowhere.
+// Options configure an Engine. The zero value logs nowhere and searches by words.
 type Options struct {
-	Logger *slog.Logger
+	Logger  *slog.Logger
+	Vectors *Vectors
 }
 
 // Engine serves the newest Snapshot of a Source. Readers never wait: they take
@@ -55,6 +56,7 @@ type Engine struct {
 	source  Source
 	schemes []geo.Scheme
 	log     *slog.Logger
+	meaning *meaning // nil without Vectors
 
 	refresh sync.Mutex // one rebuild at a time
 	current atomic.Pointer[Snapshot]
@@ -65,6 +67,9 @@ func Open(ctx context.Context, source Source, schemes []geo.Scheme, opts *Option
 	e := &Engine{source: source, schemes: schemes, log: slog.New(slog.DiscardHandler)}
 	if opts != nil && opts.Logger != nil {
 		e.log = opts.Logger
+	}
+	if opts != nil {
+		e.meaning = newMeaning(opts.Vectors)
 	}
 	if err := e.Refresh(ctx); err != nil {
 		return nil, err
@@ -86,7 +91,9 @@ func (e *Engine) Territory() (*geo.Gazetteer, *codes.Catalog) {
 func (e *Engine) Refresh(ctx context.Context) error {
 	e.refresh.Lock()
 	defer e.refresh.Unlock()
+	var before *retrieval.Retriever
 	if old := e.current.Load(); old != nil {
+		before = old.Texts
 		revision, err := e.source.Revision(ctx)
 		if err != nil {
 			return fmt.Errorf("read revision: %w", err)
@@ -99,12 +106,16 @@ func (e *Engine) Refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load: %w", err)
 	}
-	next, err := NewSnapshot(e.schemes, data)
+	next, err := newSnapshot(e.schemes, data, before)
 	if err != nil {
 		return fmt.Errorf("revision %d: %w", revision, err)
 	}
 	next.Revision = revision
+	e.meaning.join(next)
 	e.current.Store(next)
+	if len(next.Rebuilt) > 0 {
+		e.log.InfoContext(ctx, "documents indexed anew: they had no index stored that fits", "documents", len(next.Rebuilt), "revision", revision)
+	}
 	return nil
 }
 

@@ -20,16 +20,20 @@ type Database interface {
 
 	// Apply writes data in one transaction, all or nothing, provided that the
 	// revision still is base; otherwise ErrChanged. Afterwards Load returns
-	// what [Merge] makes of the earlier data and these: the blocks and rules of
-	// every version data speaks of ([Data.Versions]) are exactly those of data. It returns how many
-	// places, versions' texts, codes and rule sets really changed; the revision
-	// rises only when one did.
+	// what [Merge] makes of the earlier data and these: the blocks, segments and
+	// rules of every version data speaks of ([Data.Versions]) are exactly those
+	// of data. It returns how many places, versions' texts, codes and rule sets
+	// really changed; the revision rises only when one did.
 	Apply(ctx context.Context, base int64, data Data, progress Progress) (changed int, err error)
 }
 
 // Import checks data against what the database holds, as one snapshot, and then
-// writes it. An error changes nothing.
+// writes it, with segments built from its blocks, whatever segments it has. An
+// error changes nothing.
 func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, progress Progress) (changed int, err error) {
+	if data.Segments, err = buildSegments(ctx, data.Blocks, nil); err != nil {
+		return 0, err
+	}
 	const tries = 5
 	for range tries {
 		base, revision, err := db.Load(ctx)

@@ -11,7 +11,7 @@ import (
 
 // Merge returns base with the entries of change put in: places by id, codes by
 // slug and their versions by slug. What change says of a version is the whole
-// truth of it: its blocks and rules become exactly those of change. Entries of
+// truth of it: its blocks, segment and rules become exactly those of change. Entries of
 // change come first, in their own order, so that a [geo.TreeError] row below
 // len(change.Places) is a row of change.
 func Merge(base, change Data) Data {
@@ -25,7 +25,28 @@ func Merge(base, change Data) Data {
 		Rules: slices.Concat(change.Rules, slices.DeleteFunc(slices.Clone(base.Rules), func(r verify.RuleSet) bool {
 			return owned[r.Ref.String()]
 		})),
+		Segments: mergeSegments(change.Segments, base.Segments, owned),
 	}
+}
+
+// mergeSegments returns change's segments of the documents it owns, and base's of
+// the others.
+func mergeSegments(change, base map[string][]byte, owned map[string]bool) map[string][]byte {
+	if len(change)+len(base) == 0 {
+		return nil
+	}
+	merged := make(map[string][]byte, len(change)+len(base))
+	for doc, segment := range base {
+		if !owned[doc] {
+			merged[doc] = segment
+		}
+	}
+	for doc, segment := range change {
+		if owned[doc] {
+			merged[doc] = segment
+		}
+	}
+	return merged
 }
 
 // Versions returns the versions data speaks of, in the order it does: those of

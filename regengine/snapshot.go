@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
@@ -17,8 +18,15 @@ type Snapshot struct {
 	Places   *geo.Gazetteer
 	Codes    *codes.Catalog
 	Texts    *retrieval.Retriever
+	Links    *crossref.Linker // what the cross references of Texts lead to
 	Verifier *verify.Verifier
 	Revision int64
+
+	// Rebuilt are the documents whose segment was missing, damaged or not of
+	// their blocks, so that they were indexed when the snapshot was made.
+	Rebuilt []string
+
+	hybrid *retrieval.Hybrid // nil for a search by words alone
 }
 
 // NewSnapshot validates and indexes data. The error joins the mistakes of all of
@@ -29,6 +37,12 @@ type Snapshot struct {
 // rule set cannot be read the others are not held against the words it may
 // declare.
 func NewSnapshot(schemes []geo.Scheme, data Data) (*Snapshot, error) {
+	return newSnapshot(schemes, data, nil)
+}
+
+// newSnapshot is NewSnapshot that takes over from before, which may be nil, what
+// it knows of documents that are the same.
+func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (*Snapshot, error) {
 	places, refused, placeErr := inspectPlaces(schemes, data.Places)
 	if places == nil {
 		return nil, placeErr
@@ -37,12 +51,12 @@ func NewSnapshot(schemes []geo.Scheme, data Data) (*Snapshot, error) {
 	if err != nil {
 		err = fmt.Errorf("codes: %w", err)
 	}
-	texts := retrieval.New(data.Blocks)
+	texts, rebuilt := before.Update(data.Blocks, data.Segments)
 	verifier, ruleErr := inspectRules(places, catalog, texts, data.Rules)
 	if err := errors.Join(placeErr, err, ruleErr); err != nil {
 		return nil, err
 	}
-	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Verifier: verifier}, nil
+	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt}, nil
 }
 
 // inspectPlaces returns the gazetteer of the places that are sound, the others

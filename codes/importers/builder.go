@@ -3,17 +3,15 @@ package importers
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // Heading opens a section of a text.
 type Heading struct {
 	Title string
-	Level int // 1 for the outermost; a level deeper than the last but one is brought up to it
+	Level int // 1 for the outermost; levels the text leaves out are closed up
 
 	// Slug is the web anchor the source has for it ("a13"); "" derives it from
 	// Title. It is folded to the form slugs have, and numbered where it is taken.
@@ -46,9 +44,18 @@ type Builder struct {
 	slugs    *Slugger
 	sections []codes.Section
 	articles map[string]bool // slugs
-	path     []codes.Section
+	open     []openSection
+	path     []string // titles of open
 	anchors  Anchors
 	blocks   []retrieval.Block
+}
+
+// openSection is a section whose end has not come, with the level its heading
+// claimed: that of its section may be lower.
+type openSection struct {
+	codes.Section
+	claimed  int
+	defining bool // its heading announces definitions
 }
 
 // NewBuilder returns a Builder for one document, "code/version" or a project's
@@ -60,75 +67,94 @@ func NewBuilder(doc, lang, title string) *Builder {
 
 // Open begins a section.
 func (b *Builder) Open(h Heading) {
-	h.Title = tidy(h.Title)
-	level := min(max(h.Level, 1), b.depth(h.Level)+1)
-	for len(b.path) > 0 && b.path[len(b.path)-1].Level >= level {
-		b.path = b.path[:len(b.path)-1]
+	h.Title = cmp.Or(tidy(clean(h.Title)), tidy(clean(h.Slug)), b.title)
+	level := max(h.Level, 1)
+	for len(b.open) > 0 && b.open[len(b.open)-1].claimed >= level {
+		b.open = b.open[:len(b.open)-1]
 	}
-	name := h.Slug
-	if name == "" {
-		name = h.Title
+	s := openSection{
+		Section:  codes.Section{Slug: b.slugs.Derive(cmp.Or(h.Slug, h.Title)), Title: h.Title, Level: len(b.open) + 1},
+		claimed:  level,
+		defining: IsDefinitions(h.Title),
 	}
-	s := codes.Section{Slug: b.slugs.Derive(name), Title: h.Title, Level: level}
 	if h.Article {
 		b.articles[s.Slug] = true
 	}
-	b.sections = append(b.sections, s)
-	b.path = append(slices.Clone(b.path), s)
+	b.sections = append(b.sections, s.Section)
+	b.open = append(b.open, s)
+	b.path = make([]string, len(b.open))
+	for i := range b.open {
+		b.path[i] = b.open[i].Title
+	}
 	b.anchors = Anchors{}
 }
 
-// depth returns the level of the innermost open section above a level.
-func (b *Builder) depth(level int) int {
-	for _, s := range slices.Backward(b.path) {
-		if s.Level < level {
-			return s.Level
-		}
-	}
-	return 0
-}
+// End closes every section open: the next heading stands below none.
+func (b *Builder) End() { b.open, b.path, b.anchors = nil, nil, Anchors{} }
 
 // Add appends a block to the section open. A piece without text is left out; it
-// reports whether there was any.
+// reports whether there was any. A paragraph or item under a heading that
+// announces definitions becomes a definition where it has the form of one, with
+// the term for its title.
 func (b *Builder) Add(p Piece) bool {
 	if p.Table != nil && p.Text == "" {
+		cleanTable(p.Table)
 		p.Kind, p.Text = retrieval.TableKind, p.Table.Text()
 	}
-	if p.Text = strings.TrimSpace(p.Text); p.Text == "" {
+	if text := clean(p.Text); text != p.Text {
+		p.Text, p.Refs = text, nil // the offsets no longer hold
+	}
+	p.Text = trimRefs(p.Text, p.Refs)
+	if p.Text == "" {
 		return false
 	}
-	if len(b.path) == 0 {
+	if len(b.open) == 0 {
 		b.Open(Heading{Title: b.title, Level: 1})
 	}
-	section := b.path[len(b.path)-1].Slug
-	var anchor string
-	if p.Anchor == "" {
-		anchor = b.anchors.Of(p.Kind, p.Text)
-	} else {
-		p.Anchor = b.anchors.Given(p.Anchor)
-		anchor = p.Anchor
-	}
+	b.define(&p)
+	p.Lang = cmp.Or(p.Lang, b.lang)
 	if p.Refs == nil {
-		p.Refs = crossref.Find(p.Text, cmp.Or(p.Lang, b.lang))
+		p.Refs = FindRefs(p.Text, p.Lang)
 	}
+	if len(p.Refs) == 0 {
+		p.Refs = nil
+	}
+	section := b.open[len(b.open)-1].Slug
 	b.blocks = append(b.blocks, retrieval.Block{
-		ID: BlockID(b.doc, section, anchor), Doc: b.doc, Section: section, Title: tidy(p.Title), Path: b.titles(),
-		Kind: p.Kind, Lang: cmp.Or(p.Lang, b.lang), Order: len(b.blocks), Depth: p.Depth, Page: p.Page, Anchor: p.Anchor,
+		ID: BlockID(b.doc, section, b.anchor(&p)), Doc: b.doc, Section: section, Title: tidy(clean(p.Title)), Path: b.path,
+		Kind: p.Kind, Lang: p.Lang, Order: len(b.blocks), Depth: p.Depth, Page: p.Page, Anchor: p.Anchor,
 		Text: p.Text, Table: p.Table, Refs: p.Refs, SHA256: retrieval.HashText(p.Text),
 	})
 	return true
 }
 
-func (b *Builder) titles() []string {
-	titles := make([]string, len(b.path))
-	for i, s := range b.path {
-		titles[i] = s.Title
+// anchor names the block within its section, by the source's anchor where it has
+// one.
+func (b *Builder) anchor(p *Piece) string {
+	if p.Anchor == "" {
+		return b.anchors.Of(p.Kind, p.Text)
 	}
-	return titles
+	if !IsUUID(p.Anchor) && !IsAnchor(p.Anchor) {
+		p.Anchor = SlugOf(p.Anchor)
+	}
+	p.Anchor = b.anchors.Given(p.Anchor)
+	return p.Anchor
+}
+
+func (b *Builder) define(p *Piece) {
+	if p.Kind != retrieval.Paragraph && p.Kind != retrieval.Item {
+		return
+	}
+	if !slices.ContainsFunc(b.open, func(s openSection) bool { return s.defining }) {
+		return
+	}
+	if term := DefinedTerm(p.Text); term != "" {
+		p.Kind, p.Title, p.Depth = retrieval.Definition, cmp.Or(p.Title, term), 0
+	}
 }
 
 // Done returns the sections and blocks. An article that is a single paragraph
-// becomes a block of that kind; ids are unique.
+// becomes a block of that kind.
 func (b *Builder) Done() ([]codes.Section, []retrieval.Block) {
 	paragraphs := make(map[string][]int)
 	for i, block := range b.blocks {
@@ -144,6 +170,3 @@ func (b *Builder) Done() ([]codes.Section, []retrieval.Block) {
 
 // Len returns the number of blocks so far.
 func (b *Builder) Len() int { return len(b.blocks) }
-
-// tidy joins the lines of a title and its runs of blanks, no-break spaces too.
-func tidy(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -51,6 +51,7 @@ func NewEdition(name string, given *Given, found Found, report *Report) (*Editio
 	}
 	e.Code = j.code(slug, given, found)
 	e.Version = j.version(given, found)
+	e.Version.Title = cmp.Or(e.Version.Title, e.Code.Title) // an edition without a title of its own
 	j.need("--code", "the slug the code is to have", e.Code.Slug == "")
 	j.need("--title", "the title", e.Code.Title == "" || e.Version.Title == "")
 	j.need("--geo-id", "the territory it applies in", len(e.Code.Territories) == 0)

@@ -45,28 +45,31 @@ type Anchors struct{ seen map[string]int }
 // so that no block around it can change it. Of blocks that say the same the
 // second has "-2" behind it.
 func (a *Anchors) Of(kind retrieval.Kind, text string) string {
-	if a.seen == nil {
-		a.seen = make(map[string]int)
-	}
 	const digits = 12 // of the hash: 48 bits tell the blocks of one section apart
-	name := fmt.Sprintf("%s-%s", kind, retrieval.HashText(text)[:digits])
-	a.seen[name]++
-	if n := a.seen[name]; n > 1 {
-		return fmt.Sprintf("%s-%d", name, n)
-	}
-	return name
+	return a.Given(fmt.Sprintf("%s-%s", kind, retrieval.HashText(text)[:digits]))
 }
 
 // Given takes an anchor the source has for a block, numbered where it is taken.
+// A UUID, which names the block alone in the world, is numbered too: then it is
+// an anchor like any other.
 func (a *Anchors) Given(anchor string) string {
 	if a.seen == nil {
 		a.seen = make(map[string]int)
 	}
-	a.seen[anchor]++
-	if n := a.seen[anchor]; n > 1 && !IsUUID(anchor) {
-		return fmt.Sprintf("%s-%d", anchor, n)
+	name := anchor
+	for n := max(a.seen[anchor], 1); a.seen[name] > 0; {
+		n++
+		a.seen[anchor] = n
+		name = numbered(anchor, n)
 	}
-	return anchor
+	a.seen[name] = max(a.seen[name], 1)
+	return name
+}
+
+// numbered puts a number behind a slug, which is cut to stay within bounds.
+func numbered(slug string, n int) string {
+	number := fmt.Sprintf("-%d", n)
+	return strings.TrimRight(slug[:min(len(slug), codes.MaxSlug-len(number))], "-") + number
 }
 
 // Slugger gives the sections of one text their slugs.
@@ -92,7 +95,7 @@ func (s *Slugger) Derive(title string) string {
 	slug := base
 	for s.taken[slug] {
 		s.last[base] = max(s.last[base], 1) + 1
-		slug = fmt.Sprintf("%s-%d", base, s.last[base])
+		slug = numbered(base, s.last[base])
 	}
 	s.taken[slug] = true
 	return slug

@@ -1,44 +1,83 @@
 package retrieval
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strings"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
+	"github.com/blevesearch/snowballstem/french"
+	"github.com/blevesearch/snowballstem/italian"
+	"github.com/blevesearch/snowballstem/portuguese"
 	"github.com/blevesearch/snowballstem/spanish"
 )
+
+// languageData holds, for each language, stopwords_xx.txt (words that say
+// nothing), framing_xx.txt (words that questions are made of) and, where we have
+// no other stemmer, stem_xx.tsv.
+//
+//go:embed stopwords_*.txt framing_*.txt stem_*.tsv
+var languageData embed.FS
 
 // analyzer turns words of one language into terms. It is immutable but for its
 // memory, which only a private copy has.
 type analyzer struct {
-	stem func(*snowballstem.Env) bool // nil for a language without a stemmer
-	stop map[string]bool              // folded
+	stem    func(word string) string // nil for a language without a stemmer
+	stop    map[string]bool          // folded
+	framing map[string]bool          // folded
 
 	// known remembers the words met so far: a text repeats itself, and stemming
 	// is dear. nil where the analyzer is shared.
-	known map[string]Word
+	known map[string]*lexeme
 }
+
+// mostKnown bounds the memory of an analyzer.
+const mostKnown = 1 << 15
 
 // remembering returns a private copy of a with a memory.
 func (a *analyzer) remembering() *analyzer {
-	return &analyzer{stem: a.stem, stop: a.stop, known: map[string]Word{}}
+	return &analyzer{stem: a.stem, stop: a.stop, framing: a.framing, known: map[string]*lexeme{}}
 }
-
-//go:embed stopwords_es.txt
-var stopwordsES string
-
-//go:embed stopwords_en.txt
-var stopwordsEN string
 
 var (
 	analyzers = map[string]*analyzer{
-		"es": {stem: spanish.Stem, stop: wordSet(stopwordsES)},
-		"en": {stem: english.Stem, stop: wordSet(stopwordsEN)},
+		"ca": newAnalyzer("ca", lightStemmer("ca")),
+		"en": newAnalyzer("en", snowball(english.Stem)),
+		"es": newAnalyzer("es", snowball(spanish.Stem)),
+		"eu": newAnalyzer("eu", lightStemmer("eu")),
+		"fr": newAnalyzer("fr", snowball(french.Stem)),
+		"gl": newAnalyzer("gl", lightStemmer("gl")),
+		"it": newAnalyzer("it", snowball(italian.Stem)),
+		"pt": newAnalyzer("pt", snowball(portuguese.Stem)),
 	}
 	plainAnalyzer = &analyzer{}
 )
+
+func newAnalyzer(lang string, stem func(string) string) *analyzer {
+	return &analyzer{
+		stem:    stem,
+		stop:    wordSet(languageFile("stopwords_" + lang + ".txt")),
+		framing: wordSet(languageFile("framing_" + lang + ".txt")),
+	}
+}
+
+// languageFile returns an embedded file, which is there by construction.
+func languageFile(name string) string {
+	data, err := languageData.ReadFile(name)
+	if err != nil {
+		panic(err)
+	}
+	return string(data)
+}
+
+func snowball(stem func(*snowballstem.Env) bool) func(string) string {
+	return func(word string) string {
+		env := snowballstem.NewEnv(word)
+		stem(env)
+		return env.Current()
+	}
+}
 
 // wordSet reads words separated by white space; "#" begins a remark.
 func wordSet(data string) map[string]bool {
@@ -62,40 +101,59 @@ func analyzerOf(lang string) *analyzer {
 	return plainAnalyzer
 }
 
-func (a *analyzer) word(text string, start, end int) Word {
-	w, known := a.known[text[start:end]]
-	if !known {
-		w = a.analyse(text[start:end])
-		if a.known != nil {
-			a.known[w.Text] = w
-		}
-	}
-	w.Start, w.End = start, end
-	return w
+// lexeme is all that is known of a word wherever it stands.
+type lexeme struct {
+	text, fold string
+	number     bool
+	framing    bool // asks rather than says: "explain", "requisitos"
+	terms      []string
+	keys       []key // of terms
+	pair       key   // it goes by in pairs
+	form       key   // of the word as written; 0 where a term says the same
 }
 
-// analyse leaves no room behind its terms, so that adding to them copies.
-func (a *analyzer) analyse(text string) Word {
-	w := Word{Text: text}
-	w.Number = isNumber(w.Text)
-	if w.Number {
-		w.Fold = strings.ReplaceAll(w.Text, ",", ".")
-		w.Terms = slices.Clip(numberTerms(w.Fold))
-		return w
+func (a *analyzer) lexeme(text string) *lexeme {
+	if e := a.known[text]; e != nil {
+		return e
 	}
-	w.Fold = Fold(w.Text)
-	w.Terms = slices.Clip(a.terms(w.Text, w.Fold))
-	return w
+	e := a.analyse(text)
+	if a.known != nil {
+		if len(a.known) >= mostKnown {
+			clear(a.known)
+		}
+		a.known[strings.Clone(text)] = e
+	}
+	return e
 }
 
-func isNumber(text string) bool {
-	for i := range len(text) {
-		if c := text[i]; !isDigit(c) && c != '.' && c != ',' {
-			return false
+func (a *analyzer) analyse(text string) *lexeme {
+	e := &lexeme{text: text, number: isNumber(text)}
+	if e.number {
+		e.fold = strings.ReplaceAll(text, ",", ".")
+		e.terms = numberTerms(e.fold)
+	} else {
+		e.fold = Fold(text)
+		e.terms = a.terms(text, e.fold)
+		e.framing = a.framing[e.fold]
+	}
+	for _, t := range e.terms {
+		e.keys = append(e.keys, termKey(t))
+	}
+	if len(e.keys) > 0 {
+		e.pair = e.keys[0]
+		if !slices.Contains(e.terms, e.fold) {
+			e.form = termKey(formMark + e.fold)
 		}
 	}
-	return true
+	if e.number && len(e.terms) > 1 && len(e.terms[1]) < len(e.fold) {
+		e.pair = e.keys[1] // 0,90 m is 0.9 m
+	}
+	return e
 }
+
+// formMark begins the term of a word as written, so that it is no stem of
+// another word.
+const formMark = "="
 
 // terms stems a word before and after folding: the stemmers know accents, but
 // people type without them, and the two orders give different stems. A text
@@ -109,43 +167,16 @@ func (a *analyzer) terms(word, fold string) []string {
 	}
 	terms := []string{a.stemmed(fold)}
 	if lower := strings.ToLower(word); lower != fold {
-		terms = appendNew(terms, Fold(a.stemmed(lower)))
+		if t := Fold(a.stemmed(lower)); t != "" {
+			terms = appendNew(terms, t)
+		}
 	}
 	return terms
 }
 
 func (a *analyzer) stemmed(word string) string {
-	env := snowballstem.NewEnv(word)
-	a.stem(env)
-	if s := env.Current(); s != "" {
+	if s := a.stem(word); s != "" {
 		return s
 	}
 	return word
-}
-
-// references maps words that announce a number to one spelling each.
-var references = map[string]string{
-	"art": "art", "articulo": "art", "article": "art",
-	"ap": "ap", "apdo": "ap", "apartado": "ap", "paragraph": "ap",
-	"seccion": "sec", "section": "sec", "sec": "sec",
-	"tabla": "tab", "table": "tab",
-	"anejo": "an", "anexo": "an", "annex": "an", "appendix": "an",
-}
-
-// referenceHeads returns what a reference ending behind word begins with.
-func (a *analyzer) referenceHeads(word *Word, hyphen bool) []string {
-	if ref := references[word.Fold]; ref != "" {
-		return []string{ref}
-	}
-	const short = 4 // letters of an acronym: SUA, RITE, D
-	if word.Number || a.stop[word.Fold] || !hyphen && len(word.Fold) > short {
-		return nil
-	}
-	heads := []string{word.Fold}
-	for _, t := range word.Terms {
-		if strings.HasSuffix(t, word.Fold) { // itself a joined reference: DB-SUA
-			heads = appendNew(heads, t)
-		}
-	}
-	return heads
 }

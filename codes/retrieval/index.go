@@ -1,116 +1,87 @@
 package retrieval
 
-import (
-	"cmp"
-	"math"
-	"slices"
-	"strings"
-)
-
-// field is a part of a block that is weighted on its own.
-type field uint8
-
-const (
-	titleField field = iota
-	sectionField
-	bodyField
-	numFields
-)
-
-func (f field) String() string { return [numFields]string{"title", "section", "body"}[f] }
-
-// counts holds a number for each field.
-type counts [numFields]uint8
-
-// posting says how often a term occurs in a block. Counts stop at 255, far past
-// where they change a score.
-type posting struct {
-	block uint32
-	tf    counts
-}
-
-// span is a half-open range of blocks.
-type span struct{ from, to uint32 }
-
-// docStats is where a document's blocks stand, and how many terms they hold.
-// Statistics are kept by document so that a score depends on nothing outside
-// the scope of its query.
-type docStats struct {
-	span
-	length [numFields]int
-}
-
-// index is the inverted file. Blocks stand in order of document and position,
-// so a document is one span of every posting list and a query is confined to
+// index is the inverted file of all documents: the postings of every term, blocks
+// before rows, each in order of units. Blocks stand in order of document and
+// position, so a document is one span of every list and a query is confined to
 // its documents before anything is scored.
 type index struct {
-	docs     map[string]docStats
-	postings map[string][]posting
-	lengths  [][numFields]uint32 // of each block
+	docs   map[string]*docSpan
+	tables []tableSpan // in order of blocks
+
+	// sections is for each block the first one of its section, itself where the
+	// section is too long to be context.
+	sections []uint32
+
+	lengths []lengths // of each unit
+
+	lists    []postingList // by key
+	heads    []uint32      // where in lists each value of the first bits of keys begins
+	shift    int
+	postings []posting
 }
 
-func newIndex(blocks []Block) *index {
-	x := &index{
-		docs:     map[string]docStats{},
-		postings: map[string][]posting{},
-		lengths:  make([][numFields]uint32, len(blocks)),
-	}
-	analyzers := map[string]*analyzer{}
-	for i := range blocks {
-		lang := blocks[i].Lang
-		if analyzers[lang] == nil {
-			analyzers[lang] = analyzerOf(lang).remembering()
+// posting says that a term is in a unit and what that is worth there, before the
+// rarity of the term: see impactOf.
+type posting struct {
+	unit   unit
+	impact uint16
+	counts packedCounts
+}
+
+// postingList is where the postings of a term are: those of blocks, then those of rows.
+type postingList struct {
+	key            key
+	from, rows, to uint32
+}
+
+// docSpan is what belongs to a document.
+type docSpan struct {
+	blocks, rows, tables span
+	langs                []string
+}
+
+// span is a half-open range.
+type span struct{ from, to uint32 }
+
+func (s span) len() int { return int(s.to - s.from) }
+
+// tableSpan is a table with the units of its rows.
+type tableSpan struct {
+	block uint32
+	rows  span
+}
+
+// packedCounts holds counts in 16 bits, see mostCounts.
+type packedCounts uint16
+
+func pack(c counts) packedCounts {
+	return packedCounts(c[titleField])<<12 | packedCounts(c[sectionField])<<8 | packedCounts(c[bodyField])
+}
+
+func (p packedCounts) unpack() counts {
+	return counts{titleField: uint8(p >> 12), sectionField: uint8(p >> 8 & 15), bodyField: uint8(p)}
+}
+
+// find returns the postings of a term: of blocks, and of rows.
+func (x *index) find(k key) (blocks, rows []posting) {
+	bucket := k >> x.shift
+	for i := x.heads[bucket]; i < x.heads[bucket+1]; i++ { // hardly ever more than two
+		if l := &x.lists[i]; l.key == k {
+			return x.postings[l.from:l.rows], x.postings[l.rows:l.to]
 		}
-		x.add(uint32(i), &blocks[i], analyzers[lang])
 	}
-	return x
+	return nil, nil
 }
 
-// add enters the next block; blocks come in order of document.
-func (x *index) add(i uint32, block *Block, a *analyzer) {
-	tf := map[string]*counts{}
-	texts := [numFields]string{block.Title, strings.Join(block.Path, "\n") + "\n" + block.Lead, block.Text}
-	stats, known := x.docs[block.Doc]
-	if !known {
-		stats.from = i
+// only returns the field that holds the term, if it is one alone.
+func (p packedCounts) only() (f field, ok bool) {
+	switch {
+	case p&0xff00 == 0:
+		return bodyField, true
+	case p&0xf0ff == 0:
+		return sectionField, true
+	case p&0x0fff == 0:
+		return titleField, true
 	}
-	stats.to = i + 1
-	for f, text := range texts {
-		n := countTerms(tf, field(f), text, a)
-		x.lengths[i][f] = n
-		stats.length[f] += int(n)
-	}
-	x.docs[block.Doc] = stats
-	for term, c := range tf {
-		x.postings[term] = append(x.postings[term], posting{i, *c})
-	}
-}
-
-// countTerms adds the words of one field to tf and returns how many there are.
-func countTerms(tf map[string]*counts, f field, text string, a *analyzer) (n uint32) {
-	for _, w := range a.words(text) {
-		if w.Stop() {
-			continue
-		}
-		n++
-		for _, term := range w.Terms {
-			c := tf[term]
-			if c == nil {
-				c = &counts{}
-				tf[term] = c
-			}
-			if c[f] < math.MaxUint8 {
-				c[f]++
-			}
-		}
-	}
-	return n
-}
-
-// within returns the part of a posting list that lies in s.
-func within(list []posting, s span) []posting {
-	byBlock := func(p posting, block uint32) int { return cmp.Compare(p.block, block) }
-	from, _ := slices.BinarySearchFunc(list, s.from, byBlock)
-	to, _ := slices.BinarySearchFunc(list[from:], s.to, byBlock)
-	return list[from : from+to]
+	return 0, false
 }

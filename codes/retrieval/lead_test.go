@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -48,4 +50,38 @@ func list(doc string, order int, text string) retrieval.Block {
 	b := para(doc, order, "", text)
 	b.Kind = retrieval.List
 	return b
+}
+
+// An item stands under its paragraph and under the items above that announce it.
+func TestNew_ItemLeads(t *testing.T) {
+	item := func(order, depth int, text string) retrieval.Block {
+		b := para("d/1", order, "", text)
+		b.Kind, b.Depth = retrieval.Item, depth
+		return b
+	}
+	article := para("d/1", 0, "", "Las rampas cumplirán lo siguiente:")
+	article.Kind = retrieval.Article
+	note := para("d/1", 5, "", "Nota del editor")
+	note.Kind = retrieval.Note
+	const lead, itemLead = "Las rampas cumplirán lo siguiente:", "b) En exterior:"
+	blocks := []retrieval.Block{
+		article, item(1, 1, "a) Pendiente del 8 %."), item(2, 1, itemLead), item(3, 2, "- 6 %."), item(4, 2, "- 1,50 m de ancho."), note,
+		item(6, 1, "c) Pasamanos."), para("d/1", 7, "", "Otra cosa."), item(8, 1, "a) Suelta."), para("d/1", 9, "", "Y más."), para("d/1", 10, "", "Fin."),
+		item(11, 1, "a) Detrás."),
+	}
+	want := []string{"", lead, lead, lead + "\n" + itemLead, lead + "\n" + itemLead, "", lead, "", "Otra cosa.", "", "", "Fin."}
+	var got []string
+	for _, b := range retrieval.New(blocks).Doc("d/1") {
+		got = append(got, b.Lead)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNew_SHA256(t *testing.T) {
+	b, _ := retrieval.New([]retrieval.Block{para("d/1", 0, "", "abc")}).Block("d/1#0")
+	if want := "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; b.SHA256 != want {
+		t.Errorf("want %s, got %s", want, b.SHA256)
+	}
 }

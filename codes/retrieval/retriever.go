@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
-	"strings"
 	"sync"
 )
 
@@ -25,52 +23,8 @@ type Retriever struct {
 	blocks []Block // by document, then Order
 	byID   map[string]int
 	index  *index
-	langs  []string // languages of the blocks, sorted
 
 	tallies sync.Pool // of *tally, all zero
-}
-
-// New indexes blocks. It does no I/O. Of blocks with the same ID only the first
-// in order of document and position is found by it. The blocks' contents must
-// not be changed afterwards.
-func New(blocks []Block) *Retriever {
-	r := &Retriever{blocks: slices.Clone(blocks), byID: make(map[string]int, len(blocks))}
-	slices.SortStableFunc(r.blocks, func(a, b Block) int {
-		return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Order, b.Order))
-	})
-	fillLeads(r.blocks)
-	for i := range r.blocks {
-		b := &r.blocks[i]
-		if _, taken := r.byID[b.ID]; !taken {
-			r.byID[b.ID] = i
-		}
-		r.langs = appendNew(r.langs, b.Lang)
-	}
-	slices.Sort(r.langs)
-	r.index = newIndex(r.blocks)
-	r.tallies.New = func() any { return newTally(len(r.blocks)) }
-	return r
-}
-
-// Query asks for passages.
-type Query struct {
-	Text string   // any length; what is not a word is ignored
-	Docs []string // only blocks of these documents, filtered inside the index; empty finds nothing
-	TopK int      // 1 to MaxTopK; 0 means DefaultTopK
-}
-
-// Hit is one passage found.
-type Hit struct {
-	Block *Block
-	Score float64 // comparable within one answer only
-	Terms []Term  // what each matching word added, largest first
-}
-
-// Term explains a part of a Hit's Score.
-type Term struct {
-	Text  string // the word as indexed
-	Field string // "title", "section" or "body"
-	Score float64
 }
 
 // Search returns the best blocks first, at most TopK; equal scores in order of
@@ -82,39 +36,23 @@ func (r *Retriever) Search(ctx context.Context, q Query) ([]Hit, error) {
 		return nil, err
 	}
 	s := r.index.scope(q.Docs)
-	if s.blocks == 0 {
+	if s.count == 0 {
 		return nil, ctx.Err()
 	}
-	asked := s.lookUp(wishes(q.Text, r.langs))
-	totals := r.tallies.Get().(*tally)
-	defer r.tallies.Put(totals)
-	defer totals.reset()
-	for _, w := range asked {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		totals.addBest(s, w)
+	t := r.tallies.Get().(*tally)
+	defer r.tallies.Put(t)
+	asked := t.ask(s, q.Text)
+	defer t.reset(s)
+	if err := t.count(ctx, asked); err != nil {
+		return nil, err
 	}
-	top := totals.top(cmp.Or(q.TopK, DefaultTopK))
-	hits := make([]Hit, len(top))
-	for i, scored := range top {
-		hits[i] = Hit{
-			Block: &r.blocks[scored.block],
-			Score: scored.score,
-			Terms: s.explain(asked, scored.block),
-		}
+	t.foldRows(s)
+	found := t.top(s, cmp.Or(q.TopK, DefaultTopK), t.keep(&q, asked, r.blocks))
+	hits := make([]Hit, len(found))
+	for i, f := range found {
+		hits[i] = t.hit(asked, &r.blocks[f.block], f)
 	}
 	return hits, nil
-}
-
-func (q Query) check() error {
-	if strings.TrimSpace(q.Text) == "" {
-		return fmt.Errorf("%w: it has no text", ErrInvalidQuery)
-	}
-	if q.TopK < 0 || q.TopK > MaxTopK {
-		return fmt.Errorf("%w: TopK is %d, it must be 0 to %d", ErrInvalidQuery, q.TopK, MaxTopK)
-	}
-	return nil
 }
 
 // Block returns the block of that id.
@@ -133,13 +71,33 @@ func (r *Retriever) Section(doc, section string) []*Block {
 
 // Doc returns the blocks of one document, in order.
 func (r *Retriever) Doc(doc string) []*Block {
-	stats, ok := r.index.docs[doc]
+	d, ok := r.index.docs[doc]
 	if !ok {
 		return nil
 	}
-	list := make([]*Block, 0, stats.to-stats.from)
-	for i := stats.from; i < stats.to; i++ {
+	list := make([]*Block, 0, d.blocks.len())
+	for i := d.blocks.from; i < d.blocks.to; i++ {
 		list = append(list, &r.blocks[i])
+	}
+	return list
+}
+
+// Neighbours returns up to before and after blocks around the one of that id, in
+// order and without it. They are of the same document and may be of another
+// section: their Section and Path say so. nil when there is no such block.
+func (r *Retriever) Neighbours(id string, before, after int) []*Block {
+	i, ok := r.byID[id]
+	if !ok {
+		return nil
+	}
+	d := r.index.docs[r.blocks[i].Doc]
+	first := max(int(d.blocks.from), i-max(before, 0))
+	last := min(int(d.blocks.to)-1, i+min(max(after, 0), len(r.blocks)))
+	list := make([]*Block, 0, last-first)
+	for at := first; at <= last; at++ {
+		if at != i {
+			list = append(list, &r.blocks[at])
+		}
 	}
 	return list
 }

@@ -13,28 +13,57 @@ var synonymsTSV string
 // maxPhrase is the longest phrase of the synonym table in words that count.
 const maxPhrase = 3
 
-// thesaurus maps a phrase to the phrases that mean the same. A phrase is the
-// first terms of its words, without stop words, joined by spaces.
-type thesaurus map[string][]string
+// thesaurus maps a phrase to the phrases that mean the same.
+type thesaurus struct {
+	same  map[key][]phrase // by the phrase's key
+	first map[key]bool     // keys of the words that a phrase begins with
+}
+
+// phrase is the terms of the words of a phrase that count.
+type phrase struct {
+	terms []string
+	keys  []key
+}
+
+// key combines the keys of a phrase's words.
+func (p phrase) key() key { return phraseKey(p.keys) }
+
+func phraseKey(words []key) (k key) {
+	for i, word := range words {
+		if k = pairKey(k, word); i == 0 {
+			k = word
+		}
+	}
+	return k
+}
 
 // fieldSynonyms reads the embedded table once.
-var fieldSynonyms = sync.OnceValue(func() thesaurus { return parseSynonyms(synonymsTSV) })
+var fieldSynonyms = sync.OnceValue(func() *thesaurus { return parseSynonyms(synonymsTSV) })
 
 // Synonyms returns the phrases that mean what text means, as the field's table
-// has them: each a list of terms that must all be there. Phrases of both
-// languages are among them.
+// has them: each a list of terms that must all be there. Phrases of every
+// language are among them.
 func Synonyms(text string) [][]string {
 	var found [][]string
-	for key := range phraseKeys(text) {
-		for _, phrase := range fieldSynonyms()[key] {
-			found = append(found, strings.Fields(phrase))
+	seen := map[key]bool{}
+	for _, lang := range synonymLanguages {
+		for _, spelt := range spellings(text, lang) {
+			for _, p := range fieldSynonyms().same[spelt.key()] {
+				if !seen[p.key()] {
+					seen[p.key()] = true
+					found = append(found, p.terms)
+				}
+			}
 		}
 	}
 	return found
 }
 
-func parseSynonyms(data string) thesaurus {
-	t := thesaurus{}
+// synonymLanguages are the languages of an entry that names none.
+var synonymLanguages = []string{"es", "en"}
+
+func parseSynonyms(data string) *thesaurus {
+	t := &thesaurus{same: map[key][]phrase{}, first: map[key]bool{}}
 	for line := range strings.Lines(data) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
@@ -42,13 +71,13 @@ func parseSynonyms(data string) thesaurus {
 		}
 		t.addGroup(strings.Split(line, "\t"))
 	}
-	for _, phrases := range t {
-		slices.Sort(phrases)
+	for _, phrases := range t.same {
+		slices.SortFunc(phrases, func(a, b phrase) int { return slices.Compare(a.terms, b.terms) })
 	}
 	return t
 }
 
-func (t thesaurus) addGroup(entries []string) {
+func (t *thesaurus) addGroup(entries []string) {
 	var equal []string
 	for _, e := range entries {
 		if from, to, oneWay := strings.Cut(e, " > "); oneWay {
@@ -66,40 +95,58 @@ func (t thesaurus) addGroup(entries []string) {
 	}
 }
 
-func (t thesaurus) link(from, to string) {
-	for key := range phraseKeys(from) {
-		for target := range phraseKeys(to) {
-			if key != target && !slices.Contains(t[key], target) {
-				t[key] = append(t[key], target)
+func (t *thesaurus) link(from, to string) {
+	for _, f := range entrySpellings(from) {
+		for _, target := range entrySpellings(to) {
+			t.add(f, target)
+		}
+	}
+}
+
+func (t *thesaurus) add(from, to phrase) {
+	k := from.key()
+	if k == to.key() || slices.ContainsFunc(t.same[k], func(p phrase) bool { return p.key() == to.key() }) {
+		return
+	}
+	t.same[k] = append(t.same[k], to)
+	t.first[from.keys[0]] = true
+}
+
+// entrySpellings are the spellings of an entry of the table: "fr:escalier" under
+// the language named, any other under those the table is written in.
+func entrySpellings(entry string) []phrase {
+	langs := synonymLanguages
+	if lang, rest, named := strings.Cut(entry, ":"); named {
+		langs, entry = strings.Split(lang, ","), rest
+	}
+	var list []phrase
+	for _, lang := range langs {
+		for _, p := range spellings(entry, lang) {
+			if !slices.ContainsFunc(list, func(have phrase) bool { return have.key() == p.key() }) {
+				list = append(list, p)
 			}
 		}
 	}
+	return list
 }
 
-// phraseKeys are the spellings of a phrase under every analyzer and both
-// orders of stemming and folding.
-func phraseKeys(phrase string) map[string]bool {
-	keys := map[string]bool{}
-	for lang := range analyzers {
-		for _, key := range spellings(Words(phrase, lang)) {
-			keys[key] = true
+// spellings are a phrase under both orders of stemming and folding: by the first
+// terms of its words, and by the last.
+func spellings(text, lang string) []phrase {
+	var first, last phrase
+	for _, t := range analyzerOf(lang).tokens(nil, text) {
+		if t.stop() {
+			continue
 		}
+		n := len(t.terms) - 1
+		first.terms, first.keys = append(first.terms, t.terms[0]), append(first.keys, t.keys[0])
+		last.terms, last.keys = append(last.terms, t.terms[n]), append(last.keys, t.keys[n])
 	}
-	delete(keys, "")
-	return keys
-}
-
-// spellings joins the words' first terms, and their last ones.
-func spellings(words []Word) []string {
-	var first, last []string
-	for i := range words {
-		if terms := words[i].Terms; len(terms) > 0 {
-			first = append(first, terms[0])
-			last = append(last, terms[len(terms)-1])
-		}
-	}
-	if len(first) > maxPhrase {
+	switch {
+	case len(first.keys) == 0 || len(first.keys) > maxPhrase:
 		return nil
+	case slices.Equal(first.keys, last.keys):
+		return []phrase{first}
 	}
-	return []string{strings.Join(first, " "), strings.Join(last, " ")}
+	return []phrase{first, last}
 }

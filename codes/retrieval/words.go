@@ -1,6 +1,7 @@
 package retrieval
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,10 +53,31 @@ func isLowerASCII(text string) bool {
 // Words analyses text written in lang, a BCP 47 tag. Numbers stay whole and
 // read the same with comma or point; references are also found in one piece, so
 // that "art. 4.2", "DB-SUA 1" and "REI-120" are more than their parts.
-func Words(text, lang string) []Word { return analyzerOf(lang).words(text) }
+func Words(text, lang string) []Word {
+	tokens := analyzerOf(lang).tokens(nil, text)
+	words := make([]Word, len(tokens))
+	for i, t := range tokens {
+		words[i] = Word{
+			Text: t.lexeme.text, Fold: t.lexeme.fold, Number: t.lexeme.number, Start: t.start, End: t.end,
+			Terms: slices.Concat(t.lexeme.terms, t.joined),
+		}
+	}
+	return words
+}
 
-func (a *analyzer) words(text string) []Word {
-	var words []Word
+// token is a word in its place.
+type token struct {
+	*lexeme
+	joined     []string // terms of the reference it ends
+	start, end int
+}
+
+// stop reports whether the word says too little to be found by.
+func (t *token) stop() bool { return len(t.terms) == 0 && len(t.joined) == 0 }
+
+// tokens appends the words of a text to list.
+func (a *analyzer) tokens(list []token, text string) []token {
+	first := len(list)
 	for pos := 0; pos < len(text); {
 		start, end := nextRun(text, pos)
 		if start == end {
@@ -65,10 +87,10 @@ func (a *analyzer) words(text string) []Word {
 		if end-start > maxWord {
 			continue
 		}
-		words = append(words, a.word(text, start, end))
-		joinReference(words, text, a)
+		list = append(list, token{lexeme: a.lexeme(text[start:end]), start: start, end: end})
+		a.joinReference(list[first:], text)
 	}
-	return words
+	return list
 }
 
 // nextRun finds the next run of letters and digits at or after pos. A comma or
@@ -112,61 +134,3 @@ func insideNumber(text string, start, at int) bool {
 }
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
-
-// joinReference adds to the last word the terms of the reference it ends:
-// joined to the word before by a hyphen ("DB-SUA"), or a number behind a short
-// or referring word ("SUA 1", "art. 4.2").
-func joinReference(words []Word, text string, a *analyzer) {
-	if len(words) < 2 {
-		return
-	}
-	before, last := &words[len(words)-2], &words[len(words)-1]
-	gap := text[before.End:last.Start]
-	hyphen := gap == "-" && (!before.Number || !last.Number)
-	if !hyphen && (!last.Number || gap != " " && gap != ". ") {
-		return
-	}
-	for _, head := range a.referenceHeads(before, hyphen) {
-		last.Terms = appendNew(last.Terms, head+last.Fold)
-	}
-}
-
-// numberTerms are the readings of a number: as written, without trailing zeros,
-// and with its points taken for thousands where they may be.
-func numberTerms(fold string) []string {
-	terms := []string{fold}
-	switch strings.Count(fold, ".") {
-	case 0:
-	case 1:
-		short := strings.TrimSuffix(strings.TrimRight(fold, "0"), ".")
-		terms = appendNew(terms, short)
-		fallthrough
-	default:
-		if isThousands(fold) {
-			terms = appendNew(terms, strings.ReplaceAll(fold, ".", ""))
-		}
-	}
-	return terms
-}
-
-func isThousands(fold string) bool {
-	groups := strings.Split(fold, ".")
-	if len(groups[0]) > 3 || groups[0] == "0" {
-		return false
-	}
-	for _, g := range groups[1:] {
-		if len(g) != 3 {
-			return false
-		}
-	}
-	return true
-}
-
-func appendNew(list []string, s string) []string {
-	for _, have := range list {
-		if have == s {
-			return list
-		}
-	}
-	return append(list, s)
-}

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-
-	"github.com/reglookup/regengine/codes"
 )
 
 // large is a pack of 8,000 municipalities and 100 versions of 200 blocks each.
@@ -48,12 +46,5 @@ func BenchmarkExport(b *testing.B) {
 		if err := Export(b.Context(), mapWriter{}, p.Manifest, p.Data, nil); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-func BenchmarkBlockID(b *testing.B) {
-	ref := codes.VersionRef{Code: "one", Version: "2020"}
-	for b.Loop() {
-		BlockID(ref, "section", "paragraph-1")
 	}
 }

@@ -1,44 +1,40 @@
 package pack
 
 import (
+	"reflect"
 	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
-
-// trailingAnchor is {#anchor} at the end of a line, with the blanks before it, not
-// led by a backslash.
-var trailingAnchor = regexp.MustCompile(`(?:^|[^\\ \t])([ \t]*\{#([^{}]*)\})[ \t]*$`)
 
 // reserveSlugs collects the slugs given by hand before any is derived.
 func (m *markdown) reserveSlugs(doc ast.Node) {
 	var explicit []string
 	for n := doc.FirstChild(); n != nil; n = n.NextSibling() {
 		if h, ok := n.(*ast.Heading); ok {
-			if slug, mark := m.givenSlug(h); mark != "" {
-				explicit = append(explicit, slug)
+			if match := m.headingMark(h); match != nil {
+				if token := markToken.FindStringSubmatch(match[2]); token != nil && token[1] != "" {
+					explicit = append(explicit, token[1])
+				}
 			}
 		}
 	}
-	m.slugs = newSlugger(explicit)
+	m.slugs = importers.NewSlugger(explicit)
 }
 
-// givenSlug returns the slug written behind a title, and the whole mark with the
-// blanks before it; both are "" when there is none.
-func (m *markdown) givenSlug(h *ast.Heading) (slug, mark string) {
+// headingMark returns the mark behind a title: with the blanks before it, and
+// what is between the braces; nil when there is none.
+func (m *markdown) headingMark(h *ast.Heading) []string {
 	if h.Lines().Len() == 0 {
-		return "", ""
+		return nil
 	}
 	segment := h.Lines().At(0)
-	match := trailingAnchor.FindSubmatch(segment.Value(m.source))
-	if match == nil {
-		return "", ""
-	}
-	return string(match[2]), string(match[1])
+	return trailingMark.FindStringSubmatch(string(segment.Value(m.source)))
 }
 
 func (m *markdown) heading(h *ast.Heading) {
@@ -47,35 +43,54 @@ func (m *markdown) heading(h *ast.Heading) {
 		m.bad(m.at, "a heading underlined with === or --- is not taken; write ## before it, or leave a blank line before the ---")
 		return
 	}
-	var b strings.Builder
+	var b prose
 	m.footnotes(h)
 	m.inline(&b, h.FirstChild(), 0)
-	slug, mark := m.givenSlug(h)
-	title := strings.TrimSuffix(b.String(), mark)
+	title := b.String()
+	said := newLabel(m.at)
+	if match := m.headingMark(h); match != nil {
+		title = strings.TrimSuffix(title, match[1])
+		m.sectionMark(&said, match[2])
+	}
 	if strings.TrimSpace(title) == "" {
 		m.bad(m.at, "a heading without a title; write one")
 		return
 	}
-	if mark == "" || !m.reserve(slug) {
-		slug = m.slugs.derive(title)
+	s := codes.Section{Slug: said.anchor, Title: title, Level: h.Level}
+	if s.Slug == "" {
+		s.Slug = m.slugs.Derive(title)
 	}
-	m.enter(codes.Section{Slug: slug, Title: title, Level: h.Level})
+	if said.level != unsaid {
+		s.Level = said.level
+		if h.Level != maxHeading || s.Level <= maxHeading {
+			m.bad(m.at, "level=%d is for headings deeper than %d, which are written %s", s.Level, maxHeading, strings.Repeat("#", maxHeading))
+		}
+	}
+	m.enter(s)
 }
 
-// reserve takes a slug given by hand, unless it is malformed or taken.
-func (m *markdown) reserve(slug string) bool {
-	switch first, twice := m.explicit[slug]; {
-	case !anchorForm.MatchString(slug):
-		m.bad(m.at, "slug {#%s} must be made of lower-case letters, digits and single hyphens", slug)
-	case len(slug) > codes.MaxSlug:
-		m.bad(m.at, "slug {#%s} is longer than %d characters", slug, codes.MaxSlug)
-	case twice:
-		m.bad(m.at, "slug {#%s} is used already on line %d; choose another", slug, first)
-	default:
-		m.explicit[slug] = m.at
-		return true
+// maxHeading is the deepest heading of Markdown.
+const maxHeading = 6
+
+// sectionMark reads the mark behind a title. A slug that is malformed or taken is
+// dropped.
+func (m *markdown) sectionMark(said *label, text string) {
+	level := len(m.rep.problems)
+	m.mark(said, text)
+	if said.class != "" || said.lang != "" || said.depth != unsaid || said.page != unsaid || said.head != unsaid || said.spans != nil {
+		m.bad(m.at, "{%s}: of a section a mark says #slug, and level where that is above %d", text, maxHeading)
 	}
-	return false
+	first, twice := m.explicit[said.anchor]
+	switch {
+	case said.anchor == "":
+	case twice:
+		m.bad(m.at, "slug {#%s} is used already on line %d; choose another", said.anchor, first)
+		said.anchor = ""
+	case len(m.rep.problems) > level:
+		said.anchor = ""
+	default:
+		m.explicit[said.anchor] = m.at
+	}
 }
 
 func (m *markdown) enter(s codes.Section) {
@@ -84,12 +99,11 @@ func (m *markdown) enter(s codes.Section) {
 		m.path = m.path[:len(m.path)-1]
 	}
 	m.path = append(m.path, s)
-	clear(m.ordinals)
 }
 
 var (
 	tableRule  = regexp.MustCompile(`^[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
-	definition = regexp.MustCompile(`^[ \t]*\[[^\]]+\]:`)
+	definition = regexp.MustCompile(`^[ \t]*\[(?:[^\]\\]|\\.)+\]:`)
 	footnote   = regexp.MustCompile(`(?:^|[^\\])\[\^[^\]\s]+\]`)
 )
 
@@ -123,31 +137,43 @@ func (m *markdown) paragraph(p *ast.Paragraph) {
 	m.lookalikes(p)
 	named, rest, ok := m.label(p)
 	if ok {
-		m.settle()
-		m.pending = &named
+		if named.class == captionClass && m.pending != nil {
+			m.below(named)
+		} else {
+			m.settle()
+			m.pending = &named
+		}
 		if rest == nil {
 			return
 		}
 	} else {
 		rest = p.FirstChild()
 	}
-	var b strings.Builder
-	m.inline(&b, rest, 0)
-	m.emit(retrieval.Paragraph, m.takeLabel(), b.String(), nil, m.at)
+	b := locatedBlock{line: m.at}
+	var text prose
+	m.inline(&text, rest, 0)
+	b.Text, b.links = text.String(), text.links
+	m.emit(retrieval.Paragraph, m.takeLabel(), b)
 }
 
-// anchorMark is the anchor of a block.
-var anchorMark = regexp.MustCompile(`^\{#([^{}]*)\}$`)
+// below puts the caption of a table under the line with its title.
+func (m *markdown) below(caption label) {
+	bare := newLabel(caption.line)
+	bare.title, bare.class, bare.links = caption.title, caption.class, caption.links
+	if m.pending.class != "" || m.pending.caption != nil || !reflect.DeepEqual(bare, caption) {
+		m.bad(caption.line, "the second line above a table is its caption: **Caption** {.%s}; say the rest on the first", captionClass)
+	}
+	m.pending.caption, m.pending.links = &caption.title, caption.links
+}
 
-// label reads a first line that is only bold, or only an anchor, or both. rest is
+// label reads a first line that is only bold, or only a mark, or both. rest is
 // what follows it in the same paragraph; nil when nothing does.
 func (m *markdown) label(p *ast.Paragraph) (named label, rest ast.Node, ok bool) {
-	named.line = m.at
+	named = newLabel(m.at)
 	n := p.FirstChild()
+	var title ast.Node
 	if strong, isBold := n.(*ast.Emphasis); isBold && strong.Level == 2 {
-		var b strings.Builder
-		m.inline(&b, strong.FirstChild(), 0)
-		named.title = b.String()
+		title = strong.FirstChild()
 		n = n.NextSibling()
 	}
 	var tail strings.Builder
@@ -163,17 +189,17 @@ func (m *markdown) label(p *ast.Paragraph) (named label, rest ast.Node, ok bool)
 		}
 	}
 	mark := strings.TrimSpace(tail.String())
-	if mark == "" {
-		return named, rest, strings.TrimSpace(named.title) != ""
-	}
-	match := anchorMark.FindStringSubmatch(mark)
-	if match == nil {
+	match := lineMark.FindStringSubmatch(mark)
+	if mark != "" && match == nil {
 		return label{}, nil, false
 	}
-	if named.anchor = match[1]; !anchorForm.MatchString(named.anchor) {
-		m.bad(m.at, "anchor %s must be made of lower-case letters, digits and single hyphens", mark)
+	var b prose
+	m.inline(&b, title, 0)
+	named.title, named.links = b.String(), b.links
+	if match != nil {
+		m.mark(&named, match[1])
 	}
-	return named, rest, true
+	return named, rest, match != nil || strings.TrimSpace(named.title) != ""
 }
 
 // settle reports a title that no block followed.
@@ -186,7 +212,7 @@ func (m *markdown) settle() {
 
 func (m *markdown) takeLabel() label {
 	if m.pending == nil {
-		return label{}
+		return newLabel(m.at)
 	}
 	named := *m.pending
 	m.pending = nil

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
@@ -91,13 +92,20 @@ func canonicalCode(c *codes.Code) {
 	}
 }
 
+// canonicalBlock also gives a block what follows from its text as it is read: hash
+// and references.
 func canonicalBlock(b *retrieval.Block) {
-	b.Path = none(b.Path)
+	b.Path, b.Lead, b.SHA256 = none(b.Path), "", retrieval.HashText(b.Text)
+	if importers.IsUUID(b.Anchor) { // the id itself is no name
+		b.Anchor = ""
+	}
+	links, _ := given(b)
+	b.Refs = joinRefs(b.Text, b.Lang, links)
 	if b.Table == nil {
 		return
 	}
 	t := *b.Table
-	t.Header, t.Rows, t.Notes = none(t.Header), none(t.Rows), none(t.Notes)
+	t.Header, t.Head, t.Rows, t.Spans, t.Notes = none(t.Header), none(t.Head), none(t.Rows), none(t.Spans), none(t.Notes)
 	b.Table = &t
 }
 

@@ -1,11 +1,14 @@
 package pack
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // where text is going to stand, besides a paragraph.
@@ -21,19 +24,73 @@ const (
 // are escaped only where they would mean something, so that people can read the
 // source; what no escape can save (blanks at the ends, control characters) is
 // written as a character reference.
-func escape(text string, in place) string {
+func escape(text string, in place) string { return (&escaper{in: in}).line(text, 0) }
+
+// escaper writes a text with links in it, line by line.
+type escaper struct {
+	in    place
+	links []retrieval.Ref // in order, none overlapping; Work is the title
+}
+
+// line writes a line that begins at an offset of the text.
+func (e *escaper) line(text string, offset int) string {
 	var b strings.Builder
 	inner := len(strings.TrimRightFunc(text, unicode.IsSpace))
 	for i, r := range text {
+		edge, inside := e.marks(&b, offset+i)
 		switch {
 		case unicode.IsSpace(r) && (i == 0 || i >= inner), r == '\\', unicode.IsControl(r):
 			fmt.Fprintf(&b, "&#%d;", r)
-		case special(text, i, r, in):
+		case special(text, i, r, e.in), inside && r == ']', edge && strings.ContainsRune("_!^", r):
 			b.WriteByte('\\')
 			b.WriteRune(r)
 		default:
 			b.WriteRune(r)
 		}
+	}
+	e.marks(&b, offset+len(text))
+	return b.String()
+}
+
+// marks writes the ends and beginnings of links at an offset. It reports whether
+// the character there touches one, and whether it stands in a link. What ends
+// behind a line break is written at the beginning of the next line, and what
+// begins with one at the end of the line before.
+func (e *escaper) marks(b *strings.Builder, at int) (edge, inside bool) {
+	for _, link := range e.links {
+		if link.End == at {
+			b.WriteString("](" + destination(link, e.in) + ")")
+		}
+	}
+	for _, link := range e.links {
+		if link.Start == at {
+			b.WriteByte('[')
+		}
+		edge = edge || link.Start == at || link.Start == at+1 || link.End == at || link.End == at+1
+		inside = inside || link.Start <= at && at < link.End
+	}
+	return edge, inside
+}
+
+// destination writes the address of a link, and its title where it has one.
+func destination(link retrieval.Ref, in place) string {
+	address := cmp.Or(reference(link.URL, "\\()<>[] ", in), "<>")
+	if link.Work == "" {
+		return address
+	}
+	return address + ` "` + reference(link.Work, `\"[]`, in) + `"`
+}
+
+// reference writes what would end an address or a title as character references.
+func reference(text, marks string, in place) string {
+	var b strings.Builder
+	for i, r := range text {
+		if strings.ContainsRune(marks, r) || unicode.IsControl(r) || unicode.IsSpace(r) && r != ' ' ||
+			r == '&' && entity.MatchString(text[i:]) || r == '|' && in == inCell {
+			fmt.Fprintf(&b, "&#%d;", r)
+			continue
+		}
+		b.WriteRune(r)
 	}
 	return b.String()
 }
@@ -54,7 +111,7 @@ func special(text string, i int, r rune, in place) bool {
 	case '&':
 		return entity.MatchString(text[i:])
 	case '{':
-		return strings.HasPrefix(rest, "#")
+		return beginsMark.MatchString(text[i:])
 	case '#':
 		return in == inHeading
 	case '|':
@@ -91,18 +148,27 @@ func escapeStart(line string) string {
 // escapeLines writes a paragraph: a line break of the text is a backslash at the
 // end of the source line, or a character reference where an empty line would
 // end the paragraph.
-func escapeLines(text string) string {
+func escapeLines(text string, links []retrieval.Ref) string {
+	e := &escaper{links: links}
 	lines := strings.Split(text, "\n")
 	var b strings.Builder
+	offset := 0
 	for i, line := range lines {
+		written := e.line(line, offset)
 		switch {
 		case i == 0:
-			b.WriteString(escapeStart(escape(line, inProse)))
+			b.WriteString(escapeStart(written))
 		case line == "" || lines[i-1] == "":
-			b.WriteString("&#10;" + escape(line, inProse))
+			b.WriteString("&#10;" + written)
 		default:
-			b.WriteString("\\\n" + escapeStart(escape(line, inProse)))
+			b.WriteString("\\\n" + escapeStart(written))
 		}
+		offset += len(line) + 1
 	}
 	return b.String()
+}
+
+// escapeItem writes the text of a list's item.
+func escapeItem(text string, links []retrieval.Ref) string {
+	return escapeStart((&escaper{links: links}).line(text, 0))
 }

@@ -13,7 +13,7 @@ import (
 func TestWriteMarkdown_Tricky(t *testing.T) {
 	paragraphs := []string{
 		"a\n===", "a\n---", "a\n- b", "a | b\n:--|:--", "a | b\n|---|---|", "- a", "-5 ºC", "--", "+ a", "1. a", "12) a", "1.5 m",
-		"# a", "> a", "~~~", "{#a}", "**a**", "__a__", "a_b_c", "_a_", "[a]: b", "[^1]: b", "![a](b)", "<b>", "a < b", "ab<0.04g", "<https://a.es>",
+		"# a", "> a", "~~~", "{#a}", "{.item}", "{page=3}", "{a}", "{.}", "**a**", "__a__", "a_b_c", "_a_", "[a]: b", "[^1]: b", "![a](b)", "<b>", "a < b", "ab<0.04g", "<https://a.es>",
 		"&amp;", "I&D", "&#42;", "\\*", "a\\", "a\\\nb", " a ", "a\n\nb", "\na", "a\n", "\u00a0a", "`a`", "``", "a  \nb", "    a",
 	}
 	lists := []string{
@@ -25,25 +25,26 @@ func TestWriteMarkdown_Tricky(t *testing.T) {
 		b.Doc, b.Section, b.Path, b.Lang, b.Order = testRef.String(), "s", []string{"S"}, "es", len(blocks)
 		n := 1
 		for _, before := range blocks {
-			if before.Kind == b.Kind {
+			if before.Kind == b.Kind && before.Text == b.Text {
 				n++
 			}
 		}
-		b.ID = BlockID(testRef, "s", ordinalAnchor(b.Kind, n))
+		b.ID = idOf(testRef, "s", b.Kind, b.Text, n)
+		b.SHA256 = retrieval.HashText(b.Text)
 		blocks = append(blocks, b)
 	}
 	for _, text := range paragraphs {
 		add(retrieval.Block{Kind: retrieval.Paragraph, Text: text})
 		add(retrieval.Block{Kind: retrieval.Paragraph, Title: text, Text: "x"})
 		table := &retrieval.Table{Caption: text, Header: []string{text, ""}, Rows: [][]string{{"", text}, {"x", "y"}}, Notes: []string{text, "x"}}
-		add(retrieval.Block{Kind: retrieval.TableKind, Title: text, Table: table, Text: tableText(table)})
+		add(retrieval.Block{Kind: retrieval.TableKind, Title: text, Table: table, Text: table.Text()})
 	}
 	for _, text := range lists {
 		// Twice in a row: one list must not run into the other.
 		add(retrieval.Block{Kind: retrieval.List, Text: text})
 		add(retrieval.Block{Kind: retrieval.List, Text: text})
 	}
-	written := writeMarkdown(testRef, []codes.Section{{Slug: "s", Title: "S", Level: 1}}, blocks)
+	written := writeMarkdown("es", []codes.Section{{Slug: "s", Title: "S", Level: 1}}, blocks)
 	_, read, err := parseText(written)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, written)
@@ -63,7 +64,7 @@ func TestEscape_Readable(t *testing.T) {
 		"La altura es de 0,90 m (1,10 m si h > 6 m).", "ab<0.04g", "I+D & I", "a_b", "C# y F#", "50 % - 60 %", "véase el punto 3.1.", "A|B", "-5 ºC",
 		"{x}", "U ≤ 0,27 W/(m²·K)", "10.2 Condiciones", "R & D; AT&T",
 	} {
-		if got := escapeLines(text); got != text {
+		if got := escapeLines(text, nil); got != text {
 			t.Errorf("%q is written as %q", text, got)
 		}
 	}

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"testing/fstest"
 
-	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/regengine"
@@ -92,13 +91,4 @@ func ExamplePack_Explain() {
 		fmt.Println(invalid.Problems[0].File, invalid.Problems[0].Line)
 	}
 	// Output: places.csv 3
-}
-
-func ExampleBlockID() {
-	ref := codes.VersionRef{Code: "residuos-obra", Version: "2008"}
-	fmt.Println(pack.BlockID(ref, "articulo-5", "fracciones"))
-	fmt.Println(pack.BlockID(ref, "articulo-5", "table-1"))
-	// Output:
-	// 024f5b33-57a3-5047-b006-d567fa95c2bc
-	// 30a28af3-8bda-51f1-8dff-3ccbb939f66f
 }

@@ -218,18 +218,30 @@ func (e *exporter) renderVersion(ref codes.VersionRef, v *codes.Version, blocks 
 		e.fail("version %s: slug %s", ref, problem)
 		return
 	}
-	language := ""
-	if len(blocks) > 0 {
-		language = blocks[0].Lang
-	}
+	language := mostly(blocks)
 	var b bytes.Buffer
 	b.WriteString("---\n")
 	b.Write(e.yaml(versionDoc(ref, v, language)))
 	b.WriteString("---\n")
-	b.WriteString(writeMarkdown(ref, v.Sections, blocks))
+	b.WriteString(writeMarkdown(language, v.Sections, blocks))
 	name := path.Join(codesDir, ref.Code, ref.Version+textSuffix)
 	e.checkVersion(name, ref, v, blocks, b.Bytes())
 	e.add(name, b.Bytes())
+}
+
+// mostly returns the language most blocks are in, of several the first; "" when
+// there are no blocks.
+func mostly(blocks []retrieval.Block) (language string) {
+	count := map[string]int{}
+	for i := range blocks {
+		count[blocks[i].Lang]++
+	}
+	for i := range blocks {
+		if n := count[blocks[i].Lang]; n > count[language] || language == "" {
+			language = blocks[i].Lang
+		}
+	}
+	return language
 }
 
 func (e *exporter) checkVersion(name string, ref codes.VersionRef, v *codes.Version, blocks []retrieval.Block, content []byte) {

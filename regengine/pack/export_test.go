@@ -32,7 +32,7 @@ func twoCountries() regengine.Data {
 	}
 	for _, c := range data.Codes {
 		ref := codes.VersionRef{Code: c.Slug, Version: "1"}
-		data.Blocks = append(data.Blocks, retrieval.Block{ID: BlockID(ref, "s", "paragraph-1"), Doc: ref.String(), Section: "s",
+		data.Blocks = append(data.Blocks, retrieval.Block{ID: idOf(ref, "s", retrieval.Paragraph, "Text.", 1), Doc: ref.String(), Section: "s",
 			Path: []string{"S"}, Kind: retrieval.Paragraph, Lang: "es", Text: "Text."})
 		data.Rules = append(data.Rules, verify.RuleSet{Ref: ref, Source: []byte("# rules of " + c.Slug + "\r\nformat: 1\n")})
 	}

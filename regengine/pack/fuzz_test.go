@@ -59,6 +59,9 @@ func FuzzMarkdown(f *testing.F) {
 	for _, body := range []string{
 		"# A\n\nx *y* `z`\n\n- a\n  1. b\n", "# A {#b}\n\n**T** {#c}\n\n| a | b |\n|---|---|\n| 1 \\| 2 | |\n\n> n\n",
 		"# A\n\na\\\nb &#10; &amp; \\&amp; \\\\ <https://a.b>\n", "## A\n\n3) x\n4) y\n\n* z\n",
+		"###### A {#a level=9}\n\n{.item depth=2 page=4 lang=ca}\n\na) [b *c*](https://a.b/?c=d&e=(f) \"Ley 1/2#art-3\") d\n",
+		"# A\n\n**T** {#t head=2 span=\"1,1,2,1 1,2,1,2\" page=3}\n\n**C [x](y)** {.caption}\n\n| a | b | b |\n|---|---|---|\n| a | [c](d) | e |\n| 1 | 2 | 3 |\n\n> n [o](p)\n",
+		"# A\n\n**C** {.caption}\n\n| a |\n|---|\n| [b](<c d> '#') |\n\n- 1. [e](f)\n  - [g\\\nh](i)\n",
 	} {
 		f.Add(body)
 	}
@@ -75,7 +78,7 @@ func FuzzMarkdown(f *testing.F) {
 		for i, b := range blocks {
 			plain[i] = b.Block
 		}
-		written := writeMarkdown(testRef, sections, plain)
+		written := writeMarkdown("es", sections, plain)
 		gotSections, gotBlocks, err := parseText(written)
 		if err != nil {
 			t.Fatalf("%v\n%s", err, written)

@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 )
 
@@ -67,6 +69,17 @@ func mustExport(t testing.TB, m Manifest, data regengine.Data, opts *ExportOptio
 		t.Fatalf("export:\n%v", err)
 	}
 	return fsys
+}
+
+// idOf returns the id of the n-th block of a section that is of a kind and says
+// something, counted from 1, when it has no anchor.
+func idOf(ref codes.VersionRef, section string, kind retrieval.Kind, text string, n int) string {
+	var anchors importers.Anchors
+	anchor := ""
+	for range n {
+		anchor = anchors.Of(kind, text)
+	}
+	return importers.BlockID(ref.String(), section, anchor)
 }
 
 // version wraps a text into a version's file.

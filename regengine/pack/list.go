@@ -10,15 +10,26 @@ import (
 )
 
 func (m *markdown) list(l *ast.List) {
-	line := m.at
-	var items []string
+	b := locatedBlock{line: m.at}
+	var items []prose
 	m.items(l, 0, &items)
-	m.emit(retrieval.List, m.takeLabel(), strings.Join(items, "\n"), nil, line)
+	var text strings.Builder
+	for i := range items {
+		if i > 0 {
+			text.WriteByte('\n')
+		}
+		for _, link := range items[i].links {
+			b.links = append(b.links, moved(link, text.Len()))
+		}
+		text.WriteString(items[i].String())
+	}
+	b.Text = text.String()
+	m.emit(retrieval.List, m.takeLabel(), b)
 }
 
 // items appends the lines of a list: one for each item, indented by two spaces a
 // level. The number of a numbered item stands before its text.
-func (m *markdown) items(l *ast.List, depth int, items *[]string) {
+func (m *markdown) items(l *ast.List, depth int, items *[]prose) {
 	if depth >= maxNesting {
 		m.bad(m.at, "lists are nested too deeply; begin sections instead")
 		return
@@ -35,11 +46,12 @@ func (m *markdown) items(l *ast.List, depth int, items *[]string) {
 	}
 }
 
-func (m *markdown) item(item ast.Node, prefix string, depth int, items *[]string) {
+func (m *markdown) item(item ast.Node, prefix string, depth int, items *[]prose) {
 	m.at = m.lineOf(item)
 	at := len(*items)
-	*items = append(*items, "")
-	var texts []string
+	*items = append(*items, prose{})
+	var b prose
+	b.WriteString(prefix)
 	for c := item.FirstChild(); c != nil; c = c.NextSibling() {
 		m.at = m.lineOf(c)
 		switch c := c.(type) {
@@ -48,9 +60,10 @@ func (m *markdown) item(item ast.Node, prefix string, depth int, items *[]string
 				m.bad(m.at, "text of an item behind its inner list; make it an item of its own, or put it before the list")
 			}
 			m.lookalikes(c)
-			var b strings.Builder
+			if b.Len() > len(prefix) {
+				b.WriteByte(' ')
+			}
 			m.inline(&b, c.FirstChild(), 0)
-			texts = append(texts, strings.ReplaceAll(b.String(), "\n", " "))
 		case *ast.List:
 			m.items(c, depth+1, items)
 		case *ast.ThematicBreak, *ast.HTMLBlock, *ast.FencedCodeBlock, *ast.CodeBlock:
@@ -60,9 +73,11 @@ func (m *markdown) item(item ast.Node, prefix string, depth int, items *[]string
 		}
 		m.offset = max(m.offset, endOf(c))
 	}
-	text := strings.Join(texts, " ")
-	if strings.TrimSpace(text) == "" {
+	text := strings.ReplaceAll(b.String(), "\n", " ")
+	if strings.TrimSpace(text[len(prefix):]) == "" {
 		m.bad(m.at, "an item of a list without text; write it, or remove the mark")
 	}
-	(*items)[at] = prefix + text
+	line := &(*items)[at]
+	line.WriteString(text)
+	line.links = b.links
 }

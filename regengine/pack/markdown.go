@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -32,33 +34,28 @@ type markdown struct {
 
 	sections []codes.Section
 	path     []codes.Section // the sections around, outermost first
-	slugs    *slugger
+	slugs    *importers.Slugger
 	explicit map[string]int // slugs given by hand, and their lines
 
 	blocks   []locatedBlock
-	ordinals map[retrieval.Kind]int // within the section
-	ids      map[string]int         // line of each block id
-	pending  *label                 // a title whose block has not come yet
-	headless bool                   // text before the first heading was reported
+	page     int    // of the block read last
+	pending  *label // a title whose block has not come yet
+	headless bool   // text before the first heading was reported
 }
 
-// locatedBlock is a block and its line.
+// locatedBlock is a block and its line. Until the text is read its anchor may be
+// an id, and its references are the links alone.
 type locatedBlock struct {
 	retrieval.Block
-	line int
-}
-
-// label is the line above a block that names it.
-type label struct {
-	title  string
-	anchor string
-	line   int
+	line  int
+	links []retrieval.Ref
+	parts map[part][]retrieval.Ref // links of a table
 }
 
 func newMarkdown(rep *report, file string, ref codes.VersionRef, lang string, source []byte, first int) *markdown {
 	m := &markdown{
 		rep: rep, file: file, ref: ref, lang: lang, source: source, first: first,
-		explicit: make(map[string]int), ordinals: make(map[retrieval.Kind]int), ids: make(map[string]int),
+		explicit: make(map[string]int),
 	}
 	for i, c := range source {
 		if c == '\n' {
@@ -93,6 +90,7 @@ func (m *markdown) read() ([]codes.Section, []locatedBlock) {
 		m.advance(n)
 	}
 	m.settle()
+	m.finish()
 	if len(m.blocks) == 0 && len(m.rep.problems) == before {
 		m.bad(m.first, "there are headings but no text below them; write it, or set internal: false")
 	}
@@ -200,10 +198,26 @@ func (m *markdown) lineOf(n ast.Node) int {
 		start = len(m.source) - len(bytes.TrimLeft(rest, " \t\n"))
 	}
 	line := m.lineAt(start)
-	if n.Kind() == ast.KindFencedCodeBlock && startOf(n) >= 0 {
+	switch {
+	case startOf(n) < 0:
+	case n.Kind() == ast.KindFencedCodeBlock:
 		line-- // its text begins below the fence
+	case n.Kind() == east.KindTable:
+		line -= rowsAbove(n)
 	}
 	return line
+}
+
+// rowsAbove returns how many lines of a table stand above its first text.
+func rowsAbove(table ast.Node) int {
+	lines := 0
+	for row := table.FirstChild(); row != nil && startOf(row) < 0; row = row.NextSibling() {
+		lines++
+	}
+	if lines > 0 {
+		lines++ // the row of --- below the header
+	}
+	return lines
 }
 
 func (m *markdown) lineAt(offset int) int {
@@ -257,39 +271,65 @@ func endOf(n ast.Node) int {
 	return end
 }
 
-// emit appends a block. Its text must not be blank.
-func (m *markdown) emit(kind retrieval.Kind, named label, body string, table *retrieval.Table, line int) {
-	if strings.TrimSpace(body) == "" {
-		m.bad(line, "a %s without text; remove it", kind)
+// emit appends a block written as a form: a paragraph, a list or a table. Its text
+// must not be blank.
+func (m *markdown) emit(form retrieval.Kind, named label, b locatedBlock) {
+	b.Kind = m.kindOf(form, &named)
+	if strings.TrimSpace(b.Text) == "" {
+		m.bad(b.line, "a %s without text; remove it", form)
 		return
 	}
 	if len(m.path) == 0 {
 		if !m.headless {
-			m.bad(line, "text before the first heading; begin with a heading, such as # %s", "Scope")
+			m.bad(b.line, "text before the first heading; begin with a heading, such as # %s", "Scope")
 		}
 		m.headless = true
 		return
 	}
-	m.ordinals[kind]++
-	b := locatedBlock{line: line, Block: retrieval.Block{
-		Doc: m.ref.String(), Section: m.path[len(m.path)-1].Slug, Title: named.title,
-		Kind: kind, Lang: m.lang, Order: len(m.blocks), Text: body, Table: table,
-	}}
+	if named.page != unsaid {
+		m.page = named.page
+	}
+	if b.Depth = named.depth; b.Depth == unsaid {
+		b.Depth = usualDepth(b.Kind)
+	}
+	if form != retrieval.TableKind {
+		b.Title = named.title
+	}
+	b.Doc, b.Section, b.Order = m.ref.String(), m.path[len(m.path)-1].Slug, len(m.blocks)
+	b.Lang, b.Page, b.Anchor = cmp.Or(named.lang, m.lang), m.page, named.anchor
 	for _, s := range m.path {
 		b.Path = append(b.Path, s.Title)
 	}
-	anchor := named.anchor
-	switch {
-	case anchor == "":
-		anchor = ordinalAnchor(kind, m.ordinals[kind])
-	case !isUUID(anchor): // the id itself is no name
-		b.Anchor = anchor
-	}
-	b.ID = BlockID(m.ref, b.Section, anchor)
-	if first, twice := m.ids[b.ID]; twice {
-		m.bad(line, "anchor %q is used already by the block of line %d; choose another", anchor, first)
-		return
-	}
-	m.ids[b.ID] = line
 	m.blocks = append(m.blocks, b)
+}
+
+// finish gives the blocks what follows from their text as a whole, which the
+// notes of a table are part of.
+func (m *markdown) finish() {
+	ids := make(map[string]int, len(m.blocks)) // and their lines
+	var names naming
+	for i := range m.blocks {
+		b := &m.blocks[i]
+		if i > 0 && b.Section != m.blocks[i-1].Section {
+			names = naming{}
+		}
+		if b.Table != nil {
+			b.links = inText(b.Table, b.parts)
+		}
+		b.Refs, b.SHA256 = joinRefs(b.Text, b.Lang, b.links), retrieval.HashText(b.Text)
+		anchor := names.next(b.Kind, b.Text)
+		if b.Anchor != "" {
+			anchor = b.Anchor
+		}
+		if importers.IsUUID(b.Anchor) { // the id itself is no name
+			b.Anchor = ""
+		}
+		b.ID = importers.BlockID(b.Doc, b.Section, anchor)
+		b.links, b.parts = nil, nil
+		if first, twice := ids[b.ID]; twice {
+			m.bad(b.line, "anchor %q is used already by the block of line %d; choose another", anchor, first)
+			continue
+		}
+		ids[b.ID] = b.line
+	}
 }

@@ -113,7 +113,7 @@ func TestMarkdown_Mistakes(t *testing.T) {
 	}{
 		"ErrTextBeforeHeading":   {"\nText.\n\nMore.\n\n# A\n\nText.", []string{"f.md:2: text before the first heading"}},
 		"ErrSlugTwice":           {"# A {#a}\n\nx\n\n# B {#a}\n\ny", []string{"f.md:5: slug {#a} is used already on line 1"}},
-		"ErrSlugForm":            {"# A {#A_b}\n\nx", []string{"f.md:1: slug {#A_b} must be"}},
+		"ErrSlugForm":            {"# A {#A_b}\n\nx", []string{"f.md:1: anchor {#A_b} must be"}},
 		"ErrNoTitle":             {"#\n\nx\n\n# A\n\ny", []string{"f.md:1: a heading without a title", "f.md:3: text before the first heading"}},
 		"ErrUnderlined":          {"# A\n\nB\n---\n\nx", []string{"f.md:3: a heading underlined"}},
 		"ErrHTML":                {"# A\n\n<p>\nx\n</p>\n\ny <b>z</b>", []string{"f.md:3: HTML", "f.md:7: HTML"}},
@@ -125,6 +125,7 @@ func TestMarkdown_Mistakes(t *testing.T) {
 		"ErrFootnotes":           {"# A\n\nx[^1].\n\n[^1]: note", []string{"f.md:3: footnotes", "f.md:5: footnotes"}},
 		"ErrDefinition":          {"# A\n\n[x]: https://a.es", []string{"f.md:3: link definitions"}},
 		"ErrTableWidth":          {"# A\n\n| a | b |\n|---|---|\n| 1 |\n| 1 | 2 | 3 |\n| 1 | 2 |", []string{"f.md:5: has 1 cells, the table's header on line 3 has 2", "f.md:6: has 3 cells"}},
+		"ErrTableWidthNoHeader":  {"# A\n\nx\n\n| | |\n|---|---|\n| | |\n| 1 |", []string{"f.md:8: has 1 cells, the table's header on line 5 has 2"}},
 		"ErrTableRule":           {"# A\n\n| a | b |\n|---|\n| 1 | 2 |", []string{"f.md:3: looks like a table"}},
 		"ErrTableRuleNoPipes":    {"# A\n\nx a | b\n--- | --- | ---", []string{"f.md:3: has 2 cells, the row of --- below has 3"}},
 		"ErrQuote":               {"# A\n\n> x", []string{"f.md:3: a quote"}},
@@ -133,7 +134,7 @@ func TestMarkdown_Mistakes(t *testing.T) {
 		"ErrTitleAlone":          {"# A\n\n**T**\n\n# B\n\n**U**\n\n**V**\n\nx\n\n**W**", []string{"f.md:3: a line that is only bold", "f.md:7: a line that is only bold", "f.md:13: a line that is only bold"}},
 		"ErrAnchorForm":          {"# A\n\n**T** {#Not_So}\n\nx", []string{"f.md:3: anchor {#Not_So} must be"}},
 		"ErrAnchorTwice":         {"# A\n\n**T** {#a}\n\nx\n\n**U** {#a}\n\ny\n\n# B\n\n**T** {#a}\n\nz", []string{`f.md:9: anchor "a" is used already by the block of line 5`}},
-		"ErrAnchorOfAnother":     {"# A\n\nx\n\n{#paragraph-1}\n\ny", []string{`f.md:7: anchor "paragraph-1" is used already by the block of line 3`}},
+		"ErrAnchorOfAnother":     {"# A\n\nx\n\n{#paragraph-2d711642b726}\n\ny", []string{`f.md:7: anchor "paragraph-2d711642b726" is used already by the block of line 3`}},
 		"ErrItemEmpty":           {"# A\n\n- a\n-\n- - b", []string{"f.md:4: an item of a list without text", "f.md:5: an item of a list without text"}},
 		"ErrItemTextBehind":      {"# A\n\n- a\n  - b\n\n  c", []string{"f.md:6: text of an item behind its inner list"}},
 		"ErrItemHeading":         {"# A\n\n- a\n  # b", []string{"f.md:4: an item of a list holds text"}},
@@ -157,8 +158,8 @@ func TestMarkdown_Mistakes(t *testing.T) {
 	}
 }
 
-// A block keeps its id whatever happens in other sections, and whatever its own
-// text becomes.
+// A block keeps its id whatever happens around it, and one with an anchor also
+// whatever its own text becomes.
 func TestMarkdown_StableIDs(t *testing.T) {
 	ids := func(body string) map[string]string {
 		t.Helper()
@@ -172,15 +173,16 @@ func TestMarkdown_StableIDs(t *testing.T) {
 		}
 		return byText
 	}
-	before := ids("# A\n\na1\n\n- l1\n\n# B\n\nb1\n\n**T** {#kept}\n\nb2\n\nb3\n")
-	after := ids("# New\n\nn1\n\n# A\n\na1\n\na2\n\n- l1\n\n# B\n\n**T** {#kept}\n\nb2\n\nb1\n\nb3\n")
-	for _, text := range []string{"a1", "- l1", "b2", "b3"} {
+	before := ids("# A\n\na1\n\n- l1\n\n# B\n\nb1\n\n**T** {#kept}\n\nb2\n\nb3\n\n| a |\n|---|\n| 1 |\n\n> n\n")
+	after := ids("# New\n\nn1\n\n# A\n\na0\n\na1\n\na2\n\n- l1\n\n# B\n\n| b |\n|---|\n| 1 |\n\n**T** {#kept}\n\nb2\n\n" +
+		"**Title** {page=7}\n\nb1\n\n{.article}\n\nb3\n\n| a |\n|---|\n| 1 |\n\n> n\n")
+	for _, text := range []string{"a1", "- l1", "b1", "b2", "b3", "a\n1\nn"} {
 		if before[text] != after[text] {
 			t.Errorf("%s: id changed from %s to %s", text, before[text], after[text])
 		}
 	}
 	// The derivation is a promise to whoever stored a citation.
-	if want, got := "cef498e1-216e-5b36-b4a7-e7f3144ead0a", before["a1"]; want != got {
+	if want, got := "5f0102dd-edb8-5dfd-be66-b772701b4b70", before["a1"]; want != got {
 		t.Errorf("id of a1 = %s, want %s", got, want)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
@@ -23,7 +24,7 @@ func hostile(breaks bool) *rapid.Generator[string] {
 		"a", "ñ", "Z", "7", "x", "word", "10", " ", "  ", "*", "**", "_", "__", "-", "--", "---", "+", "#", "##", "|", "||",
 		"`", "``", "\\", "<", "<b>", "<!--", ">", "&", "&amp;", "&#42;", "[", "]", "[a](b)", "[^1]", "![", "(", ")", "1.", "2)",
 		"=", "===", "~~~", ":", "{#a}", "{", "}", "\"", "'", "!", "%", ",", ".", "m²", "\u00a0", "\t", "\r", "\f", "\x01", "\u0085", "\u2028",
-		"- ", "1. ", "> ", "# ", "| ", ":--", "<https://a.es>", "§",
+		"- ", "1. ", "> ", "# ", "| ", ":--", "<https://a.es>", "§", "{.item}", "{page=2}", "](", "artículo 5", " de la Ley 38/1999", "^",
 	}
 	if breaks {
 		pieces = append(pieces, "\n", "\n", "\n- ", "\n1. ", "\n# ", "\n---", "\n    ", "\n|")
@@ -61,7 +62,20 @@ func drawTable(t *rapid.T, caption string) *retrieval.Table {
 		table.Header = rapid.SliceOfN(cell, width, width).Draw(t, "header cells")
 		table.Header[0] = hostile(true).Draw(t, "header cell")
 	}
+	if width > 1 && rapid.Bool().Draw(t, "several header rows") {
+		for range rapid.IntRange(2, 3).Draw(t, "head") {
+			table.Head = append(table.Head, rapid.SliceOfN(cell, width, width).Draw(t, "head row"))
+		}
+		table.Head[0][0] = hostile(true).Draw(t, "first head cell")
+		table.Header = headLabels(table.Head)
+	}
 	rows := rapid.IntRange(1, 3).Draw(t, "rows")
+	if width > 1 && rapid.Bool().Draw(t, "merged") {
+		table.Spans = []retrieval.Span{{Row: len(table.Head) + rows - 1, Col: 0, Rows: 1, Cols: 2}, {Row: 0, Col: width - 1, Rows: len(table.Head) + rows, Cols: 1}}
+		if len(table.Head)+rows == 1 {
+			table.Spans = table.Spans[:1]
+		}
+	}
 	for range rows {
 		table.Rows = append(table.Rows, rapid.SliceOfN(cell, width, width).Draw(t, "row"))
 	}
@@ -78,38 +92,38 @@ func drawVersion(t *rapid.T, ref codes.VersionRef) ([]codes.Section, []retrieval
 	var sections []codes.Section
 	var blocks []retrieval.Block
 	var path []codes.Section
-	slugs := newSlugger(nil)
+	slugs := importers.NewSlugger(nil)
 	n := rapid.IntRange(1, 4).Draw(t, "sections")
 	for i := range n {
-		s := codes.Section{Title: hostile(false).Draw(t, "section"), Level: rapid.IntRange(1, 6).Draw(t, "level")}
+		s := codes.Section{Title: hostile(false).Draw(t, "section"), Level: rapid.IntRange(1, 8).Draw(t, "level")}
 		s.Slug = fmt.Sprintf("s-%d", i)
 		if rapid.Bool().Draw(t, "derived") {
-			s.Slug = slugs.derive(s.Title)
+			s.Slug = slugs.Derive(s.Title)
 		}
 		sections = append(sections, s)
 		for len(path) > 0 && path[len(path)-1].Level >= s.Level {
 			path = path[:len(path)-1]
 		}
 		path = append(path, s)
-		ordinals := make(map[retrieval.Kind]int)
+		var names naming
 		least := 0
 		if i == n-1 && len(blocks) == 0 {
 			least = 1
 		}
 		for range rapid.IntRange(least, 4).Draw(t, "blocks") {
 			b := drawBlock(t)
-			ordinals[b.Kind]++
-			b.Doc, b.Section, b.Lang, b.Order = ref.String(), s.Slug, "es", len(blocks)
-			b.ID = BlockID(ref, s.Slug, ordinalAnchor(b.Kind, ordinals[b.Kind]))
+			b.Doc, b.Section, b.Order = ref.String(), s.Slug, len(blocks)
+			anchor := names.next(b.Kind, b.Text)
 			switch rapid.IntRange(0, 5).Draw(t, "id") {
 			case 0: // of another origin
-				b.ID = BlockID(ref, "elsewhere", fmt.Sprint(len(blocks)))
+				anchor = idOf(ref, "elsewhere", b.Kind, fmt.Sprint(len(blocks)), 1)
 			case 1:
 				b.Anchor = fmt.Sprintf("named-%d", len(blocks))
-				b.ID = BlockID(ref, s.Slug, b.Anchor)
-			case 2: // a name that says what the place says already
-				b.Anchor = ordinalAnchor(b.Kind, ordinals[b.Kind])
+				anchor = b.Anchor
+			case 2: // a name that says what the text says already
+				b.Anchor = anchor
 			}
+			b.ID = importers.BlockID(b.Doc, s.Slug, anchor)
 			for _, p := range path {
 				b.Path = append(b.Path, p.Title)
 			}
@@ -119,21 +133,93 @@ func drawVersion(t *rapid.T, ref codes.VersionRef) ([]codes.Section, []retrieval
 	return sections, blocks
 }
 
+// drawBlock draws what a block says, of every kind.
 func drawBlock(t *rapid.T) retrieval.Block {
-	b := retrieval.Block{Kind: rapid.SampledFrom([]retrieval.Kind{retrieval.Paragraph, retrieval.List, retrieval.TableKind}).Draw(t, "kind")}
+	b := retrieval.Block{
+		Kind: rapid.SampledFrom(retrieval.Kinds()).Draw(t, "kind"),
+		Lang: rapid.SampledFrom([]string{"es", "es", "es", "ca", "pt-BR"}).Draw(t, "language"),
+		Page: rapid.IntRange(0, 3).Draw(t, "page"),
+	}
 	if rapid.Bool().Draw(t, "titled") {
 		b.Title = hostile(true).Draw(t, "title")
 	}
 	switch b.Kind {
-	case retrieval.Paragraph:
-		b.Text = hostile(true).Draw(t, "text")
 	case retrieval.List:
 		b.Text = drawList(t)
+	case retrieval.TableKind:
+		caption := rapid.OneOf(rapid.Just(b.Title), rapid.Just(""), hostile(true)).Draw(t, "caption")
+		b.Table = drawTable(t, caption)
+		b.Text = b.Table.Text()
 	default:
-		b.Table = drawTable(t, b.Title)
-		b.Text = tableText(b.Table)
+		b.Depth = rapid.IntRange(0, 3).Draw(t, "depth")
+		b.Text = hostile(true).Draw(t, "text")
 	}
+	b.SHA256 = retrieval.HashText(b.Text)
+	b.Refs = joinRefs(b.Text, b.Lang, drawLinks(t, &b))
 	return b
+}
+
+// drawLinks draws links in the parts of a text that can have some.
+func drawLinks(t *rapid.T, b *retrieval.Block) []retrieval.Ref {
+	var links []retrieval.Ref
+	for _, p := range linkable(b) {
+		for at := p[0]; at < p[1] && rapid.IntRange(0, 3).Draw(t, "linked") == 0; {
+			start, end := drawRange(t, b.Text, at, p[1])
+			if start == end {
+				break
+			}
+			link := retrieval.Ref{Start: start, End: end, URL: "https://example.org/" + drawAddress(t), Work: untitled}
+			if rapid.IntRange(0, 3).Draw(t, "no address") == 0 {
+				link.URL, link.Work, link.Part = "", "La Ley", "art-9"
+			} else if rapid.Bool().Draw(t, "names") {
+				link.Work, link.Part = rapid.SampledFrom([]string{"", "Ley 38/1999", `a "b" \\ #c [d] &amp;`, hostile(true).Draw(t, "work")}).Draw(t, "work"), rapid.SampledFrom([]string{"", "art-5/ap-2"}).Draw(t, "part")
+			}
+			links = append(links, link)
+			at = end
+		}
+	}
+	return links
+}
+
+func drawAddress(t *rapid.T) string {
+	return strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{
+		"a", "?b=", "&amp;", "(", ")", "<", ">", "[", "]", "\\", "|", "\"", "'", "#", "*", "_", "`", "ñ", " ", ";", "%20", "{#", "}",
+	}), 0, 6).Draw(t, "address"), "")
+}
+
+// linkable returns where in a text links can stand: beginnings and ends.
+func linkable(b *retrieval.Block) (parts [][2]int) {
+	switch {
+	case b.Table != nil:
+		eachPart(b.Table, func(p part, start int, text string) {
+			// A merged cell stands in the text only once for each column.
+			parts = append(parts, [2]int{start, start + len(text)})
+		})
+	case b.Kind == retrieval.List:
+		for _, item := range listLines(b.Text, nil) {
+			start := strings.Index(b.Text, item.text)
+			if strings.Count(b.Text, item.text) == 1 && itemNumber.FindString(item.text) == "" {
+				parts = append(parts, [2]int{start, start + len(item.text)})
+			}
+		}
+	default:
+		parts = append(parts, [2]int{0, len(b.Text)})
+	}
+	return parts
+}
+
+// drawRange draws a part of text[from:to] that does not cut a character.
+func drawRange(t *rapid.T, text string, from, to int) (start, end int) {
+	var edges []int
+	for i := range text {
+		if i >= from && i <= to {
+			edges = append(edges, i)
+		}
+	}
+	edges = append(edges, to)
+	a := rapid.IntRange(0, len(edges)-1).Draw(t, "start")
+	b := rapid.IntRange(a, len(edges)-1).Draw(t, "end")
+	return edges[a], edges[b]
 }
 
 // Whatever a version holds, its Markdown reads back as the same sections and
@@ -142,7 +228,7 @@ func TestExport_TextRoundTrip(t *testing.T) {
 	ref := codes.VersionRef{Code: "one", Version: "2020"}
 	rapid.Check(t, func(t *rapid.T) {
 		sections, blocks := drawVersion(t, ref)
-		content := writeMarkdown(ref, sections, blocks)
+		content := writeMarkdown("es", sections, blocks)
 		rep := &report{}
 		gotSections, gotBlocks := newMarkdown(rep, "f.md", ref, "es", []byte(content), 1).read()
 		if err := rep.err(nil); err != nil {
@@ -242,7 +328,7 @@ func TestExport_ErrCannotHold(t *testing.T) {
 		ref := codes.VersionRef{Code: "one", Version: "1"}
 		b.Doc, b.Lang = ref.String(), "es"
 		if b.ID == "" {
-			b.ID = BlockID(ref, "s", "paragraph-1")
+			b.ID = idOf(ref, "s", retrieval.Paragraph, b.Text, 1)
 		}
 		return regengine.Data{
 			Codes: []codes.Code{{Slug: "one", Title: "One", CountryCode: "ES", Scope: codes.National, Territories: []geo.ID{"ES"},
@@ -266,6 +352,12 @@ func TestExport_ErrCannotHold(t *testing.T) {
 		"ErrNoSection": {edit(func(b *retrieval.Block) { b.Section = "x" }), "there are headings but no text"},
 		"ErrID":        {edit(func(b *retrieval.Block) { b.ID = "Own Id" }), "anchor"},
 		"ErrAnchor":    {edit(func(b *retrieval.Block) { b.Anchor = "of-another-id" }), "Anchor"},
+		"ErrKind":      {edit(func(b *retrieval.Block) { b.Kind = retrieval.Row }), "Kind"},
+		"ErrTable":     {edit(func(b *retrieval.Block) { b.Kind = retrieval.TableKind }), "Kind"},
+		"ErrDepth":     {edit(func(b *retrieval.Block) { b.Depth = -1 }), "depth=-1"},
+		"ErrPage":      {edit(func(b *retrieval.Block) { b.Page = -1 }), "page=-1"},
+		"ErrLink":      {edit(func(b *retrieval.Block) { b.Refs = []retrieval.Ref{{Start: 0, End: 4, URL: "javascript:x"}} }), "a link must lead to"},
+		"ErrLinkPlace": {edit(func(b *retrieval.Block) { b.Refs = []retrieval.Ref{{Start: 0, End: 9, URL: "https://a.es"}} }), "Refs"},
 		"ErrListText":  {edit(func(b *retrieval.Block) { b.Kind, b.Text = retrieval.List, "a) no dash" }), "Text"},
 		"ErrNUL":       {edit(func(b *retrieval.Block) { b.Text = "a\x00b" }), "NUL"},
 		"ErrUTF8":      {edit(func(b *retrieval.Block) { b.Text = "a\xffb" }), "not valid UTF-8"},

@@ -12,30 +12,104 @@ import (
 func (m *markdown) table(t *east.Table) {
 	line := m.at
 	named := m.takeLabel()
-	table := &retrieval.Table{Caption: named.title}
+	b := locatedBlock{line: line, parts: make(map[part][]retrieval.Ref)}
 	// Rows follow each other line by line, the header and the rule first.
+	var rows [][]string
 	for row, n := t.FirstChild(), 0; row != nil; row, n = row.NextSibling(), n+1 {
-		cells := m.cells(row)
+		cells := m.cells(row, func(col int) part { return rowOf(n, col, named.head) }, b.parts)
 		if n == 0 {
 			m.checkHeader(line, len(cells))
-			if strings.Join(cells, "") != "" {
-				table.Header = cells
-			}
-			continue
+		} else {
+			m.checkWidth(line, line+1+n, len(cells))
 		}
-		m.checkWidth(line, line+1+n, len(cells))
-		table.Rows = append(table.Rows, cells)
+		rows = append(rows, cells)
 	}
-	m.emit(retrieval.TableKind, named, tableText(table), table, line)
+	b.Table = &retrieval.Table{Spans: named.spans}
+	m.headRows(b.Table, rows, named)
+	b.Title, b.Table.Caption = titles(&named)
+	if b.Table.Caption != "" {
+		b.parts[part{what: captionPart}] = named.links
+	}
+	m.checkSpans(b.Table, &named)
+	b.Text = b.Table.Text()
+	m.emit(retrieval.TableKind, named, b)
 	m.at = line
 }
 
-func (m *markdown) cells(row ast.Node) []string {
+// rowOf names a cell of the n-th row of a table that says it has head header
+// rows.
+func rowOf(n, col, head int) part {
+	if head = max(head, 1); n < head {
+		return part{headPart, n, col}
+	}
+	return part{rowPart, n - max(head, 1), col}
+}
+
+// headRows tells the header from the rows. A header of one row that is all empty
+// is none.
+func (m *markdown) headRows(t *retrieval.Table, rows [][]string, named label) {
+	switch {
+	case named.head == unsaid || named.head == 1:
+		t.Rows = rows[1:]
+		if strings.Join(rows[0], "") != "" {
+			t.Header = rows[0]
+		}
+	case named.head < 1 || named.head > len(rows):
+		m.bad(named.line, "head=%d: the table has %d rows, with the one above the ---", named.head, len(rows))
+		t.Header, t.Rows = rows[0], rows[1:]
+	default:
+		t.Head, t.Rows = rows[:named.head], rows[named.head:]
+		t.Header = headLabels(t.Head)
+	}
+	if len(t.Rows) == 0 {
+		t.Rows = nil
+	}
+}
+
+// titles returns the title of a table and its caption: one and the same unless
+// the lines above say otherwise.
+func titles(l *label) (title, caption string) {
+	switch {
+	case l.caption != nil:
+		return l.title, *l.caption
+	case l.class == captionClass:
+		return "", l.title
+	case l.class == titleClass:
+		return l.title, ""
+	}
+	return l.title, l.title
+}
+
+// checkSpans reports merged cells that reach beyond the table or are none.
+func (m *markdown) checkSpans(t *retrieval.Table, l *label) {
+	rows, cols := len(t.Head)+len(t.Rows), 0
+	switch {
+	case len(t.Rows) > 0:
+		cols = len(t.Rows[0])
+	case len(t.Head) > 0:
+		cols = len(t.Head[0])
+	}
+	for _, s := range t.Spans {
+		if s.Row+s.Rows > rows || s.Col+s.Cols > cols {
+			m.bad(l.line, "span: %s reaches beyond the %d rows and %d columns of the table; a single header row does not count",
+				spanText([]retrieval.Span{s}), rows, cols)
+		}
+		if s.Rows*s.Cols < 2 {
+			m.bad(l.line, "span: %s is a single cell; remove it", spanText([]retrieval.Span{s}))
+		}
+	}
+}
+
+// cells returns the texts of a row and enters the links in them.
+func (m *markdown) cells(row ast.Node, name func(col int) part, links map[part][]retrieval.Ref) []string {
 	var cells []string
 	for cell := row.FirstChild(); cell != nil; cell = cell.NextSibling() {
 		m.footnotes(cell)
-		var b strings.Builder
+		var b prose
 		m.inline(&b, cell.FirstChild(), 0)
+		if len(b.links) > 0 {
+			links[name(len(cells))] = b.links
+		}
 		cells = append(cells, b.String())
 	}
 	return cells
@@ -67,26 +141,6 @@ func countCells(row string) int {
 	return n
 }
 
-// tableText is what a person reads of a table: caption, header, rows and notes,
-// a line each. A line break inside a cell or note is a space.
-func tableText(t *retrieval.Table) string {
-	var lines []string
-	if t.Caption != "" {
-		lines = append(lines, t.Caption)
-	}
-	if t.Header != nil {
-		lines = append(lines, strings.Join(t.Header, " | "))
-	}
-	for _, row := range t.Rows {
-		lines = append(lines, strings.Join(row, " | "))
-	}
-	lines = append(lines, t.Notes...)
-	for i, line := range lines {
-		lines[i] = strings.ReplaceAll(line, "\n", " ")
-	}
-	return strings.Join(lines, "\n")
-}
-
 // notes reads a quote directly below a table: each of its paragraphs is a note of
 // the table. Elsewhere there are no quotes.
 func (m *markdown) notes(q *ast.Blockquote) {
@@ -104,9 +158,12 @@ func (m *markdown) notes(q *ast.Blockquote) {
 		}
 		m.at = m.lineOf(p)
 		m.lookalikes(p)
-		var note strings.Builder
+		var note prose
 		m.inline(&note, p.FirstChild(), 0)
+		if len(note.links) > 0 {
+			b.parts[part{notePart, len(b.Table.Notes), 0}] = note.links
+		}
 		b.Table.Notes = append(b.Table.Notes, note.String())
 	}
-	b.Text = tableText(b.Table)
+	b.Text = b.Table.Text()
 }

@@ -3,28 +3,28 @@ package pack
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // mdWriter writes sections and blocks as the Markdown they are read from.
 type mdWriter struct {
-	b        strings.Builder
-	ref      codes.VersionRef
-	section  string
-	ordinals map[retrieval.Kind]int
-	marker   byte // of the list written last, if nothing came behind it
+	b      strings.Builder
+	lang   string // of the version
+	names  naming
+	page   int  // of the block written last
+	marker byte // of the list written last, if nothing came behind it
 }
 
-// writeMarkdown returns the canonical text of a version. What the format cannot
-// hold comes out changed: the caller reads the result back and compares.
-func writeMarkdown(ref codes.VersionRef, sections []codes.Section, blocks []retrieval.Block) string {
-	w := &mdWriter{ref: ref}
+// writeMarkdown returns the canonical text of a version in a language. What the
+// format cannot hold comes out changed: the caller reads the result back and
+// compares.
+func writeMarkdown(lang string, sections []codes.Section, blocks []retrieval.Block) string {
+	w := &mdWriter{lang: lang}
 	bySection := make(map[string][]*retrieval.Block)
 	for i := range blocks {
 		bySection[blocks[i].Section] = append(bySection[blocks[i].Section], &blocks[i])
@@ -45,10 +45,10 @@ func writeMarkdown(ref codes.VersionRef, sections []codes.Section, blocks []retr
 func explicitSlugs(sections []codes.Section) map[string]bool {
 	explicit := make(map[string]bool)
 	for {
-		slugs := newSlugger(slices.Collect(maps.Keys(explicit)))
+		slugs := importers.NewSlugger(slices.Collect(maps.Keys(explicit)))
 		settled := true
 		for _, s := range sections {
-			if !explicit[s.Slug] && slugs.derive(s.Title) != s.Slug {
+			if !explicit[s.Slug] && slugs.Derive(s.Title) != s.Slug {
 				explicit[s.Slug] = true
 				settled = false
 			}
@@ -60,12 +60,17 @@ func explicitSlugs(sections []codes.Section) map[string]bool {
 }
 
 func (w *mdWriter) heading(s codes.Section, explicit bool) {
-	fmt.Fprintf(&w.b, "\n%s %s", strings.Repeat("#", max(s.Level, 0)), escape(s.Title, inHeading))
-	if explicit {
+	fmt.Fprintf(&w.b, "\n%s %s", strings.Repeat("#", min(max(s.Level, 0), maxHeading)), escape(s.Title, inHeading))
+	switch deep := s.Level > maxHeading; {
+	case explicit && deep:
+		fmt.Fprintf(&w.b, " {#%s level=%d}", s.Slug, s.Level)
+	case explicit:
 		fmt.Fprintf(&w.b, " {#%s}", s.Slug)
+	case deep:
+		fmt.Fprintf(&w.b, " {level=%d}", s.Level)
 	}
 	w.b.WriteByte('\n')
-	w.section, w.marker, w.ordinals = s.Slug, 0, make(map[retrieval.Kind]int)
+	w.marker, w.names = 0, naming{}
 }
 
 func (w *mdWriter) block(b *retrieval.Block) {
@@ -73,174 +78,77 @@ func (w *mdWriter) block(b *retrieval.Block) {
 	marker := w.marker
 	w.marker = 0
 	w.b.WriteByte('\n')
-	switch b.Kind {
-	case retrieval.List:
-		w.list(b.Text, marker)
-	case retrieval.TableKind:
-		w.table(b.Table)
+	links := linksOf(b)
+	switch {
+	case b.Kind == retrieval.List:
+		w.list(b.Text, links, marker)
+	case b.Kind == retrieval.TableKind && b.Table != nil:
+		w.table(b.Table, inParts(b.Table, links))
 	default:
-		w.b.WriteString(escapeLines(b.Text) + "\n")
+		w.b.WriteString(escapeLines(b.Text, links) + "\n")
 	}
 }
 
-// label writes the line that names a block, if it needs one.
+// label writes the lines that say of a block what its text does not.
 func (w *mdWriter) label(b *retrieval.Block) {
-	var parts []string
-	if b.Title != "" {
-		parts = append(parts, "**"+escape(b.Title, inProse)+"**")
+	title, class, caption := b.Title, "", ""
+	switch {
+	case b.Table != nil && b.Table.Caption != b.Title:
+		title, class, caption = tableTitles(b.Title, b.Table.Caption)
+	case slices.Contains(kindClasses, b.Kind):
+		class = string(b.Kind)
 	}
-	if anchor := w.anchor(b); anchor != "" {
-		parts = append(parts, "{#"+anchor+"}")
+	lang := ""
+	if b.Lang != w.lang {
+		lang = b.Lang
 	}
-	if len(parts) > 0 {
-		fmt.Fprintf(&w.b, "\n%s\n", strings.Join(parts, " "))
+	w.line(title, blockMark(b, w.anchor(b), class, b.Page != w.page, lang), captionLinks(b, title))
+	if caption != "" {
+		w.line(caption, "{."+captionClass+"}", captionLinks(b, caption))
+	}
+	w.page = b.Page
+}
+
+// tableTitles tells how to write the title and the caption of a table that
+// differ: what stands on the first line, what that is said to be, and what stands
+// on a second.
+func tableTitles(title, caption string) (first, class, second string) {
+	switch {
+	case title == "":
+		return caption, captionClass, ""
+	case caption == "":
+		return title, titleClass, ""
+	}
+	return title, "", caption
+}
+
+// captionLinks returns the links of a line that is the caption of a table.
+func captionLinks(b *retrieval.Block, line string) []retrieval.Ref {
+	if b.Table == nil || b.Table.Caption != line {
+		return nil
+	}
+	return inParts(b.Table, linksOf(b))[part{what: captionPart}]
+}
+
+func (w *mdWriter) line(title, mark string, links []retrieval.Ref) {
+	if title != "" {
+		title = "**" + (&escaper{links: links}).line(title, 0) + "**"
+	}
+	if text := strings.TrimSpace(title + " " + mark); text != "" {
+		w.b.WriteString("\n" + text + "\n")
 		w.marker = 0
 	}
 }
 
 // anchor returns what makes the block's id come out again: nothing where it
-// follows from its place, the anchor its author gave it, or else the id itself.
+// follows from its text, the anchor its author gave it, or else the id itself.
 func (w *mdWriter) anchor(b *retrieval.Block) string {
-	w.ordinals[b.Kind]++
+	derived := w.names.next(b.Kind, b.Text)
 	switch {
-	case b.Anchor != "" && BlockID(w.ref, w.section, b.Anchor) == b.ID:
+	case b.Anchor != "" && importers.BlockID(b.Doc, b.Section, b.Anchor) == b.ID:
 		return b.Anchor
-	case BlockID(w.ref, w.section, ordinalAnchor(b.Kind, w.ordinals[b.Kind])) == b.ID:
+	case importers.BlockID(b.Doc, b.Section, derived) == b.ID:
 		return ""
 	}
 	return b.ID
-}
-
-// listLine is one item of a list's text.
-type listLine struct {
-	depth int
-	text  string
-}
-
-func listLines(text string) []listLine {
-	var lines []listLine
-	for row := range strings.SplitSeq(text, "\n") {
-		item := listLine{}
-		for strings.HasPrefix(row, "  ") && !strings.HasPrefix(row, "- ") {
-			row = row[2:]
-			item.depth++
-		}
-		item.text = strings.TrimPrefix(row, "- ")
-		lines = append(lines, item)
-	}
-	return lines
-}
-
-// list writes a list so that it does not run into the one before it, whose marker
-// is given.
-func (w *mdWriter) list(text string, before byte) {
-	w.marker = '-'
-	if before == '-' {
-		w.marker = '*'
-	}
-	lines := listLines(text)
-	if start, delimiter, ok := numbering(lines, 0); ok && delimiter != before {
-		w.marker = delimiter
-		w.numbered(lines, "", start, delimiter)
-		return
-	}
-	w.bullets(lines, "", w.marker)
-}
-
-// siblings calls yield for each item at the depth of the first, with the lines
-// below it.
-func siblings(lines []listLine, yield func(item listLine, below []listLine)) {
-	for len(lines) > 0 {
-		n := 1
-		for n < len(lines) && lines[n].depth > lines[0].depth {
-			n++
-		}
-		yield(lines[0], lines[1:n])
-		lines = lines[n:]
-	}
-}
-
-func (w *mdWriter) bullets(lines []listLine, indent string, marker byte) {
-	siblings(lines, func(item listLine, below []listLine) {
-		fmt.Fprintf(&w.b, "%s%c %s\n", indent, marker, escapeStart(escape(item.text, inProse)))
-		w.inner(below, indent+"  ")
-	})
-}
-
-func (w *mdWriter) numbered(lines []listLine, indent string, number int, delimiter byte) {
-	siblings(lines, func(item listLine, below []listLine) {
-		mark := fmt.Sprintf("%d%c ", number, delimiter)
-		number++
-		text := strings.TrimPrefix(item.text, mark)
-		fmt.Fprintf(&w.b, "%s%s%s\n", indent, mark, escapeStart(escape(text, inProse)))
-		w.inner(below, indent+strings.Repeat(" ", len(mark)))
-	})
-}
-
-func (w *mdWriter) inner(lines []listLine, indent string) {
-	if len(lines) == 0 {
-		return
-	}
-	// A list that does not begin with 1 cannot follow a line of text directly.
-	if start, delimiter, ok := numbering(lines, lines[0].depth); ok && start == 1 {
-		w.numbered(lines, indent, start, delimiter)
-		return
-	}
-	w.bullets(lines, indent, '-')
-}
-
-var itemNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})([.)]) (.*)$`)
-
-// numbering reports whether the items at a depth are numbered one after the
-// other, from which number, and with which mark behind it.
-func numbering(lines []listLine, depth int) (start int, delimiter byte, ok bool) {
-	next := -1
-	for _, line := range lines {
-		if line.depth != depth {
-			continue
-		}
-		match := itemNumber.FindStringSubmatch(line.text)
-		if match == nil || strings.TrimSpace(match[3]) == "" {
-			return 0, 0, false
-		}
-		n, err := strconv.Atoi(match[1])
-		switch {
-		case err != nil:
-			return 0, 0, false
-		case next < 0:
-			start, delimiter = n, match[2][0]
-		case n != next || match[2][0] != delimiter || len(match[1]) > 9:
-			return 0, 0, false
-		}
-		next = n + 1
-	}
-	return start, delimiter, next >= 0
-}
-
-func (w *mdWriter) table(t *retrieval.Table) {
-	header := t.Header
-	if header == nil && len(t.Rows) > 0 {
-		header = make([]string, len(t.Rows[0]))
-	}
-	w.row(header)
-	w.b.WriteString("|" + strings.Repeat(" --- |", len(header)) + "\n")
-	for _, row := range t.Rows {
-		w.row(row)
-	}
-	for i, note := range t.Notes {
-		if i == 0 {
-			w.b.WriteByte('\n')
-		} else {
-			w.b.WriteString(">\n")
-		}
-		w.b.WriteString("> " + strings.ReplaceAll(escapeLines(note), "\n", "\n> ") + "\n")
-	}
-}
-
-func (w *mdWriter) row(cells []string) {
-	w.b.WriteByte('|')
-	for _, cell := range cells {
-		w.b.WriteString(" " + escape(cell, inCell) + " |")
-	}
-	w.b.WriteByte('\n')
 }

@@ -75,6 +75,72 @@ func BenchmarkDB_Load(b *testing.B) {
 	}
 }
 
+// library is 100,000 blocks in 100 codes, of the length and with the references
+// and tables that laws have.
+func library() regengine.Data {
+	var data regengine.Data
+	for i := range 100 {
+		slug := fmt.Sprintf("code-%03d", i)
+		doc := slug + "/2020"
+		data.Codes = append(data.Codes, code(slug, "2020"))
+		for j := range 1000 {
+			data.Blocks = append(data.Blocks, libraryBlock(doc, i, j))
+		}
+	}
+	return data
+}
+
+func libraryBlock(doc string, i, order int) retrieval.Block {
+	sample := retrievaltest.Sample(doc, 1)
+	b := sample[0]
+	if order%20 == 0 {
+		b = sample[2]
+	} else {
+		for k := range 12 {
+			b.Text += fmt.Sprintf(" La anchura útil mínima de tramo %d se establece según la exigencia %d.", order*k, i+k)
+		}
+	}
+	if order%5 != 0 {
+		b.Refs = nil
+	}
+	b.ID, b.Order, b.Section = fmt.Sprintf("%s#%d", doc, order), order, fmt.Sprint("articulo-", order/4)
+	b.Path = []string{"Título I", fmt.Sprint("Capítulo ", order/40), fmt.Sprint("Artículo ", order/4)}
+	return b
+}
+
+// BenchmarkColdStart is what a server does before it serves: it loads everything
+// and makes a snapshot of it, with the segments an import stored and without.
+func BenchmarkColdStart(b *testing.B) {
+	for _, d := range databases {
+		db := d.at(b, d.address(b))
+		data := library()
+		if _, err := regengine.Import(b.Context(), db, schemes, regengine.Data{Places: places(), Codes: data.Codes, Blocks: data.Blocks}, nil); err != nil {
+			b.Fatal(err)
+		}
+		start := func(b *testing.B, forget bool) {
+			b.ReportAllocs()
+			for b.Loop() {
+				data, _ := load(b, db)
+				if forget {
+					data.Segments = nil
+				}
+				s, err := regengine.NewSnapshot(schemes, data)
+				if err != nil || s.Texts.Len() != 100_000 {
+					b.Fatal(err)
+				}
+			}
+		}
+		b.Run(d.name+"/load", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				load(b, db)
+			}
+		})
+		b.Run(d.name+"/segments", func(b *testing.B) { start(b, false) })
+		b.Run(d.name+"/none", func(b *testing.B) { start(b, true) })
+	}
+}
+
 func BenchmarkDB_Reserve(b *testing.B) {
 	for _, d := range databases {
 		b.Run(d.name, func(b *testing.B) {

@@ -13,69 +13,35 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-type blockRow struct {
-	bun.BaseModel `bun:"table:blocks,alias:b"`
-
-	ID       string `bun:",pk"`
-	Doc      string
-	Position int
-	Section  string
-	Title    string
-	Anchor   string
-	Path     asJSON[[]string]
-	Kind     retrieval.Kind
-	Lang     string
-	Body     string
-	Grid     asJSON[*gridRow]
-}
-
-// gridRow is the structure of a table block.
-type gridRow struct {
-	Caption string     `json:"caption,omitempty"`
-	Header  []string   `json:"header,omitempty"`
-	Rows    [][]string `json:"rows"`
-	Notes   []string   `json:"notes,omitempty"`
-}
-
-// ListBlocks implements [retrieval.Store].
+// ListBlocks implements [retrieval.Store]. Paths may share memory.
 func (db *DB) ListBlocks(ctx context.Context, docs []string) (blocks []retrieval.Block, err error) {
 	err = db.readAsOne(ctx, "list blocks", func(ctx context.Context, tx bun.IDB) error {
-		var rows []blockRow
 		if docs == nil {
-			rows, err = allBlocks(ctx, tx.NewSelect().Model(&rows))
+			blocks, err = appendBlocks(ctx, tx, nil, "")
 		} else {
-			rows, err = blocksOf(ctx, tx, docs)
+			blocks, err = blocksOf(ctx, tx, docs)
 		}
-		blocks = toBlocks(rows)
 		return err
 	})
-	return blocks, err
-}
-
-func allBlocks(ctx context.Context, query *bun.SelectQuery) ([]blockRow, error) {
-	var rows []blockRow
-	err := query.Model(&rows).Order("doc", "position").Scan(ctx)
-	return rows, err
+	return afterError(blocks, err)
 }
 
 // blocksOf returns the blocks of documents, ordered by document and position.
-func blocksOf(ctx context.Context, tx bun.IDB, docs []string) ([]blockRow, error) {
+func blocksOf(ctx context.Context, tx bun.IDB, docs []string) (blocks []retrieval.Block, err error) {
 	docs = slices.DeleteFunc(slices.Clone(docs), func(doc string) bool { return !storable(doc) })
 	slices.Sort(docs)
-	var rows []blockRow
 	for chunk := range slices.Chunk(slices.Compact(docs), batch) {
-		some, err := allBlocks(ctx, tx.NewSelect().Where("doc IN (?)", bun.List(chunk)))
-		if err != nil {
+		if blocks, err = appendBlocks(ctx, tx, blocks, "doc IN (?)", bun.List(chunk)); err != nil {
 			return nil, err
 		}
-		rows = append(rows, some...)
 	}
-	return rows, nil
+	return blocks, nil
 }
 
 // PutBlocks implements [retrieval.Store]. Text that cannot be stored gives
 // [ErrInvalidText]. A document named "code/version" is content: a change of it
-// raises the revision. Others are private, and no snapshot ever holds them.
+// raises the revision and removes its segment. Others are private, and no
+// snapshot ever holds them.
 func (db *DB) PutBlocks(ctx context.Context, doc string, blocks []retrieval.Block) (changed bool, err error) {
 	if err := checkBlocks(doc, blocks); err != nil {
 		return false, err
@@ -99,6 +65,9 @@ func (db *DB) PutBlocks(ctx context.Context, doc string, blocks []retrieval.Bloc
 // public tells a version's text from a project's document, whose name is a UUID.
 func public(doc string) bool { return strings.Contains(doc, "/") }
 
+// whichPublic is public in SQL.
+const whichPublic = "doc LIKE '%/%'"
+
 func checkBlocks(doc string, blocks []retrieval.Block) error {
 	if err := checkText(doc); err != nil {
 		return fmt.Errorf("document: %w", err)
@@ -118,23 +87,20 @@ func checkBlocks(doc string, blocks []retrieval.Block) error {
 // documents really changed. Old blocks go before new ones come, so that a block
 // may move from one document to another.
 func putTexts(ctx context.Context, tx bun.IDB, docs []string, blocks []retrieval.Block) (changed int, err error) {
-	next := make(map[string][]blockRow, len(docs))
+	next := make(map[string][]retrieval.Block, len(docs))
 	for i := range blocks {
-		next[blocks[i].Doc] = append(next[blocks[i].Doc], newBlockRow(&blocks[i]))
+		next[blocks[i].Doc] = append(next[blocks[i].Doc], normal(&blocks[i]))
 	}
-	rows, err := blocksOf(ctx, tx, docs)
+	list, err := blocksOf(ctx, tx, docs)
 	if err != nil {
 		return 0, err
 	}
-	stored := make(map[string][]blockRow, len(docs))
-	for _, row := range rows {
-		stored[row.Doc] = append(stored[row.Doc], row)
-	}
+	stored := byDoc(list)
 	var differing []string
-	var fresh []blockRow
+	var fresh []retrieval.Block
 	for _, doc := range docs {
-		slices.SortStableFunc(next[doc], func(a, b blockRow) int { return cmp.Compare(a.Position, b.Position) })
-		if !reflect.DeepEqual(stored[doc], next[doc]) {
+		slices.SortStableFunc(next[doc], func(a, b retrieval.Block) int { return cmp.Compare(a.Order, b.Order) })
+		if len(stored[doc])+len(next[doc]) > 0 && !reflect.DeepEqual(stored[doc], next[doc]) {
 			differing = append(differing, doc)
 			fresh = append(fresh, next[doc]...)
 		}
@@ -142,45 +108,39 @@ func putTexts(ctx context.Context, tx bun.IDB, docs []string, blocks []retrieval
 	return len(differing), replaceBlocks(ctx, tx, differing, fresh)
 }
 
-func replaceBlocks(ctx context.Context, tx bun.IDB, docs []string, rows []blockRow) error {
+// byDoc cuts a list that is ordered by document.
+func byDoc(list []retrieval.Block) map[string][]retrieval.Block {
+	docs := make(map[string][]retrieval.Block)
+	for start := 0; start < len(list); {
+		end := start + 1
+		for end < len(list) && list[end].Doc == list[start].Doc {
+			end++
+		}
+		docs[list[start].Doc] = list[start:end:end]
+		start = end
+	}
+	return docs
+}
+
+// replaceBlocks removes the blocks of docs, and their segments with them, and
+// inserts others.
+func replaceBlocks(ctx context.Context, tx bun.IDB, docs []string, blocks []retrieval.Block) error {
 	for chunk := range slices.Chunk(docs, batch) {
-		if _, err := tx.NewDelete().Model((*blockRow)(nil)).Where("doc IN (?)", bun.List(chunk)).Exec(ctx); err != nil {
-			return err
+		for _, row := range []any{(*blockRow)(nil), (*segmentRow)(nil)} {
+			if _, err := tx.NewDelete().Model(row).Where("doc IN (?)", bun.List(chunk)).Exec(ctx); err != nil {
+				return err
+			}
 		}
 	}
-	for chunk := range slices.Chunk(rows, batch) {
-		if _, err := tx.NewInsert().Model(&chunk).Exec(ctx); err != nil {
+	rows := make([]blockRow, 0, min(len(blocks), batch))
+	for chunk := range slices.Chunk(blocks, batch) {
+		rows = rows[:0]
+		for i := range chunk {
+			rows = append(rows, newBlockRow(&chunk[i]))
+		}
+		if _, err := tx.NewInsert().Model(&rows).Exec(ctx); err != nil {
 			return fmt.Errorf("a block's identifier, or its place in its document, is used twice or unfit: %w", err)
 		}
 	}
 	return nil
-}
-
-func newBlockRow(b *retrieval.Block) blockRow {
-	row := blockRow{
-		ID: b.ID, Doc: b.Doc, Position: b.Order, Section: b.Section, Title: b.Title, Anchor: b.Anchor,
-		Path: jsonOf(orNil(b.Path)), Kind: b.Kind, Lang: b.Lang, Body: b.Text,
-	}
-	if t := b.Table; t != nil {
-		row.Grid.It = &gridRow{Caption: t.Caption, Header: orNil(t.Header), Notes: orNil(t.Notes)}
-		for _, cells := range t.Rows {
-			row.Grid.It.Rows = append(row.Grid.It.Rows, slices.Clone(cells))
-		}
-	}
-	return row
-}
-
-func toBlocks(rows []blockRow) []retrieval.Block {
-	blocks := make([]retrieval.Block, len(rows))
-	for i := range rows {
-		r := &rows[i]
-		blocks[i] = retrieval.Block{
-			ID: r.ID, Doc: r.Doc, Section: r.Section, Title: r.Title, Anchor: r.Anchor, Path: r.Path.It,
-			Kind: r.Kind, Lang: r.Lang, Order: r.Position, Text: r.Body,
-		}
-		if g := r.Grid.It; g != nil {
-			blocks[i].Table = &retrieval.Table{Caption: g.Caption, Header: g.Header, Rows: g.Rows, Notes: g.Notes}
-		}
-	}
-	return blocks
 }

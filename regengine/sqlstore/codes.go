@@ -181,9 +181,11 @@ func (db *DB) DeleteCode(ctx context.Context, slug string) error {
 		}
 		// Versions go with their code. Texts and rules are tied to it by name:
 		// "slug/" and everything up to "slug0", the next text in order of bytes.
-		if _, err := tx.NewDelete().Model((*blockRow)(nil)).
-			Where("doc >= ?", slug+"/").Where("doc < ?", slug+"0").Exec(ctx); err != nil {
-			return 0, err
+		for _, row := range []any{(*blockRow)(nil), (*segmentRow)(nil)} {
+			if _, err := tx.NewDelete().Model(row).
+				Where("doc >= ?", slug+"/").Where("doc < ?", slug+"0").Exec(ctx); err != nil {
+				return 0, err
+			}
 		}
 		_, err = tx.NewDelete().Model((*ruleRow)(nil)).Where("code_slug = ?", slug).Exec(ctx)
 		return 1, err

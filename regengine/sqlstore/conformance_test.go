@@ -35,6 +35,12 @@ func TestDB_Blocks(t *testing.T) {
 	})
 }
 
+func TestDB_Vectors(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		retrievaltest.TestVectorStore(t, func(t *testing.T) retrieval.VectorStore { return d.new(t) })
+	})
+}
+
 func TestDB_Projects(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		projectstest.TestStore(t, func(t *testing.T) projectstest.Backend {

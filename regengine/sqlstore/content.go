@@ -24,11 +24,12 @@ func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, er
 		if data.Codes, err = listCodes(ctx, tx); err != nil {
 			return err
 		}
-		rows, err := allBlocks(ctx, tx.NewSelect().Where("doc LIKE '%/%'"))
-		if err != nil {
+		if data.Blocks, err = publicBlocks(ctx, tx); err != nil {
 			return err
 		}
-		data.Blocks = toBlocks(rows)
+		if data.Segments, err = listSegments(ctx, tx); err != nil {
+			return err
+		}
 		data.Rules, err = listRules(ctx, tx)
 		return err
 	})
@@ -46,12 +47,8 @@ func (db *DB) Apply(ctx context.Context, base int64, data regengine.Data, progre
 		return 0, err
 	}
 	err = db.change(ctx, contentRevision, "apply", func(ctx context.Context, tx bun.IDB) (bool, error) {
-		revision, err := db.lockRevision(ctx, tx, contentRevision)
-		if err != nil {
+		if err := db.mustBe(ctx, tx, base); err != nil {
 			return false, err
-		}
-		if revision != base {
-			return false, fmt.Errorf("revision %d is %d by now: %w", base, revision, regengine.ErrChanged)
 		}
 		a := application{ctx: ctx, tx: tx, data: data, progress: progress}
 		changed, err = a.run()
@@ -105,6 +102,10 @@ func (a *application) run() (changed int, err error) {
 			return putCodes(a.ctx, a.tx, a.data.Codes)
 		},
 		func() (int, error) { return putTexts(a.ctx, a.tx, docs, a.data.Blocks) },
+		func() (int, error) { // derived from the texts: no change of its own
+			_, err := putSegments(a.ctx, a.tx, docs, a.data.Segments)
+			return 0, err
+		},
 		func() (int, error) {
 			defer a.step(len(docs), "texts")
 			return putRules(a.ctx, a.tx, refs(docs), a.data.Rules)

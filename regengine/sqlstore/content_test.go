@@ -87,12 +87,16 @@ func sameData(want, got regengine.Data) string {
 
 func full() regengine.Data {
 	return regengine.Data{
-		Places: places("Uno", "Dos"),
-		Codes:  []codes.Code{code("alpha", "2019", "2020"), code("beta", "v1")},
-		Blocks: slices.Concat(retrievaltest.Sample("alpha/2020", 1), retrievaltest.Sample("beta/v1", 1)),
-		Rules:  []verify.RuleSet{rules("alpha", "2020", 1)},
+		Places:   places("Uno", "Dos"),
+		Codes:    []codes.Code{code("alpha", "2019", "2020"), code("beta", "v1")},
+		Blocks:   slices.Concat(retrievaltest.Sample("alpha/2020", 1), retrievaltest.Sample("beta/v1", 1)),
+		Rules:    []verify.RuleSet{rules("alpha", "2020", 1)},
+		Segments: map[string][]byte{"alpha/2020": segment(1), "beta/v1": segment(1)},
 	}
 }
+
+// segment is bytes that are kept, whatever they mean.
+func segment(edition int) []byte { return []byte{0, 0xff, byte(edition), '\'', 0} }
 
 func TestDB_Apply(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
@@ -228,7 +232,13 @@ func anyData(t *rapid.T) regengine.Data {
 		data.Codes = append(data.Codes, code(slug, versions...))
 		for _, v := range versions {
 			doc := slug + "/" + v
-			data.Blocks = append(data.Blocks, retrievaltest.Sample(doc, rapid.IntRange(1, 3).Draw(t, "edition"))[:rapid.IntRange(0, 3).Draw(t, "blocks")]...)
+			data.Blocks = append(data.Blocks, retrievaltest.Sample(doc, rapid.IntRange(1, 3).Draw(t, "edition"))[:rapid.IntRange(0, 4).Draw(t, "blocks")]...)
+			if rapid.Bool().Draw(t, "segment") {
+				if data.Segments == nil {
+					data.Segments = make(map[string][]byte)
+				}
+				data.Segments[doc] = segment(rapid.IntRange(1, 2).Draw(t, "segment edition"))
+			}
 			if rapid.Bool().Draw(t, "rules") {
 				data.Rules = append(data.Rules, rules(slug, v, rapid.IntRange(1, 2).Draw(t, "rules edition")))
 			}
@@ -279,8 +289,8 @@ func TestDB_Load_private(t *testing.T) {
 		if len(data.Blocks) != 0 || after != before {
 			t.Errorf("a private document came into the snapshot: %d blocks, revision %d, before %d", len(data.Blocks), after, before)
 		}
-		if own, err := db.ListBlocks(t.Context(), []string{doc}); err != nil || len(own) != 3 {
-			t.Errorf("ListBlocks of the document: want 3, got %d, %v", len(own), err)
+		if own, err := db.ListBlocks(t.Context(), []string{doc}); err != nil || len(own) != 4 {
+			t.Errorf("ListBlocks of the document: want 4, got %d, %v", len(own), err)
 		}
 	})
 }
@@ -298,7 +308,8 @@ func TestDB_DeleteCode(t *testing.T) {
 			t.Fatal(err)
 		}
 		data.Codes = data.Codes[1:]
-		data.Blocks = data.Blocks[3:]
+		data.Blocks = data.Blocks[4:]
+		delete(data.Segments, "alpha/2020")
 		data.Rules = nil
 		if got, _ := load(t, db); sameData(data, got) != "" {
 			t.Errorf("Load (-want +got):\n%s", sameData(data, got))

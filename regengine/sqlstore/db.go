@@ -28,14 +28,16 @@ type DB struct {
 }
 
 var (
-	_ geo.Store          = (*DB)(nil)
-	_ codes.Store        = (*DB)(nil)
-	_ retrieval.Store    = (*DB)(nil)
-	_ verify.Store       = (*DB)(nil)
-	_ projects.Store     = (*DB)(nil)
-	_ access.Store       = (*DB)(nil)
-	_ access.Ledger      = (*DB)(nil)
-	_ regengine.Database = (*DB)(nil)
+	_ geo.Store              = (*DB)(nil)
+	_ codes.Store            = (*DB)(nil)
+	_ retrieval.Store        = (*DB)(nil)
+	_ retrieval.VectorStore  = (*DB)(nil)
+	_ verify.Store           = (*DB)(nil)
+	_ projects.Store         = (*DB)(nil)
+	_ access.Store           = (*DB)(nil)
+	_ access.Ledger          = (*DB)(nil)
+	_ regengine.Database     = (*DB)(nil)
+	_ regengine.SegmentStore = (*DB)(nil)
 )
 
 // DefaultPatience is how long an operation waits for a lock or a free

@@ -92,7 +92,7 @@ func (a *API) projectOf(ctx context.Context, x *exchange, id string) (*projects.
 func (a *API) turn(model ask.Model, question ask.Question, response func(*ask.Answer) any) func(context.Context) ([]byte, error) {
 	snapshot := a.deps.Engine.Snapshot()
 	return func(ctx context.Context) ([]byte, error) {
-		answer, err := ask.New(model, snapshot.Texts, snapshot.Codes, &ask.Options{Fallback: a.deps.Fallback}).Answer(ctx, question)
+		answer, err := ask.New(model, snapshot, snapshot.Codes, &ask.Options{Fallback: a.deps.Fallback}).Answer(ctx, question)
 		if err != nil {
 			a.metrics.turns.WithLabelValues(turnFailed).Inc()
 			return nil, err

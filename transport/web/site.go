@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
+	"time"
 
 	_ "embed"
 
@@ -25,6 +26,8 @@ type Engine interface {
 type Options struct {
 	BaseURL string // public address without a final slash, for the examples; "" means the address asked
 	Version string // of the service, shown at the foot
+
+	Now func() time.Time // decides what is in force; nil means time.Now
 }
 
 // Site answers the pages. It is safe for concurrent use.
@@ -51,6 +54,9 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	s := &Site{engine: engine, mux: http.NewServeMux()}
 	if opts != nil {
 		s.opts = *opts
+	}
+	if s.opts.Now == nil {
+		s.opts.Now = time.Now
 	}
 	pages, err := template.New("pages").Funcs(template.FuncMap{
 		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // embedded, no input
@@ -126,6 +132,7 @@ type chrome struct {
 	Title   string
 	Words   words
 	Release string
+	SkipTo  string // text of a link past the navigation; "" where there is none
 }
 
 func (s *Site) chrome(lang, title string) chrome {

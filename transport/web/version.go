@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/url"
-	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -16,10 +15,28 @@ type versionPage struct {
 	Code      *codes.Code
 	Version   *codes.Version
 	Status    string
+	Force     force
 	Source    string // official source, "" unless it is a web address
 	Versions  []versionLink
 	Successor *versionLink
 	Sections  []section
+}
+
+// force is how a version stands on the day the page is read.
+type force struct {
+	State             string // the class of the banner: a [codes.ForceState]
+	Text              string
+	Today             codes.Date
+	From, Until       codes.Date
+	ShowFrom, ShowEnd bool // which of the days belong to the statement
+}
+
+func newForce(f codes.Force, today codes.Date, w words) force {
+	return force{
+		State: string(f.State), Text: w.Force[f.State], Today: today, From: f.From, Until: f.Until,
+		ShowFrom: !f.From.IsZero(),
+		ShowEnd:  !f.Until.IsZero(),
+	}
 }
 
 // versionLink points to the page of a version.
@@ -27,23 +44,8 @@ type versionLink struct {
 	Title   string
 	Path    string
 	Status  string
-	Current bool // the page it stands on
-}
-
-// section is one section with its blocks.
-type section struct {
-	Slug, Title string
-	Level       int // of the heading: 2 to 6
-	Blocks      []block
-}
-
-// block is one block as the template shows it.
-type block struct {
-	ID, Title string
-	Lang      string // "" where it is the page's
-	Text      string
-	Items     []string // of a list
-	Table     *retrieval.Table
+	From    codes.Date // first day in force; zero when unknown
+	Current bool       // the page it stands on
 }
 
 func (s *Site) versionPage(snapshot *regengine.Snapshot, ref codes.VersionRef) (*versionPage, error) {
@@ -57,15 +59,27 @@ func (s *Site) versionPage(snapshot *regengine.Snapshot, ref codes.VersionRef) (
 	}
 	lang := language(snapshot, code, ref)
 	page := &versionPage{chrome: s.chrome(lang, version.Title), Code: code, Version: version, Source: webAddress(version.SourceURL)}
+	page.SkipTo = page.Words.SkipTo
 	page.Status = page.Words.Status[string(version.Status)]
+	today := codes.DateOf(s.opts.Now())
+	standing, err := snapshot.Codes.ForceOn(ref, today)
+	if err != nil {
+		return nil, err
+	}
+	page.Force = newForce(standing, today, page.Words)
 	for _, v := range code.Versions {
 		link := newLink(code, v, page.Words)
 		link.Current = v.Slug == version.Slug
 		page.Versions = append(page.Versions, link)
 	}
 	page.Successor = successor(snapshot.Codes, version.SucceededBy, page.Words)
+	writer := &blockWriter{snapshot: snapshot, lang: lang}
+	bySection := make(map[string][]*retrieval.Block)
+	for _, b := range snapshot.Texts.Doc(ref.String()) {
+		bySection[b.Section] = append(bySection[b.Section], b)
+	}
 	for _, sec := range version.Sections {
-		page.Sections = append(page.Sections, newSection(snapshot.Texts.Section(ref.String(), sec.Slug), sec, lang))
+		page.Sections = append(page.Sections, writer.section(sec, bySection[sec.Slug]))
 	}
 	return page, nil
 }
@@ -93,7 +107,7 @@ func webAddress(address string) string {
 }
 
 func newLink(code *codes.Code, v codes.Version, w words) versionLink {
-	return versionLink{Title: v.Title, Status: w.Status[string(v.Status)], Path: path(codes.VersionRef{Code: code.Slug, Version: v.Slug})}
+	return versionLink{Title: v.Title, Status: w.Status[string(v.Status)], From: v.Effective, Path: path(codes.VersionRef{Code: code.Slug, Version: v.Slug})}
 }
 
 // path returns the path of a version's page.
@@ -115,40 +129,4 @@ func successor(catalog *codes.Catalog, ref codes.VersionRef, w words) *versionLi
 	}
 	link := newLink(code, *version, w)
 	return &link
-}
-
-func newSection(blocks []*retrieval.Block, of codes.Section, lang string) section {
-	s := section{Slug: of.Slug, Title: of.Title, Level: min(max(of.Level, 1)+1, 6)}
-	for _, b := range blocks {
-		s.Blocks = append(s.Blocks, newBlock(b, lang))
-	}
-	return s
-}
-
-func newBlock(b *retrieval.Block, lang string) block {
-	out := block{ID: b.ID, Title: b.Title, Text: b.Text, Table: b.Table}
-	if b.Lang != lang {
-		out.Lang = b.Lang
-	}
-	if b.Kind == retrieval.List {
-		out.Items = listItems(b.Text)
-	}
-	if b.Table != nil && b.Table.Caption == b.Title {
-		out.Title = "" // the caption says it
-	}
-	return out
-}
-
-// listItems splits the text of a list, which has an item a line led by "- ".
-func listItems(text string) []string {
-	var items []string
-	for line := range strings.SplitSeq(text, "\n") {
-		item, isItem := strings.CutPrefix(strings.TrimLeft(line, " "), "- ")
-		if !isItem && len(items) > 0 {
-			items[len(items)-1] += "\n" + line
-			continue
-		}
-		items = append(items, item)
-	}
-	return items
 }

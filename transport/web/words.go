@@ -1,6 +1,10 @@
 package web
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/codes"
+)
 
 // words are the few texts of a reading page that are not the regulation's own.
 type words struct {
@@ -11,6 +15,13 @@ type words struct {
 	Repealed, SucceededBy string
 	Status                map[string]string
 	Issued                string
+
+	// Force says how a version stands today, by [codes.ForceState].
+	Force        map[codes.ForceState]string
+	From, Until  string // before the days of Force
+	SkipTo, Page string
+	Permanent    string // label of a link to a block
+	OnThisDay    string // "as of", before the day Force is told for
 }
 
 var spanish = words{
@@ -28,6 +39,12 @@ var spanish = words{
 	Status: map[string]string{
 		"active": "vigente", "repealed": "derogada", "draft": "borrador", "in_progress": "en tramitación",
 	},
+	Force: map[codes.ForceState]string{
+		codes.InForce: "En vigor", codes.NotYetInForce: "Aún no está en vigor", codes.NoLonger: "Ya no está en vigor",
+		codes.ForceUnknown: "No consta si está en vigor",
+	},
+	From: "desde el", Until: "hasta el día anterior al", SkipTo: "Ir al texto",
+	OnThisDay: "a fecha",
 }
 
 var english = words{
@@ -45,6 +62,12 @@ var english = words{
 	Status: map[string]string{
 		"active": "active", "repealed": "repealed", "draft": "draft", "in_progress": "in progress",
 	},
+	Force: map[codes.ForceState]string{
+		codes.InForce: "In force", codes.NotYetInForce: "Not yet in force", codes.NoLonger: "No longer in force",
+		codes.ForceUnknown: "Not known to be in force",
+	},
+	From: "from", Until: "until the day before", SkipTo: "Skip to the text",
+	OnThisDay: "as of",
 }
 
 // wordsIn returns the words for a BCP 47 tag: Spanish where it is, or is used

@@ -56,10 +56,13 @@ func (s *Store) PutBlocks(_ context.Context, doc string, blocks []retrieval.Bloc
 	return true, nil
 }
 
+// cloneBlocks returns blocks as a store gives them back: with the hash of their
+// text, without a lead, and with nil for what is empty.
 func cloneBlocks(blocks []retrieval.Block) []retrieval.Block {
 	out := slices.Clone(blocks)
 	for i := range out {
-		out[i].Path = slices.Clone(out[i].Path)
+		out[i].Path, out[i].Refs = cloned(out[i].Path), cloned(out[i].Refs)
+		out[i].SHA256, out[i].Lead = retrieval.HashText(out[i].Text), ""
 		out[i].Table = cloneTable(out[i].Table)
 	}
 	return out
@@ -69,9 +72,23 @@ func cloneTable(t *retrieval.Table) *retrieval.Table {
 	if t == nil {
 		return nil
 	}
-	c := retrieval.Table{Caption: t.Caption, Header: slices.Clone(t.Header), Notes: slices.Clone(t.Notes)}
-	for _, row := range t.Rows {
-		c.Rows = append(c.Rows, slices.Clone(row))
+	return &retrieval.Table{
+		Caption: t.Caption, Header: cloned(t.Header), Head: clonedRows(t.Head), Rows: clonedRows(t.Rows),
+		Spans: cloned(t.Spans), Notes: cloned(t.Notes),
 	}
-	return &c
+}
+
+func clonedRows(rows [][]string) [][]string {
+	rows = cloned(rows)
+	for i := range rows {
+		rows[i] = cloned(rows[i])
+	}
+	return rows
+}
+
+func cloned[T any](list []T) []T {
+	if len(list) == 0 {
+		return nil
+	}
+	return slices.Clone(list)
 }

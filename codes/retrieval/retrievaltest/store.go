@@ -43,6 +43,9 @@ type storeCase struct {
 var storeCases = []storeCase{
 	{"EmptyStore", emptyStore},
 	{"RoundTrip", roundTrip},
+	{"HashOfText", hashOfText},
+	{"NothingIsNil", nothingIsNil},
+	{"NoLead", noLead},
 	{"ListOrder", listOrder},
 	{"ListDocs", listDocs},
 	{"PutReplaces", putReplaces},
@@ -67,6 +70,67 @@ func roundTrip(ctx context.Context, s retrieval.Store) error {
 		return err
 	}
 	return wantList(ctx, s, nil, blocks...)
+}
+
+// hashOfText: what a caller says of the hash does not count, and is no change.
+func hashOfText(ctx context.Context, s retrieval.Store) error {
+	doc := Docs[1]
+	for _, said := range []string{"", retrieval.HashText("another text"), "no hash"} {
+		blocks := Sample(doc, 1)
+		for i := range blocks {
+			blocks[i].SHA256 = said
+		}
+		if err := wantChange(ctx, s, doc, blocks, said == ""); err != nil {
+			return fmt.Errorf("hash said to be %q: %w", said, err)
+		}
+		if err := wantList(ctx, s, nil, Sample(doc, 1)...); err != nil {
+			return fmt.Errorf("hash said to be %q: %w", said, err)
+		}
+	}
+	return nil
+}
+
+// nothingIsNil: an empty list comes back as nil, and is the same to the store.
+func nothingIsNil(ctx context.Context, s retrieval.Store) error {
+	doc := Docs[1]
+	empty, bare := Sample(doc, 1)[1:3], Sample(doc, 1)[1:3]
+	empty[0].Path, empty[0].Refs = []string{}, []retrieval.Ref{}
+	bare[0].Path, bare[0].Refs = nil, nil
+	empty[1].Table = &retrieval.Table{
+		Header: []string{}, Head: [][]string{}, Rows: [][]string{{}, {""}}, Spans: []retrieval.Span{}, Notes: []string{},
+	}
+	bare[1].Table = &retrieval.Table{Rows: [][]string{nil, {""}}}
+	if err := wantChange(ctx, s, doc, empty, true); err != nil {
+		return err
+	}
+	if err := wantChange(ctx, s, doc, bare, false); err != nil {
+		return fmt.Errorf("nil for empty: %w", err)
+	}
+	got, err := s.ListBlocks(ctx, nil)
+	if err != nil {
+		return err
+	}
+	if diff := gocmp.Diff(bare, got); diff != "" {
+		return fmt.Errorf("ListBlocks (-want +got):\n%s", diff)
+	}
+	bare[1].Table = nil
+	if err := wantChange(ctx, s, doc, bare, true); err != nil {
+		return fmt.Errorf("no table for one that says nothing: %w", err)
+	}
+	return wantList(ctx, s, nil, bare...)
+}
+
+// noLead: what a Retriever finds out is not kept.
+func noLead(ctx context.Context, s retrieval.Store) error {
+	blocks := Sample(Docs[1], 1)
+	blocks[1].Lead = "Los peldaños son:"
+	if err := wantChange(ctx, s, Docs[1], blocks, true); err != nil {
+		return err
+	}
+	if err := wantChange(ctx, s, Docs[1], Sample(Docs[1], 1), false); err != nil {
+		return fmt.Errorf("without the lead: %w", err)
+	}
+	return wantList(ctx, s, nil, Sample(Docs[1], 1)...)
 }
 
 func listOrder(ctx context.Context, s retrieval.Store) error {
@@ -101,7 +165,7 @@ func putReplaces(ctx context.Context, s retrieval.Store) error {
 	if _, err := s.PutBlocks(ctx, Docs[1], Sample(Docs[1], 1)); err != nil {
 		return err
 	}
-	next := Sample(Docs[1], 2)[:2]
+	next := Sample(Docs[1], 2)[:3]
 	if err := wantChange(ctx, s, Docs[1], next, true); err != nil {
 		return err
 	}
@@ -124,6 +188,7 @@ func putReportsChange(ctx context.Context, s retrieval.Store) error {
 	for name, edit := range edits {
 		blocks := Sample(doc, 1)
 		edit(blocks)
+		blocks[0].SHA256 = retrieval.HashText(blocks[0].Text)
 		if err := wantChange(ctx, s, doc, blocks, true); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -137,20 +202,34 @@ func putReportsChange(ctx context.Context, s retrieval.Store) error {
 	return nil
 }
 
-// edits change one field each; Sample's third block is the table.
+// edits change one field each; Sample's third block is the table, the fourth an
+// item of a list.
 var edits = map[string]func([]retrieval.Block){
-	"Text":    func(b []retrieval.Block) { b[0].Text += "." },
-	"Title":   func(b []retrieval.Block) { b[0].Title = "another" },
-	"Section": func(b []retrieval.Block) { b[0].Section = "elsewhere" },
-	"Path":    func(b []retrieval.Block) { b[0].Path = []string{"1 One"} },
-	"Lang":    func(b []retrieval.Block) { b[0].Lang = "en" },
-	"Anchor":  func(b []retrieval.Block) { b[0].Anchor = "named" },
-	"unnamed": func(b []retrieval.Block) { b[1].Anchor = "" },
-	"Kind":    func(b []retrieval.Block) { b[0].Kind = retrieval.List },
-	"cell":    func(b []retrieval.Block) { b[2].Table.Rows[0][1] = "0,42" },
-	"note":    func(b []retrieval.Block) { b[2].Table.Notes = nil },
-	"header":  func(b []retrieval.Block) { b[2].Table.Header = nil },
-	"caption": func(b []retrieval.Block) { b[2].Table.Caption = "" },
+	"Text":      func(b []retrieval.Block) { b[0].Text += "." },
+	"Title":     func(b []retrieval.Block) { b[0].Title = "another" },
+	"Section":   func(b []retrieval.Block) { b[0].Section = "elsewhere" },
+	"Path":      func(b []retrieval.Block) { b[0].Path = []string{"1 One"} },
+	"Lang":      func(b []retrieval.Block) { b[0].Lang = "en" },
+	"Anchor":    func(b []retrieval.Block) { b[0].Anchor = "named" },
+	"unnamed":   func(b []retrieval.Block) { b[1].Anchor = "" },
+	"Kind":      func(b []retrieval.Block) { b[0].Kind = retrieval.Definition },
+	"Depth":     func(b []retrieval.Block) { b[3].Depth = 1 },
+	"Page":      func(b []retrieval.Block) { b[0].Page++ },
+	"no page":   func(b []retrieval.Block) { b[0].Page = 0 },
+	"no refs":   func(b []retrieval.Block) { b[0].Refs = nil },
+	"ref order": func(b []retrieval.Block) { slices.Reverse(b[0].Refs) },
+	"ref place": func(b []retrieval.Block) { b[0].Refs[1].End++ },
+	"ref work":  func(b []retrieval.Block) { b[0].Refs[1].Work = "" },
+	"ref part":  func(b []retrieval.Block) { b[0].Refs[1].Part = "art-6" },
+	"ref url":   func(b []retrieval.Block) { b[0].Refs[0].URL += "x" },
+	"cell":      func(b []retrieval.Block) { b[2].Table.Rows[0][1] = "0,42" },
+	"note":      func(b []retrieval.Block) { b[2].Table.Notes = nil },
+	"header":    func(b []retrieval.Block) { b[2].Table.Header = nil },
+	"head":      func(b []retrieval.Block) { b[2].Table.Head = nil },
+	"head cell": func(b []retrieval.Block) { b[2].Table.Head[1][2] = "E" },
+	"span":      func(b []retrieval.Block) { b[2].Table.Spans[2].Cols = 1 },
+	"no spans":  func(b []retrieval.Block) { b[2].Table.Spans = nil },
+	"caption":   func(b []retrieval.Block) { b[2].Table.Caption = "" },
 }
 
 func putEmptyRemoves(ctx context.Context, s retrieval.Store) error {

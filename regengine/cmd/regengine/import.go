@@ -133,7 +133,7 @@ func nameLines(list *es.File, err error) error {
 }
 
 func newImport(a *app) *cobra.Command {
-	children := mapped(a.adapters.importers, a.importCommand)
+	children := append(mapped(a.adapters.importers, a.importCommand), mapped(a.adapters.texts, a.textCommand)...)
 	return group(&cobra.Command{
 		Use:   "import",
 		Short: "Import places, codes and texts from a file",
@@ -145,7 +145,9 @@ the same file again changes nothing. Servers on the same database show the new
 data within seconds; they need not be stopped.`,
 		Example: `  regengine import ign MUNICIPIOS.csv --data-dir ./data
   regengine import pack ./my-pack --check --data-dir ./data
-  regengine import pack my-pack.zip --json`,
+  regengine import pack my-pack.zip --json
+  regengine import boe BOE-A-2007-15820.xml --code rite --dry-run
+  regengine import pdf DBHE.pdf --code cte-db-he --effective 2022-06-16`,
 	}, children...)
 }
 

@@ -12,9 +12,12 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"github.com/reglookup/regengine/codes/importers/sandbox"
 )
 
 func main() {
+	sandbox.Main(jobs()) // first of all: a child runs its job and ends here
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once
 	code := run(ctx, os.Args[1:], os.Environ(), os.Stdout, os.Stderr)

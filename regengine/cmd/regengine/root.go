@@ -24,6 +24,7 @@ import (
 type adapters struct {
 	countries    []geo.Scheme
 	importers    []importer
+	texts        []textReader
 	calculators  []projects.Calculator
 	starter      func() (*pack.Pack, error)
 	model        func() ask.Model
@@ -35,6 +36,7 @@ func builtin() adapters {
 	return adapters{
 		countries: []geo.Scheme{es.Scheme{}},
 		importers: []importer{packImporter, ignImporter, ineImporter},
+		texts:     []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts},
 		starter:   starter.Open,
 		model:     func() ask.Model { return extractive.New() },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
@@ -64,7 +66,7 @@ Settings come from flags, then from the environment, then from a YAML file:
   regengine import ign MUNICIPIOS.csv --data-dir ./data
   regengine doctor --data-dir ./data`,
 	},
-		newServe(a), newMigrate(a), newImport(a), newExport(a), newDoctor(a),
+		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newDoctor(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a),
 		newOpenAPI(a), newVersion(a),
 	)

@@ -21,11 +21,13 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/reglookup/regengine/codes/importers/sandbox"
 	"github.com/reglookup/regengine/regengine/internal/pgtest"
 )
 
 // TestMain lets scripts run this test binary as the command regengine.
 func TestMain(m *testing.M) {
+	sandbox.Main(jobs()) // the children of a command under test are this binary again
 	testscript.Main(m, map[string]func(){"regengine": main})
 }
 

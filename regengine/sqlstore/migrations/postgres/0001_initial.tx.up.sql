@@ -56,6 +56,8 @@ CREATE TABLE IF NOT EXISTS versions (
     PRIMARY KEY (code_slug, slug)
 );
 
+-- sha256 is that of body in hexadecimal: it follows from body and is never set
+-- by itself.
 CREATE TABLE IF NOT EXISTS blocks (
     id       TEXT COLLATE "C" PRIMARY KEY,
     doc      TEXT COLLATE "C" NOT NULL,
@@ -65,10 +67,29 @@ CREATE TABLE IF NOT EXISTS blocks (
     anchor   TEXT NOT NULL,
     path     TEXT,
     kind     TEXT NOT NULL,
+    depth    BIGINT NOT NULL,
+    page     BIGINT NOT NULL,
     lang     TEXT NOT NULL,
+    sha256   TEXT COLLATE "C" NOT NULL,
     body     TEXT NOT NULL,
+    refs     TEXT,
     grid     TEXT,
     UNIQUE (doc, position)
+);
+
+-- What may be made anew from other rows at any time: the lexical index of a
+-- document, and vectors of texts, 32-bit floating point numbers, little-endian.
+CREATE TABLE IF NOT EXISTS segments (
+    doc  TEXT COLLATE "C" PRIMARY KEY,
+    data BYTEA NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS vectors (
+    embedder  TEXT COLLATE "C" NOT NULL,
+    sha256    TEXT COLLATE "C" NOT NULL,
+    dimension BIGINT NOT NULL,
+    data      BYTEA NOT NULL,
+    PRIMARY KEY (embedder, sha256)
 );
 
 CREATE TABLE IF NOT EXISTS rule_sets (

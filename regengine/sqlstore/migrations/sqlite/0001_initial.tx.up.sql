@@ -55,6 +55,8 @@ CREATE TABLE IF NOT EXISTS versions (
     PRIMARY KEY (code_slug, slug)
 ) STRICT;
 
+-- sha256 is that of body in hexadecimal: it follows from body and is never set
+-- by itself.
 CREATE TABLE IF NOT EXISTS blocks (
     id       TEXT PRIMARY KEY,
     doc      TEXT NOT NULL,
@@ -64,10 +66,29 @@ CREATE TABLE IF NOT EXISTS blocks (
     anchor   TEXT NOT NULL,
     path     TEXT,
     kind     TEXT NOT NULL,
+    depth    INTEGER NOT NULL,
+    page     INTEGER NOT NULL,
     lang     TEXT NOT NULL,
+    sha256   TEXT NOT NULL,
     body     TEXT NOT NULL,
+    refs     TEXT,
     grid     TEXT,
     UNIQUE (doc, position)
+) STRICT;
+
+-- What may be made anew from other rows at any time: the lexical index of a
+-- document, and vectors of texts, 32-bit floating point numbers, little-endian.
+CREATE TABLE IF NOT EXISTS segments (
+    doc  TEXT PRIMARY KEY,
+    data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS vectors (
+    embedder  TEXT NOT NULL,
+    sha256    TEXT NOT NULL,
+    dimension INTEGER NOT NULL,
+    data      BLOB NOT NULL,
+    PRIMARY KEY (embedder, sha256)
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS rule_sets (

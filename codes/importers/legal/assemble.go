@@ -1,0 +1,105 @@
+package legal
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/importers"
+)
+
+// Source is what a reader has made of a file.
+type Source struct {
+	Found    importers.Found
+	Elements []Element
+	Report   importers.Report // of this file, with its problems so far
+	Seen     Seen
+}
+
+// Seen is what there is in a file, counted on its raw form.
+type Seen struct{ Articles, Items, Tables, Notes, Images int }
+
+// Assemble makes the import of a file: its edition, sections, blocks and report.
+// The error is ctx's, or an [*importers.FileError].
+func Assemble(ctx context.Context, name string, s *Source, given *importers.Given) (*importers.Import, error) {
+	if given == nil {
+		given = &importers.Given{}
+	}
+	if len(s.Elements) == 0 {
+		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Message: "there is no text in it"})
+	}
+	s.Language(given)
+	edition, err := importers.NewEdition(name, given, s.Found, &s.Report)
+	if err != nil {
+		return nil, err
+	}
+	b := edition.Builder()
+	kept, err := Write(ctx, b, s.Elements, &Options{Lang: edition.Lang, Title: s.Found.Title, Report: &s.Report})
+	if err != nil {
+		return nil, TooMany(name, err)
+	}
+	if b.Len() == 0 {
+		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Message: "there are headings in it, but no text"})
+	}
+	if given.Progress != nil {
+		given.Progress(len(s.Elements), len(s.Elements), "paragraphs")
+	}
+	s.count(kept)
+	return edition.Import(b, s.Report), nil
+}
+
+// Language returns the language of the text: as given, as the file says, or as it
+// reads, which is then what was found.
+func (s *Source) Language(given *importers.Given) string {
+	if given != nil && given.Lang != "" {
+		return given.Lang
+	}
+	if s.Found.Lang == "" {
+		s.Found.Lang = detect(s.Elements)
+	}
+	return s.Found.Lang
+}
+
+// TooMany turns [ErrTooMany] into the refusal of a file; other errors, and nil,
+// stay.
+func TooMany(name string, err error) error {
+	if errors.Is(err, ErrTooMany) {
+		return importers.Refuse(name, importers.ErrTooLarge, importers.Problem{
+			Message: fmt.Sprintf("%v: at most %d; split the file", ErrTooMany, MaxElements),
+		})
+	}
+	return err
+}
+
+func (s *Source) count(kept Kept) {
+	r := &s.Report
+	r.Count("articles", s.Seen.Articles, kept.Articles)
+	r.Count("headings", kept.Headings, kept.Headings)
+	r.Count("paragraphs", kept.Paragraphs, kept.Paragraphs)
+	r.Count("items", s.Seen.Items, kept.Items)
+	r.Count("definitions", kept.Definitions, kept.Definitions)
+	r.Count("tables", s.Seen.Tables, kept.Tables)
+	r.Count("notes", s.Seen.Notes, kept.Notes)
+	r.Count("images", s.Seen.Images, 0)
+}
+
+func detect(elements []Element) string {
+	const enough = 40_000
+	var b strings.Builder
+	for i := 0; i < len(elements) && b.Len() < enough; i++ {
+		b.WriteString(elements[i].Text + "\n")
+	}
+	return Detect(b.String())
+}
+
+// articleLine is how the heading of an article looks in a raw file, whatever marks
+// stand before it. It is looser than [Grammar.Heading], to count what that may
+// have missed.
+var articleLine = regexp.MustCompile(`(?m)^[\s#*_>]*(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?: (?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
+	`(?:Disposici[óo]n?|DISPOSICI[ÓO]N?) (?i:adicional|addicional|transit[oò]ria|derogat[oò]ria|derrogatoria|derradeira|final)(?:\s+[\pL]+(?: [\pL]+)?)?[*_]*\s*(?:$|[.:–—-])|\d+\.\s?artikulua)`)
+
+// CountArticles counts the lines of a raw text that look like the heading of an
+// article.
+func CountArticles(text string) int { return len(articleLine.FindAllStringIndex(text, -1)) }

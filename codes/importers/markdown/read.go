@@ -1,0 +1,137 @@
+package markdown
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/codes/importers/legal"
+)
+
+var _ importers.Reader = Read
+
+// Read implements [importers.Reader] for Markdown, and for plain text where the
+// name ends in .txt. It refuses what is another format, is not UTF-8 (or UTF-16
+// with a byte order mark), holds NUL, or is nested beyond reason.
+func Read(ctx context.Context, name string, data []byte, given *importers.Given) (*importers.Import, error) {
+	text, err := decode(name, data)
+	if err != nil {
+		return nil, err
+	}
+	s := &legal.Source{Report: importers.Report{File: name, Format: "markdown", Bytes: len(data)}}
+	front, body, err := splitFront(name, text)
+	if err != nil {
+		return nil, err
+	}
+	if err := front.read(name, s); err != nil {
+		return nil, err
+	}
+	r := &reader{ctx: ctx, name: name, source: s, firstLine: 1 + strings.Count(text[:len(text)-len(body)], "\n"), lang: language(given, s, body)}
+	if isPlain(name) {
+		err = r.plain(body)
+	} else {
+		err = r.markdown(body)
+	}
+	if err != nil {
+		return nil, legal.TooMany(name, err)
+	}
+	s.Seen = seen(body)
+	return legal.Assemble(ctx, name, s, front.edition(given, s))
+}
+
+func isPlain(name string) bool {
+	ext := strings.ToLower(path.Ext(name))
+	return ext == ".txt" || ext == ".text"
+}
+
+// language is what references are looked for in: as given, as the file says, or
+// as it reads.
+func language(given *importers.Given, s *legal.Source, body string) string {
+	if given != nil && given.Lang != "" {
+		return given.Lang
+	}
+	if s.Found.Lang == "" {
+		s.Found.Lang = legal.Detect(body)
+	}
+	return s.Found.Lang
+}
+
+// decode returns the text of a file, or says why it is none.
+func decode(name string, data []byte) (string, error) {
+	refuse := func(kind error, line int, format string, args ...any) error {
+		return importers.Refuse(name, kind, importers.Problem{Line: line, Message: fmt.Sprintf(format, args...)})
+	}
+	if len(data) > importers.MaxFile {
+		return "", refuse(importers.ErrTooLarge, 0, "more than %d MiB", importers.MaxFile>>20)
+	}
+	if len(bytes.TrimSpace(data)) == 0 {
+		return "", refuse(importers.ErrEmpty, 0, "there is nothing in it")
+	}
+	if format := otherFormat(data); format != "" {
+		return "", refuse(importers.ErrFormat, 1, "this is %s, not text", format)
+	}
+	data, err := importers.DecodeXML(name, data)
+	if err != nil {
+		return "", err
+	}
+	if at := bytes.IndexByte(data, 0); at >= 0 {
+		return "", refuse(importers.ErrMalformed, 1+bytes.Count(data[:at], []byte("\n")), "a NUL byte stands in the text; save the file as UTF-8")
+	}
+	if !utf8.Valid(data) {
+		return "", refuse(importers.ErrMalformed, 0, "the file is not UTF-8; save it as UTF-8")
+	}
+	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
+	return text, nil
+}
+
+// otherFormat names what a file is that is no Markdown.
+func otherFormat(data []byte) string {
+	switch format := importers.Sniff(data); format {
+	case "pdf":
+		return "a PDF file"
+	case "zip":
+		return "a zip archive, such as DOCX"
+	case "doc":
+		return "an old Office document"
+	case "rtf":
+		return "a Rich Text document"
+	case "gzip":
+		return "a gzip archive"
+	case "html":
+		return "an HTML page"
+	case "xml":
+		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))), []byte("<?xml")) {
+			return "an XML file"
+		}
+	case "json":
+		if json.Valid(data) {
+			return "JSON"
+		}
+	}
+	return ""
+}
+
+var (
+	rawItem  = regexp.MustCompile(`(?m)^[ \t>]*(?:[–—•·▪]|[-*+][ \t]|\(?[a-zñ]{1,2}\\?\)|\(?[ivx]{1,5}\\?\)|\(?\d{1,2}\\?\)|\d{1,2}\.?[ºª°]|(?:[a-z]|[ivx]{1,4}|[A-Z])\\?\.(?:\s|$))`)
+	rawTable = regexp.MustCompile(`(?m)^[ \t>]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)+\|?[ \t]*$|<table[\s>]`)
+	rawImage = regexp.MustCompile(`!\[[^\]]*\]\(|<img\s`)
+	rawNote  = regexp.MustCompile(`(?mi)^[ \t*]*(?:notas?|notes?)\b[^\n:.]{0,20}[:.]`)
+)
+
+// seen counts what there is in the raw text, by lines and not by what was made of
+// them.
+func seen(body string) legal.Seen {
+	return legal.Seen{
+		Articles: legal.CountArticles(body),
+		Items:    len(rawItem.FindAllStringIndex(body, -1)),
+		Tables:   len(rawTable.FindAllStringIndex(body, -1)),
+		Images:   len(rawImage.FindAllStringIndex(body, -1)),
+		Notes:    len(rawNote.FindAllStringIndex(body, -1)),
+	}
+}

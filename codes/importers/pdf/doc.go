@@ -1,0 +1,2 @@
+// Package pdf reads regulation texts from PDF files.
+package pdf

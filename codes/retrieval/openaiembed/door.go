@@ -1,0 +1,174 @@
+package openaiembed
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strconv"
+	"time"
+)
+
+// refusal is why a request gave no vectors. It never holds what the server wrote:
+// that may repeat the texts, or the key.
+type refusal struct {
+	reason  string
+	passing bool          // may pass: worth another attempt
+	split   bool          // may be the batch's fault: worth sending in halves
+	after   time.Duration // what the server asks to wait; 0 when it does not say
+}
+
+func (r *refusal) Error() string { return r.reason }
+
+func newClient(transport http.RoundTripper) *http.Client {
+	if transport == nil {
+		transport = &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
+			TLSClientConfig:        &tls.Config{MinVersion: tls.VersionTLS12},
+			TLSHandshakeTimeout:    10 * time.Second,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConnsPerHost:    8,
+			IdleConnTimeout:        90 * time.Second,
+			MaxResponseHeaderBytes: 64 << 10,
+		}
+	}
+	// A redirect would carry the texts, and perhaps the key, to somebody nobody
+	// chose.
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// door stands between the library and the network: what is no plain success does
+// not come through as an answer, and no answer is longer than the limit.
+type door struct {
+	client *http.Client
+	limit  int64
+	now    func() time.Time
+}
+
+// Do makes one request.
+func (d *door) Do(req *http.Request) (*http.Response, error) {
+	res, err := d.client.Do(req) //nolint:gosec // the address is the operator's, and checked
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode != http.StatusOK {
+		defer func() { _ = res.Body.Close() }()
+		return nil, d.refuse(res)
+	}
+	res.Body = &bounded{body: res.Body, left: d.limit}
+	return res, nil
+}
+
+func (d *door) refuse(res *http.Response) *refusal {
+	code := res.StatusCode
+	r := &refusal{reason: fmt.Sprintf("the server answered %d %s", code, http.StatusText(code))}
+	switch {
+	case code >= 300 && code < 400:
+		r.reason += "; redirects are not followed: set the base URL to where it leads"
+	case code == http.StatusUnauthorized || code == http.StatusForbidden:
+		r.reason += "; check the API key"
+	case code == http.StatusNotFound:
+		r.reason += "; check the base URL and the model's name"
+	case code == http.StatusBadRequest, code == http.StatusRequestEntityTooLarge, code == http.StatusUnprocessableEntity:
+		r.reason += "; it refuses these texts: lower MaxChars or BatchTexts, and check the model's name"
+		r.split = true
+	case code == http.StatusTooManyRequests && usedUp(res.Body):
+		r.reason += "; the quota of the account is used up"
+	case code == http.StatusRequestTimeout, code == http.StatusConflict, code == http.StatusTooEarly,
+		code == http.StatusTooManyRequests, code >= 500 && code != http.StatusNotImplemented:
+		r.passing, r.after = true, retryAfter(res.Header, d.now())
+	}
+	return r
+}
+
+// usedUp reports whether a refusal says that waiting does not help.
+func usedUp(body io.Reader) bool {
+	const most = 64 << 10
+	data, err := io.ReadAll(io.LimitReader(body, most))
+	if err != nil {
+		return false
+	}
+	var answer struct {
+		Error struct{ Code, Type string }
+	}
+	_ = json.Unmarshal(data, &answer) // what is no JSON says nothing
+	const quota = "insufficient_quota"
+	return answer.Error.Code == quota || answer.Error.Type == quota
+}
+
+// retryAfter reads how long the server asks to wait: in milliseconds, in seconds,
+// or until a date.
+func retryAfter(h http.Header, now time.Time) time.Duration {
+	const longest = 24 * time.Hour
+	within := func(n float64, unit time.Duration) time.Duration {
+		if !(n > 0) {
+			return 0
+		}
+		return time.Duration(min(n*float64(unit), float64(longest)))
+	}
+	if ms, err := strconv.ParseFloat(h.Get("Retry-After-Ms"), 64); err == nil {
+		return within(ms, time.Millisecond)
+	}
+	value := h.Get("Retry-After")
+	if s, err := strconv.ParseFloat(value, 64); err == nil {
+		return within(s, time.Second)
+	}
+	if date, err := http.ParseTime(value); err == nil {
+		return min(max(date.Sub(now), 0), longest)
+	}
+	return 0
+}
+
+// errTooLong says that an answer went past the limit.
+var errTooLong = errors.New("answer too long")
+
+// bounded fails a body that is longer than it may be.
+type bounded struct {
+	body io.ReadCloser
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1]
+	}
+	n, err := b.body.Read(p)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, errTooLong
+	}
+	return n, err
+}
+
+func (b *bounded) Close() error { return b.body.Close() }
+
+// plain turns an error of the library or the network into a refusal. Of network
+// errors only the well-known ones are spelled out: others may quote the server.
+func plain(err error) error {
+	var refused *refusal
+	var network *net.OpError
+	var name *net.DNSError
+	var certificate *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &refused):
+		return refused
+	case errors.Is(err, errTooLong):
+		return &refusal{reason: "the answer is longer than MaxResponse", split: true}
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return &refusal{reason: "the server took longer than AttemptTimeout", passing: true}
+	case errors.As(err, &certificate):
+		return &refusal{reason: "the server's certificate cannot be trusted: " + certificate.Err.Error()}
+	case errors.As(err, &name):
+		return &refusal{reason: "the server's name is not known: " + name.Err, passing: true}
+	case errors.As(err, &network) && network.Op == "dial":
+		return &refusal{reason: "the server cannot be reached: " + network.Err.Error(), passing: true}
+	}
+	return &refusal{reason: "the connection broke before the answer was whole", passing: true}
+}

@@ -1,0 +1,75 @@
+package openaiembed
+
+import (
+	"errors"
+	"math"
+	"net/http"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+// Whatever a server answers, vectors are whole and of length 1 (or zeros), or
+// there are none.
+func FuzzParse(f *testing.F) {
+	for _, body := range []string{
+		`{"data":[{"index":1,"embedding":[1,2]},{"index":0,"embedding":"AACAPwAAAAA="}]}`,
+		`{"data":[{"embedding":[1e-320]},{"embedding":[1e308]}]}`,
+		`{"error":{"message":"x"}}`, `{"data":[{"index":0,"embedding":[null]},{}]}`, `[]`, `null`, `<html>`, "",
+	} {
+		f.Add([]byte(body), 2)
+	}
+	f.Fuzz(func(t *testing.T, body []byte, n int) {
+		if n < 1 || n > 1000 {
+			return
+		}
+		list, err := parse(body, n)
+		var refused *refusal
+		if err != nil {
+			if !errors.As(err, &refused) || list != nil {
+				t.Fatalf("error %v with %d vectors", err, len(list))
+			}
+			return
+		}
+		if len(list) != n {
+			t.Fatalf("%d vectors, want %d", len(list), n)
+		}
+		for _, v := range list {
+			sum := 0.0
+			for _, x := range v {
+				sum += float64(x) * float64(x)
+			}
+			if len(v) == 0 || len(v) != len(list[0]) || sum != 0 && !(math.Abs(sum-1) < 1e-3) {
+				t.Fatalf("vector of %d values and square length %v", len(v), sum)
+			}
+		}
+	})
+}
+
+func FuzzClean(f *testing.F) {
+	f.Add("anchura útil\x00", 5)
+	f.Add("\xff\xfe", 1)
+	f.Add("   \u202e ", 3)
+	f.Fuzz(func(t *testing.T, text string, limit int) {
+		if limit < 1 || limit > 1<<20 {
+			return
+		}
+		got := clean(text, limit)
+		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > limit || got != clean(got, limit) {
+			t.Fatalf("clean(%q, %d) = %q", text, limit, got)
+		}
+	})
+}
+
+func FuzzRetryAfter(f *testing.F) {
+	f.Add("7", "")
+	f.Add("NaN", "1e400")
+	f.Add("Mon, 02 Mar 2026 10:00:09 GMT", "-1")
+	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
+	f.Fuzz(func(t *testing.T, seconds, ms string) {
+		h := http.Header{"Retry-After": {seconds}, "Retry-After-Ms": {ms}}
+		if d := retryAfter(h, now); d < 0 || d > 24*time.Hour {
+			t.Fatalf("wait %v", d)
+		}
+	})
+}

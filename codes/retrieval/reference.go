@@ -1,0 +1,151 @@
+package retrieval
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed references.tsv
+var referencesTSV string
+
+// references maps folded words that announce a number to one spelling each.
+var references = parseReferences(referencesTSV)
+
+// parseReferences reads lines of a spelling and the words it stands for.
+func parseReferences(data string) map[string]string {
+	table := map[string]string{}
+	for line := range strings.Lines(data) {
+		spelling, words, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for _, w := range strings.Fields(words) {
+			table[Fold(w)] = spelling
+		}
+	}
+	return table
+}
+
+// joinReference adds to the last word the terms of what it ends.
+func (a *analyzer) joinReference(list []token, text string) {
+	if len(list) < 2 {
+		return
+	}
+	before, last := &list[len(list)-2], &list[len(list)-1]
+	switch gap := text[before.end:last.start]; {
+	case gap == "-" && (!before.number || !last.number): // DB-SUA, REI-120
+		a.joinHeads(before, last, true)
+	case last.number && (gap == " " || gap == ". " || gap == "." || gap == "\u00a0"): // art. 4.2, SUA 1
+		if before.number {
+			joinThousands(before, last, gap)
+			return
+		}
+		a.joinHeads(before, last, false)
+	case gap == "/" && before.number && last.number: // Ley 38/1999
+		last.joined = append(last.joined, before.fold+"/"+last.fold)
+	case gap == "." && isLetter(before) && isLetter(last): // R.D., C.T.E.
+		joinLetters(before, last)
+	}
+}
+
+func (a *analyzer) joinHeads(before, last *token, hyphen bool) {
+	for _, head := range a.referenceHeads(before, hyphen) {
+		last.joined = appendNew(last.joined, head+last.fold)
+	}
+}
+
+// referenceHeads returns what a reference ending behind a word begins with.
+func (a *analyzer) referenceHeads(word *token, hyphen bool) []string {
+	if ref := references[word.fold]; ref != "" {
+		return []string{ref}
+	}
+	const short = 4 // letters of an acronym: SUA, RITE, D
+	if word.number || a.stop[word.fold] || !hyphen && len(word.fold) > short {
+		return nil
+	}
+	heads := []string{word.fold}
+	for _, t := range word.joined {
+		if strings.HasSuffix(t, word.fold) { // itself a joined reference: DB-SUA
+			heads = appendNew(heads, t)
+		}
+	}
+	return heads
+}
+
+// joinThousands reads "5 750" as 5750: groups of three digits behind one to three.
+func joinThousands(before, last *token, gap string) {
+	if gap != " " && gap != "\u00a0" || len(last.fold) != 3 || strings.Contains(last.fold, ".") {
+		return
+	}
+	if n := len(before.fold); n <= 3 && !strings.Contains(before.fold, ".") && before.fold[0] != '0' {
+		last.joined = append(last.joined, before.fold+last.fold)
+	}
+	for _, t := range before.joined { // 1 200 000
+		if isDigit(t[0]) && !strings.Contains(t, "/") {
+			last.joined = append(last.joined, t+last.fold)
+		}
+	}
+}
+
+func isLetter(t *token) bool { return len(t.fold) == 1 && !t.number }
+
+// joinLetters puts an abbreviation of letters together: the whole so far.
+func joinLetters(before, last *token) {
+	head := before.fold
+	if n := len(before.joined); n > 0 {
+		head = before.joined[n-1]
+	}
+	const longest = 12
+	if len(head) < longest {
+		last.joined = append(last.joined, head+last.fold)
+	}
+}
+
+func isNumber(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; !isDigit(c) && c != '.' && c != ',' {
+			return false
+		}
+	}
+	return true
+}
+
+// numberTerms are the readings of a number: as written, without trailing zeros,
+// and with its points taken for thousands where they may be.
+func numberTerms(fold string) []string {
+	terms := []string{fold}
+	switch strings.Count(fold, ".") {
+	case 0:
+	case 1:
+		short := strings.TrimSuffix(strings.TrimRight(fold, "0"), ".")
+		terms = appendNew(terms, short)
+		fallthrough
+	default:
+		if isThousands(fold) {
+			terms = appendNew(terms, strings.ReplaceAll(fold, ".", ""))
+		}
+	}
+	return terms
+}
+
+func isThousands(fold string) bool {
+	groups := strings.Split(fold, ".")
+	if len(groups[0]) > 3 || groups[0] == "0" {
+		return false
+	}
+	for _, g := range groups[1:] {
+		if len(g) != 3 {
+			return false
+		}
+	}
+	return true
+}
+
+func appendNew(list []string, s string) []string {
+	for _, have := range list {
+		if have == s {
+			return list
+		}
+	}
+	return append(list, s)
+}

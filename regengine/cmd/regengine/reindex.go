@@ -1,0 +1,54 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+func newReindex(a *app) *cobra.Command {
+	return args(a.jsonFlag(&cobra.Command{
+		Use:   "reindex",
+		Short: "Build the index of all texts anew",
+		Long: `Build the index of all texts anew and store it. An import does that for what it
+imports, and a start for what it finds missing, damaged or of an earlier release;
+this command spares later starts that work. It may run beside a server.
+
+With an embedder configured (see "regengine serve --help"), texts without a vector
+are embedded as well.`,
+		Example: `  regengine reindex --data-dir ./data`,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.database(cmd.Context(), func(db *sqlstore.DB) error { return a.reindex(cmd.Context(), db) })
+		},
+	}), 0)
+}
+
+// reindexResult is what "reindex --json" prints.
+type reindexResult struct {
+	Documents int `json:"documents"`
+	Blocks    int `json:"blocks"`
+	Bytes     int `json:"bytes"`
+	Changed   int `json:"changed"`
+}
+
+func (a *app) reindex(ctx context.Context, db *sqlstore.DB) error {
+	report, finish := a.progress()
+	defer finish()
+	done, err := regengine.Reindex(ctx, db, report)
+	if err != nil {
+		return err
+	}
+	finish()
+	return a.print(reindexResult(done), func(w io.Writer) {
+		perBlock := 0
+		if done.Blocks > 0 {
+			perBlock = done.Bytes / done.Blocks
+		}
+		fmt.Fprintf(w, "%d documents, %d blocks, %d bytes of index (%d a block): %d changed\n", done.Documents, done.Blocks, done.Bytes, perBlock, done.Changed)
+	})
+}

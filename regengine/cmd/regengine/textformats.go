@@ -1,0 +1,59 @@
+package main
+
+import (
+	"github.com/reglookup/regengine/codes/importers/akn"
+	"github.com/reglookup/regengine/codes/importers/boe"
+	"github.com/reglookup/regengine/codes/importers/html"
+	"github.com/reglookup/regengine/codes/importers/markdown"
+	"github.com/reglookup/regengine/codes/importers/pdf"
+	"github.com/reglookup/regengine/codes/importers/sandbox"
+)
+
+// jobs are what the command does in child processes of its own.
+func jobs() map[string]sandbox.Job {
+	return map[string]sandbox.Job{pdf.JobName: pdf.Job}
+}
+
+var boeTexts = textReader{
+	format: "boe",
+	short:  "Import consolidated law of Spain from BOE's XML",
+	long: `Import consolidated law of Spain: the XML that BOE's open data gives for an identifier
+such as BOE-A-2006-5515. Every day on which the wording changed becomes a version.`,
+	accept: "application/xml",
+	read:   boe.Read,
+}
+
+var aknTexts = textReader{
+	format: "akn",
+	short:  "Import a law from Akoma Ntoso 3 (Normattiva, legislation.gov.uk, Finlex and others)",
+	long:   `Import a law from Akoma Ntoso 3, the XML many publishers of law give.`,
+	accept: "application/akn+xml, application/xml",
+	read:   akn.Read,
+}
+
+var markdownTexts = textReader{
+	format: "markdown",
+	short:  "Import a law from Markdown or plain text",
+	long: `Import a law from Markdown as the Legalize collections have it, with front matter and
+headings, or from plain text, whose headings are recognised by how laws are written.`,
+	accept: "text/markdown, text/plain",
+	read:   markdown.Read,
+}
+
+var htmlTexts = textReader{
+	format: "html",
+	short:  "Import a law from a page of an official gazette",
+	long:   `Import a law from a saved page of an official gazette or a collection of law.`,
+	accept: "text/html, application/xhtml+xml",
+	read:   html.Read,
+}
+
+var pdfTexts = textReader{
+	format: "pdf",
+	short:  "Import a regulation from PDF",
+	long: `Import a regulation from a PDF with text in it. Running heads and page numbers are left
+out, tables are recovered where lines or alignment show them, and every block keeps
+its page. A scanned PDF needs OCR first. The file is read in a bounded child process.`,
+	accept: "application/pdf",
+	read:   pdf.Read,
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/verify"
+)
+
+// textImport is one run of an import of texts.
+type textImport struct {
+	*app
+	db      *sqlstore.DB
+	reader  textReader
+	options textOptions
+	given   importers.Given
+
+	stored regengine.Data
+	data   regengine.Data    // what is to be written
+	byCode map[string]int    // index in data.Codes
+	from   map[string]string // the file each version is of
+	result textResult
+}
+
+func (t *textImport) run(ctx context.Context, files []textFile) error {
+	stored, _, err := t.db.Load(ctx)
+	if err != nil {
+		return err
+	}
+	t.stored, t.byCode, t.from = stored, make(map[string]int), make(map[string]string)
+	t.result = textResult{Format: t.reader.format, Files: []fileResult{}, Ended: []string{}}
+	report, finish := t.progress()
+	defer finish()
+	var refused error
+	for _, file := range files {
+		if err := t.read(ctx, file, report); err != nil {
+			refused = errors.Join(refused, err)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if refused != nil {
+		return refused
+	}
+	if !t.options.keepBoth {
+		t.supersede()
+	}
+	if err := t.write(ctx, report); err != nil {
+		return err
+	}
+	finish()
+	return t.print(t.result, t.printReport)
+}
+
+func (t *textImport) read(ctx context.Context, file textFile, report regengine.Progress) error {
+	given := t.given
+	given.Stored = t.codeSoFar
+	if report != nil {
+		given.Progress = func(done, total int, what string) { report(done, total, file.name+": "+what) }
+	}
+	read, err := t.reader.read(ctx, file.name, file.data, &given)
+	if err != nil {
+		return err
+	}
+	return t.add(file.name, read)
+}
+
+// codeSoFar is a code as it is stored, or as a file before this one has it.
+func (t *textImport) codeSoFar(slug string) *codes.Code {
+	if i, ok := t.byCode[slug]; ok {
+		return &t.data.Codes[i]
+	}
+	if i := slices.IndexFunc(t.stored.Codes, func(c codes.Code) bool { return c.Slug == slug }); i >= 0 {
+		return &t.stored.Codes[i]
+	}
+	return nil
+}
+
+// add enters what one file holds beside what those before it hold. Two files
+// that give one version would replace each other unseen.
+func (t *textImport) add(name string, read *importers.Import) error {
+	for _, v := range read.Code.Versions {
+		doc := codes.VersionRef{Code: read.Code.Slug, Version: v.Slug}.String()
+		if first, twice := t.from[doc]; twice {
+			return usagef("%s and %s both give %s; import them one by one, each with a --version of its own", first, name, doc)
+		}
+		t.from[doc] = name
+	}
+	t.result.Files = append(t.result.Files, newFileResult(read))
+	fresh := regengine.Data{Codes: []codes.Code{read.Code}, Blocks: read.Blocks}
+	t.data = regengine.Merge(t.data, fresh)
+	clear(t.byCode)
+	for i, code := range t.data.Codes {
+		t.byCode[code.Slug] = i
+	}
+	return nil
+}
+
+// supersede lets stored versions give way to newer ones. With a version's new
+// standing come its text and rules, or they would be taken for withdrawn.
+func (t *textImport) supersede() {
+	for i := range t.data.Codes {
+		code := &t.data.Codes[i]
+		at := slices.IndexFunc(t.stored.Codes, func(c codes.Code) bool { return c.Slug == code.Slug })
+		if at < 0 {
+			continue
+		}
+		standing, ended := codes.Supersede(code.Slug, t.stored.Codes[at].Versions, code.Versions, t.today())
+		code.Versions = append(standing, ended...)
+		for _, v := range ended {
+			t.carry(codes.VersionRef{Code: code.Slug, Version: v.Slug})
+		}
+	}
+}
+
+// carry takes a stored version's text and rules along.
+func (t *textImport) carry(ref codes.VersionRef) {
+	doc := ref.String()
+	t.result.Ended = append(t.result.Ended, doc)
+	t.data.Blocks = append(t.data.Blocks, slices.DeleteFunc(slices.Clone(t.stored.Blocks), func(b retrieval.Block) bool { return b.Doc != doc })...)
+	t.data.Rules = append(t.data.Rules, slices.DeleteFunc(slices.Clone(t.stored.Rules), func(r verify.RuleSet) bool { return r.Ref != ref })...)
+}
+
+func (t *textImport) write(ctx context.Context, report regengine.Progress) (err error) {
+	if t.options.dryRun {
+		_, err = regengine.NewSnapshot(t.adapters.countries, regengine.Merge(t.stored, t.data))
+		return err
+	}
+	t.result.Changed, err = regengine.Import(ctx, t.db, t.adapters.countries, t.data, report)
+	t.result.Written = err == nil
+	return err
+}
