@@ -229,13 +229,16 @@ func TestMerge(t *testing.T) {
 		Rules: []verify.RuleSet{
 			{Ref: codes.VersionRef{Code: "a", Version: "1"}}, {Ref: codes.VersionRef{Code: "a", Version: "2"}},
 		},
+		Segments: map[string][]byte{"a/1": {1}, "a/2": {2}, "c/1": {3}, "d/1": {4}},
 	}
 	renamed := one
 	renamed.Name = "New name"
 	change := regengine.Data{
 		Places: []geo.Place{renamed, two},
 		Codes:  []codes.Code{{Slug: "a", Title: "A2", Versions: []codes.Version{version("1", "new")}}},
-		Blocks: []retrieval.Block{{ID: "z", Doc: "a/1"}},
+		Blocks: []retrieval.Block{{ID: "z", Doc: "a/1"}, {ID: "v", Doc: "d/1"}},
+		// Of the second version nothing is said, and of the first no segment.
+		Segments: map[string][]byte{"a/2": {5}, "d/1": {6}},
 	}
 	want := regengine.Data{
 		Places: []geo.Place{renamed, two, country},
@@ -243,8 +246,9 @@ func TestMerge(t *testing.T) {
 			{Slug: "a", Title: "A2", Versions: []codes.Version{version("1", "new"), version("2", "kept")}},
 			{Slug: "b", Title: "B"},
 		},
-		Blocks: []retrieval.Block{{ID: "z", Doc: "a/1"}, {ID: "y", Doc: "a/2"}},
-		Rules:  []verify.RuleSet{{Ref: codes.VersionRef{Code: "a", Version: "2"}}},
+		Blocks:   []retrieval.Block{{ID: "z", Doc: "a/1"}, {ID: "v", Doc: "d/1"}, {ID: "y", Doc: "a/2"}},
+		Rules:    []verify.RuleSet{{Ref: codes.VersionRef{Code: "a", Version: "2"}}},
+		Segments: map[string][]byte{"a/2": {2}, "c/1": {3}, "d/1": {6}},
 	}
 	if diff := cmp.Diff(want, regengine.Merge(base, change), cmp.AllowUnexported(codes.Date{})); diff != "" {
 		t.Errorf("Merge (-want +got):\n%s", diff)

@@ -154,7 +154,7 @@ func TestReindex(t *testing.T) {
 func TestEngine_Rebuilt(t *testing.T) {
 	one, two := texts("a/1", "one"), texts("b/1", "two")
 	source := newStore(country)
-	source.data.Blocks = append(one, two...)
+	source.data.Blocks = slices.Concat(one, two)
 	source.data.Segments = map[string][]byte{"a/1": built(one)}
 	var log strings.Builder
 	e, err := regengine.Open(t.Context(), source, schemes, &regengine.Options{Logger: slog.New(slog.NewTextHandler(&log, nil))})

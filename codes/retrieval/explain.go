@@ -70,31 +70,41 @@ func settle(terms []Term, score float64) {
 func (q *question) explain(u unit) []Term {
 	list := q.explained[:0]
 	for _, w := range q.wants {
-		var best *option
-		score := float32(0)
-		for i := w.from; i < w.to; i++ {
-			if more := q.options[i].score(u); more > score {
-				best, score = &q.options[i], more
-			}
-		}
+		best := q.best(w, u)
 		if best == nil {
 			continue
 		}
 		for _, t := range best.terms {
-			list = q.explainTerm(list, best, t, u)
+			if p, ok := t.find(u); ok {
+				list = q.explainTerm(list, t, p, best.factor(t))
+			}
 		}
 	}
 	q.explained = list
 	return append(make([]Term, 0, len(list)+1), list...) // room for a context
 }
 
-func (q *question) explainTerm(terms []Term, o *option, t *term, u unit) []Term {
-	p, _ := t.find(u)
-	total := float64(o.factor(t)) * float64(p.impact)
+// best returns the option of a want that counted for a unit, nil when none did.
+func (q *question) best(w want, u unit) (best *option) {
+	options := q.options[w.from:w.to]
+	if len(options) == 1 && len(options[0].terms) == 1 {
+		return &options[0]
+	}
+	score := float32(0)
+	for i := range options {
+		if more := options[i].score(u); more > score {
+			best, score = &options[i], more
+		}
+	}
+	return best
+}
+
+func (q *question) explainTerm(terms []Term, t *term, p posting, factor float32) []Term {
+	total := float64(factor) * float64(p.impact)
 	if only, ok := p.counts.only(); ok {
 		return append(terms, Term{t.String(), only.String(), total})
 	}
-	_, shares := weigh(p.counts.unpack(), q.scope.index.lengths[u])
+	_, shares := weigh(p.counts.unpack(), q.scope.index.lengths[p.unit])
 	for f, share := range shares {
 		if share > 0 {
 			terms = append(terms, Term{t.String(), field(f).String(), total * share})

@@ -35,7 +35,7 @@ var analysisPrint = sync.OnceValue(func() uint64 {
 
 // fingerprint identifies all of the blocks of a document that decides its index,
 // and their ids.
-func fingerprint(blocks []Block) (print [32]byte) {
+func fingerprint(blocks []Block) (mark [32]byte) {
 	h := sha256.New()
 	for i := range blocks {
 		b := &blocks[i]

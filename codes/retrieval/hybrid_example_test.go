@@ -12,10 +12,10 @@ import (
 func ExampleNewHybrid() {
 	ctx := context.Background()
 	blocks := retrieval.New([]retrieval.Block{
-		{ID: "b1", Doc: "code/2020", Order: 1, Kind: retrieval.Paragraph, Lang: "en", Text: "Behind a tap the wall is tiled."},
+		{ID: "b1", Doc: "code/2020", Order: 1, Kind: retrieval.Paragraph, Lang: "en", Text: "Behind a sofa the wall is tiled."},
 		{ID: "b2", Doc: "code/2020", Order: 2, Kind: retrieval.Paragraph, Lang: "en", Text: "A wall is 0.20 m thick."},
 	})
-	embedder := &retrievaltest.Concepts{Groups: [][]string{{"tap", "faucet"}, {"thick"}}}
+	embedder := &retrievaltest.Concepts{Groups: [][]string{{"sofa", "couch"}, {"thick"}}}
 	index, store := retrievaltest.NewIndex(), retrievaltest.NewVectorStore()
 
 	report, err := retrieval.NewSyncer(embedder, index, store, nil).Sync(ctx, blocks, nil)
@@ -26,7 +26,7 @@ func ExampleNewHybrid() {
 	fmt.Println("embedded", report.Embedded)
 
 	hybrid := retrieval.NewHybrid(blocks, embedder, index, nil)
-	found, err := hybrid.Find(ctx, retrieval.Query{Text: "faucet", Docs: []string{"code/2020"}})
+	found, err := hybrid.Find(ctx, retrieval.Query{Text: "couch", Docs: []string{"code/2020"}})
 	if err != nil || found.Degraded != nil {
 		fmt.Println(err, found.Degraded)
 		return
@@ -44,7 +44,7 @@ func ExampleNewSyncer() {
 	ctx := context.Background()
 	embedder, store := &retrievaltest.Noise{}, retrievaltest.NewVectorStore()
 	blocks := retrieval.New([]retrieval.Block{
-		{ID: "b1", Doc: "code/2020", Order: 1, Kind: retrieval.Paragraph, Lang: "en", Text: "Behind a tap the wall is tiled."},
+		{ID: "b1", Doc: "code/2020", Order: 1, Kind: retrieval.Paragraph, Lang: "en", Text: "Behind a sofa the wall is tiled."},
 		{ID: "b2", Doc: "code/2020", Order: 2, Kind: retrieval.Paragraph, Lang: "en", Text: "A wall is 0.20 m thick."},
 	})
 	for range 2 {

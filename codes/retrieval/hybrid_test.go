@@ -57,18 +57,19 @@ func find(t *testing.T, h *retrieval.Hybrid, q retrieval.Query) retrieval.Found 
 	return found
 }
 
-// meanings is what a model of language knows and an index of words does not.
+// meanings is what a model of language knows and an index of words does not: these
+// are of no field whose synonyms the index has.
 var meanings = &retrievaltest.Concepts{Groups: [][]string{
-	{"lift", "elevator"}, {"flat", "apartment", "dwelling"}, {"blaze", "fire"}, {"exit", "egress"},
-	{"pavement", "sidewalk"}, {"tap", "faucet"}, {"noise", "loud", "sound"}, {"damp", "moisture"},
+	{"sofa", "couch"}, {"cat", "feline"}, {"physician", "doctor"}, {"glad", "happy"},
+	{"begin", "commence"}, {"purchase", "buy"}, {"forest", "woodland"}, {"rabbit", "bunny"},
 }}
 
 var paraphrased = []struct{ query, text string }{
-	{"how big must the elevator be", "Lift cars are at least 1.10 m wide."},
-	{"loud neighbours in my apartment", "Sound between dwellings is reduced by 45 dB."},
-	{"egress in case of a blaze", "From every storey a fire exit is within 25 m."},
-	{"width of the sidewalk", "A pavement leaves 1.80 m free."},
-	{"moisture near the faucet", "Behind a tap the wall keeps damp out."},
+	{"how big must the couch be", "Sofas are at least 1.10 m wide."},
+	{"a happy feline in the plan", "Cats are glad of 4 m²."},
+	{"case of a doctor", "Physicians sit within 25 m."},
+	{"commence to buy in any case", "They begin with a purchase of 1.80 m."},
+	{"the bunny near the woodland", "Behind a forest, rabbits."},
 }
 
 // noisy are passages that share words with the questions and answer none.
@@ -132,8 +133,8 @@ func TestHybrid_Noise(t *testing.T) {
 }
 
 func TestHybrid_Explains(t *testing.T) {
-	h := synced(t, passages("d", "Taps are of brass.", "A faucet is dry.", "Nothing else."), meanings, nil)
-	found := find(t, h, retrieval.Query{Text: "faucet", Docs: []string{"d"}})
+	h := synced(t, passages("d", "Sofas are of leather.", "A couch is dry.", "Nothing else."), meanings, nil)
+	found := find(t, h, retrieval.Query{Text: "couch", Docs: []string{"d"}})
 	if found.Degraded != nil {
 		t.Fatal(found.Degraded)
 	}
@@ -161,14 +162,14 @@ func (l *liar) Nearest(_ context.Context, _ string, _ []float32, _ []string, k i
 }
 
 func TestHybrid_Scope(t *testing.T) {
-	blocks := append(passages("a", "Lift cars."), passages("b", "Lift shafts.")...)
-	same := passages("c", "Lift doors.")
+	blocks := append(passages("a", "Sofa cars."), passages("b", "Sofa shafts.")...)
+	same := passages("c", "Sofa doors.")
 	same[0].ID = "a-0" // documents may share ids
 	r := retrieval.New(append(blocks, same...))
 	index := &liar{near: []retrieval.Near{{Doc: "b", ID: "b-0"}, {Doc: "c", ID: "a-0"}, {Doc: "a", ID: "gone"}, {Doc: "a", ID: "b-0"}, {Doc: "a", ID: "a-0"}}}
 	h := retrieval.NewHybrid(r, meanings, index, nil)
 	for _, docs := range [][]string{{"a"}, {"c"}, {"b", "a", "b"}, {"nobody"}, nil} {
-		found := find(t, h, retrieval.Query{Text: "elevator", Docs: docs})
+		found := find(t, h, retrieval.Query{Text: "couch", Docs: docs})
 		for _, hit := range found.Hits {
 			if !slices.Contains(docs, hit.Block.Doc) {
 				t.Errorf("scope %v finds a block of %q", docs, hit.Block.Doc)
@@ -219,11 +220,11 @@ func TestHybrid_Kinds(t *testing.T) {
 
 // Rows found by words survive fusion with a vector of the whole table.
 func TestHybrid_Rows(t *testing.T) {
-	blocks := passages("d", "Lift.", "x")
-	table := retrieval.Table{Header: []string{"Part", "Width"}, Rows: [][]string{{"stair", "1.00"}, {"lift", "1.10"}}}
+	blocks := passages("d", "Sofa.", "x")
+	table := retrieval.Table{Header: []string{"Part", "Width"}, Rows: [][]string{{"stair", "1.00"}, {"sofa", "1.10"}}}
 	blocks[1].Kind, blocks[1].Table, blocks[1].Text = retrieval.TableKind, &table, table.Text()
 	h := synced(t, blocks, meanings, nil)
-	q := retrieval.Query{Text: "width of the lift", Docs: []string{"d"}}
+	q := retrieval.Query{Text: "width of the sofa", Docs: []string{"d"}}
 	words, err := h.Retriever().Search(t.Context(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -261,7 +262,7 @@ func TestHybrid_Degraded(t *testing.T) {
 	deaf := func(context.Context) error { <-release; return nil }
 	slow := func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }
 	away := func(context.Context) error { return errAway }
-	blocks := passages("d", "Lift cars.", "Elevator shafts.")
+	blocks := passages("d", "Sofa cars.", "Couch legs.")
 	r := retrieval.New(blocks)
 	good := []retrieval.Near{{Doc: "d", ID: "d-0", Score: 1}}
 	for name, c := range map[string]struct {
@@ -281,7 +282,7 @@ func TestHybrid_Degraded(t *testing.T) {
 			h := retrieval.NewHybrid(r, c.embedder, c.index, &retrieval.HybridOptions{
 				Timeout: 20 * time.Millisecond, OnDegraded: func(_ context.Context, cause error) { told = cause },
 			})
-			q := retrieval.Query{Text: "elevator", Docs: []string{"d"}}
+			q := retrieval.Query{Text: "couch", Docs: []string{"d"}}
 			words, err := r.Search(t.Context(), q)
 			if err != nil {
 				t.Fatal(err)
@@ -320,10 +321,10 @@ func TestHybrid_Rests(t *testing.T) {
 	e := &moody{Concepts: *meanings, act: func(context.Context) error { return errAway }}
 	now := &clock{now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
 	index := &liar{near: []retrieval.Near{{Doc: "d", ID: "d-0", Score: 1}}}
-	r := retrieval.New(passages("d", "Lift cars."))
+	r := retrieval.New(passages("d", "Sofa cars."))
 	h := retrieval.NewHybrid(r, e, index, &retrieval.HybridOptions{Failures: 2, Rest: time.Minute, Now: now.Now})
 	ask := func(n int) error {
-		return find(t, h, retrieval.Query{Text: fmt.Sprintf("elevator %d", n), Docs: []string{"d"}}).Degraded
+		return find(t, h, retrieval.Query{Text: fmt.Sprintf("couch %d", n), Docs: []string{"d"}}).Degraded
 	}
 	for n := range 10 {
 		if err := ask(n); !errors.Is(err, retrieval.ErrEmbedder) && !errors.Is(err, retrieval.ErrResting) {
@@ -358,13 +359,13 @@ func TestHybrid_Rests(t *testing.T) {
 func TestHybrid_Remembers(t *testing.T) {
 	e := &moody{Concepts: *meanings}
 	index := &liar{near: []retrieval.Near{{Doc: "d", ID: "d-0", Score: 1}}}
-	h := retrieval.NewHybrid(retrieval.New(passages("d", "Lift cars.")), e, index, &retrieval.HybridOptions{Failures: 1})
-	q := retrieval.Query{Text: "elevator", Docs: []string{"d"}}
+	h := retrieval.NewHybrid(retrieval.New(passages("d", "Sofa cars.")), e, index, &retrieval.HybridOptions{Failures: 1})
+	q := retrieval.Query{Text: "couch", Docs: []string{"d"}}
 	find(t, h, q)
 	find(t, h, q)
-	newer := h.Over(retrieval.New(passages("d", "Lift cars.", "More.")))
+	newer := h.Over(retrieval.New(passages("d", "Sofa cars.", "More.")))
 	e.act = func(context.Context) error { return errAway }
-	find(t, h, retrieval.Query{Text: "faucet", Docs: []string{"d"}}) // from now on it rests
+	find(t, h, retrieval.Query{Text: "bunny", Docs: []string{"d"}}) // from now on it rests
 	if found := find(t, newer, q); found.Degraded != nil || e.calls.Load() != 2 {
 		t.Errorf("%v after %d calls, want 2", found.Degraded, e.calls.Load())
 	}
@@ -379,15 +380,15 @@ func TestHybrid_InFlight(t *testing.T) {
 		return ctx.Err()
 	}}
 	index := &liar{near: []retrieval.Near{{Doc: "d", ID: "d-0", Score: 1}}}
-	h := retrieval.NewHybrid(retrieval.New(passages("d", "Lift cars.")), e, index, &retrieval.HybridOptions{InFlight: 1, Failures: 1, Timeout: time.Minute})
+	h := retrieval.NewHybrid(retrieval.New(passages("d", "Sofa cars.")), e, index, &retrieval.HybridOptions{InFlight: 1, Failures: 1, Timeout: time.Minute})
 	ctx, leave := context.WithCancel(t.Context())
 	first := make(chan error, 1)
 	go func() {
-		_, err := h.Find(ctx, retrieval.Query{Text: "elevator", Docs: []string{"d"}})
+		_, err := h.Find(ctx, retrieval.Query{Text: "couch", Docs: []string{"d"}})
 		first <- err
 	}()
 	<-entered
-	q := retrieval.Query{Text: "faucet", Docs: []string{"d"}}
+	q := retrieval.Query{Text: "bunny", Docs: []string{"d"}}
 	if found := find(t, h, q); !errors.Is(found.Degraded, retrieval.ErrEmbedder) {
 		t.Errorf("the second of one at a time is degraded by %v", found.Degraded)
 	}
@@ -408,7 +409,7 @@ func TestHybrid_InFlight(t *testing.T) {
 }
 
 func TestHybrid_Errors(t *testing.T) {
-	h := synced(t, passages("d", "Lift cars."), meanings, nil)
+	h := synced(t, passages("d", "Sofa cars."), meanings, nil)
 	for _, q := range []retrieval.Query{{Text: " ", Docs: []string{"d"}}, {Text: "x", TopK: -1}, {Text: "x", TopK: retrieval.MaxTopK + 1}} {
 		if _, err := h.Search(t.Context(), q); !errors.Is(err, retrieval.ErrInvalidQuery) {
 			t.Errorf("%+v gives %v", q, err)
@@ -416,7 +417,7 @@ func TestHybrid_Errors(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if hits, err := h.Search(ctx, retrieval.Query{Text: "lift", Docs: []string{"d"}}); !errors.Is(err, context.Canceled) || hits != nil {
+	if hits, err := h.Search(ctx, retrieval.Query{Text: "sofa", Docs: []string{"d"}}); !errors.Is(err, context.Canceled) || hits != nil {
 		t.Errorf("a cancelled search gives %v, %v", hits, err)
 	}
 }
@@ -426,8 +427,8 @@ func TestHybrid_CallerLeaves(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	e := &moody{Concepts: *meanings, act: func(ctx context.Context) error { cancel(); <-ctx.Done(); return ctx.Err() }}
 	index := &liar{near: []retrieval.Near{{Doc: "d", ID: "d-0", Score: 1}}}
-	h := retrieval.NewHybrid(retrieval.New(passages("d", "Lift cars.")), e, index, &retrieval.HybridOptions{Failures: 1, Timeout: time.Minute})
-	q := retrieval.Query{Text: "elevator", Docs: []string{"d"}}
+	h := retrieval.NewHybrid(retrieval.New(passages("d", "Sofa cars.")), e, index, &retrieval.HybridOptions{Failures: 1, Timeout: time.Minute})
+	q := retrieval.Query{Text: "couch", Docs: []string{"d"}}
 	if _, err := h.Search(ctx, q); !errors.Is(err, context.Canceled) {
 		t.Fatalf("got %v", err)
 	}
@@ -443,7 +444,7 @@ func TestHybrid_Concurrent(t *testing.T) {
 	for n := range 16 {
 		all.Go(func() {
 			for i := range 20 {
-				text := strings.Repeat("width ", 1+(n+i)%5) + "elevator"
+				text := strings.Repeat("width ", 1+(n+i)%5) + "couch"
 				if _, err := h.Search(context.Background(), retrieval.Query{Text: text, Docs: []string{"d"}}); err != nil {
 					t.Error(err)
 				}

@@ -56,6 +56,7 @@ func (t *tally) keep(q *Query, asked *question, blocks []Block) func(block uint3
 const (
 	synonymWeight = 0.6 // a word that means the same
 	framingWeight = 0.3 // a word that questions are made of, see framing_xx.txt
+	numberWeight  = 0.5 // a whole number that ends no reference: mostly it is the asker's own
 	formWeight    = 0.4 // the word as it is written, on top of its stem
 	pairWeight    = 0.5 // two words side by side, on top of each
 )

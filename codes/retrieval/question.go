@@ -1,5 +1,7 @@
 package retrieval
 
+import "strings"
+
 // mostWords is how many words of a query are looked for.
 const mostWords = 400
 
@@ -9,7 +11,6 @@ const mostWords = 400
 type want struct {
 	id       key // of what was asked first, so that it is asked once
 	from, to int // its options
-	weight   float32
 }
 
 // option is terms that must all be in a block.
@@ -65,14 +66,17 @@ func (q *question) addWord(i int) {
 	q.begin()
 	for _, tokens := range q.tokens[:len(q.scope.langs)] {
 		t := &tokens[i]
-		if t.framing {
+		switch {
+		case t.framing:
 			weight = framingWeight
+		case t.number && len(t.joined) == 0 && !strings.Contains(t.fold, "."):
+			weight = numberWeight
 		}
 		for n, k := range t.keys {
-			q.offer(1, k, t.terms[n], "")
+			q.offer(k, t.terms[n], "")
 		}
 		for _, text := range t.joined {
-			q.offer(1, termKey(text), text, "")
+			q.offer(termKey(text), text, "")
 		}
 		if t.form != 0 {
 			form = t.lexeme
@@ -85,7 +89,7 @@ func (q *question) addWord(i int) {
 	}
 	q.end(weight)
 	q.begin()
-	q.offer(1, form.form, form.fold, "")
+	q.offer(form.form, form.fold, "")
 	q.end(weight * formWeight)
 }
 
@@ -99,7 +103,7 @@ func (q *question) addPairs(tokens []token, text string) {
 		}
 		if k := pairOf(before, t, text); k != 0 {
 			q.begin()
-			q.offer(1, k, before.fold, t.fold)
+			q.offer(k, before.fold, t.fold)
 			q.end(pairWeight)
 		}
 		before = t
@@ -154,14 +158,14 @@ func (q *question) offerAll(phrases []phrase) {
 }
 
 // offer adds a term as an option of the newest want.
-func (q *question) offer(weight float32, k key, text, second string) {
+func (q *question) offer(k key, text, second string) {
 	w := &q.wants[len(q.wants)-1]
 	if w.id == 0 {
 		w.id = k
 	}
 	if t := q.term(k, text, second); t != nil {
 		q.refs = append(q.refs, t)
-		q.addOption(q.refs[len(q.refs)-1:len(q.refs):len(q.refs)], weight)
+		q.addOption(q.refs[len(q.refs)-1:len(q.refs):len(q.refs)], 1)
 	}
 }
 

@@ -2,6 +2,7 @@ package retrieval
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 )
 
@@ -77,13 +78,12 @@ func joinThousands(before, last *token, gap string) {
 	if gap != " " && gap != "\u00a0" || len(last.fold) != 3 || strings.Contains(last.fold, ".") {
 		return
 	}
-	if n := len(before.fold); n <= 3 && !strings.Contains(before.fold, ".") && before.fold[0] != '0' {
-		last.joined = append(last.joined, before.fold+last.fold)
+	heads := slices.DeleteFunc(slices.Clone(before.joined), func(t string) bool { return !isNumber(t) }) // 1 200 000
+	if n := len(before.fold); len(heads) == 0 && n <= 3 && !strings.Contains(before.fold, ".") && before.fold[0] != '0' {
+		heads = []string{before.fold}
 	}
-	for _, t := range before.joined { // 1 200 000
-		if isDigit(t[0]) && !strings.Contains(t, "/") {
-			last.joined = append(last.joined, t+last.fold)
-		}
+	for _, head := range heads {
+		last.joined = append(last.joined, head+last.fold)
 	}
 }
 

@@ -33,11 +33,11 @@ func BuildSegment(blocks []Block) []byte {
 	return encodeSegment(newPart(prepared), fingerprint(prepared))
 }
 
-func encodeSegment(p *part, print [32]byte) []byte {
+func encodeSegment(p *part, mark [32]byte) []byte {
 	out := make([]byte, 0, 64+len(p.keys)*9+len(p.entries)*2)
 	out = append(out, segmentMagic...)
 	out = binary.LittleEndian.AppendUint64(out, analysisPrint())
-	out = append(out, print[:]...)
+	out = append(out, mark[:]...)
 	for _, n := range p.lengths {
 		for _, length := range n {
 			out = binary.AppendUvarint(out, uint64(length))
@@ -74,14 +74,14 @@ func appendEntries(out []byte, entries []entry) []byte {
 
 // decodeSegment reads the index of exactly these blocks, or reports that data is
 // not that. What it allocates is bounded by the blocks and by the size of data.
-func decodeSegment(data []byte, blocks []Block, print [32]byte) (*part, bool) {
+func decodeSegment(data []byte, blocks []Block, mark [32]byte) (*part, bool) {
 	const frame = len(segmentMagic) + 8 + 32
 	if len(data) < frame+4 || string(data[:len(segmentMagic)]) != segmentMagic {
 		return nil, false
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if binary.LittleEndian.Uint64(body[len(segmentMagic):]) != analysisPrint() ||
-		!bytes.Equal(body[frame-32:frame], print[:]) || crc32.Checksum(body, segmentSum) != sum {
+		!bytes.Equal(body[frame-32:frame], mark[:]) || crc32.Checksum(body, segmentSum) != sum {
 		return nil, false
 	}
 	r := segmentReader{rest: body[frame:]}
@@ -153,12 +153,7 @@ func (r *segmentReader) list(p *part, n uint64) {
 	for range n {
 		v := r.number(units << 2)
 		at := next + v>>2
-		c := packedCounts(0)
-		if code := v & 3; code == otherCounts {
-			c = packedCounts(r.number(math.MaxUint16))
-		} else {
-			c = usualCounts[code]
-		}
+		c := r.counts(v & 3)
 		if r.bad || at >= units || c == 0 {
 			r.bad = true
 			return
@@ -166,4 +161,11 @@ func (r *segmentReader) list(p *part, n uint64) {
 		p.entries = append(p.entries, entry{unit(at), c.unpack()})
 		next = at + 1
 	}
+}
+
+func (r *segmentReader) counts(code uint64) packedCounts {
+	if code == otherCounts {
+		return packedCounts(r.number(math.MaxUint16))
+	}
+	return usualCounts[code]
 }

@@ -13,8 +13,8 @@ func FuzzDecodeSegment(f *testing.F) {
 		{ID: "1", Doc: "d", Lang: "es", Kind: Paragraph, Text: "altura de 0,90 m"},
 		{ID: "2", Doc: "d", Lang: "es", Kind: TableKind, Order: 1, Table: &Table{Rows: [][]string{{"muros", "0,41"}, {"suelos", "0,65"}}}},
 	})
-	print := fingerprint(blocks)
-	whole := encodeSegment(newPart(blocks), print)
+	mark := fingerprint(blocks)
+	whole := encodeSegment(newPart(blocks), mark)
 	const frame = len(segmentMagic) + 8 + 32
 	f.Add(whole[frame : len(whole)-4])
 	f.Add([]byte{})
@@ -22,7 +22,7 @@ func FuzzDecodeSegment(f *testing.F) {
 		data := append([]byte{}, whole[:frame]...)
 		data = append(data, body...)
 		data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, segmentSum))
-		p, ok := decodeSegment(data, blocks, print)
+		p, ok := decodeSegment(data, blocks, mark)
 		if !ok {
 			return
 		}

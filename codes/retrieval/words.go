@@ -58,8 +58,8 @@ func Words(text, lang string) []Word {
 	words := make([]Word, len(tokens))
 	for i, t := range tokens {
 		words[i] = Word{
-			Text: t.lexeme.text, Fold: t.lexeme.fold, Number: t.lexeme.number, Start: t.start, End: t.end,
-			Terms: slices.Concat(t.lexeme.terms, t.joined),
+			Text: t.text, Fold: t.fold, Number: t.number, Start: t.start, End: t.end,
+			Terms: slices.Concat(t.terms, t.joined),
 		}
 	}
 	return words

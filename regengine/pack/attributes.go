@@ -74,11 +74,11 @@ func (m *markdown) mark(l *label, text string) {
 			return
 		}
 		name := "." // or what else may stand there only once
-		switch {
-		case rest[0] == '#':
+		switch rest[0] {
+		case '#':
 			name, l.anchor = "#", token[1]
 			m.checkAnchor(l)
-		case rest[0] == '.':
+		case '.':
 			l.class = token[2]
 		default:
 			name = token[3]

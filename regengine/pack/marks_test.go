@@ -3,7 +3,6 @@ package pack
 import (
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -150,6 +149,10 @@ func TestMarkdown_Links(t *testing.T) {
 			[]retrieval.Ref{link("- 1\n  - dos y tres", "dos", "", ""), link("- 1\n  - dos y tres", "tres", "", "")}},
 		"Table": {"**[C](" + law + ")** {.caption head=2}\n\n| a | b |\n|---|---|\n| [h](" + law + ") | x |\n| 1 | [c](" + law + ") |\n\n> n [o](" + law + ")", "C\na / h | b / x\n1 | c\nn o",
 			[]retrieval.Ref{{Start: 0, End: 1, URL: law}, {Start: 6, End: 7, URL: law}, {Start: 20, End: 21, URL: law}, {Start: 24, End: 25, URL: law}}},
+		"EmptyFirstLine": {"| |\n|---|\n| [a](" + law + ") |\n| |\n| [b](" + law + ") |", "a\n\nb", []retrieval.Ref{{Start: 0, End: 1, URL: law}, {Start: 3, End: 4, URL: law}}},
+		"EmptyRowFirst":  {"| |\n|---|\n| |\n| [b](" + law + ") |", "\nb", []retrieval.Ref{{Start: 1, End: 2, URL: law}}},
+		"OverAPart": {"El artículo [5](" + law + ") y el artículo 6.", "El artículo 5 y el artículo 6.",
+			[]retrieval.Ref{link("El artículo 5", "5", "", "art-5"), {Start: 20, End: 31, Part: "art-6"}}},
 		"NoAddress": {"[x](<> \"Ley 1\") [y](<> '#')", "x y", []retrieval.Ref{{Start: 0, End: 1, Work: "Ley 1"}, {Start: 2, End: 3}}},
 		"Relative":  {"[x](/codes/a/b#c \"#\")", "x", []retrieval.Ref{{Start: 0, End: 1, URL: "/codes/a/b#c"}}},
 	}
@@ -220,7 +223,7 @@ func TestExport_Language(t *testing.T) {
 	if text := contents(files)["codes/one/1.md"]; !strings.Contains(text, "language: es\n") || strings.Count(text, "lang=") != 1 {
 		t.Errorf("written:\n%s", text)
 	}
-	if diff := cmp.Diff(data.Blocks, mustRead(t, fstest.MapFS(files)).Data.Blocks); diff != "" {
+	if diff := cmp.Diff(data.Blocks, mustRead(t, files).Data.Blocks); diff != "" {
 		t.Errorf("blocks (-want +got):\n%s", diff)
 	}
 }

@@ -42,7 +42,7 @@ func rowOf(n, col, head int) part {
 	if head = max(head, 1); n < head {
 		return part{headPart, n, col}
 	}
-	return part{rowPart, n - max(head, 1), col}
+	return part{rowPart, n - head, col}
 }
 
 // headRows tells the header from the rows. A header of one row that is all empty

@@ -137,7 +137,7 @@ func checkVersions(t *testing.T, catalog *codes.Catalog, code codes.Code) {
 }
 
 // official are the hosts whose texts are the regulations themselves.
-var official = []string{"www.boe.es", "www.codigotecnico.org", "eur-lex.europa.eu"}
+var official = []string{"www.boe.es", "www.codigotecnico.org", "eur-lex.europa.eu", "portaljuridic.gencat.cat"}
 
 // checkHosted wants a text of our own to say that it is one, and where the
 // regulation itself is to be read.

@@ -67,7 +67,7 @@ func short(name string) string {
 // has reports whether there is a part.
 func (a *archive) has(name string) bool { return a.parts[strings.ToLower(name)] != nil }
 
-// open opens a part. Its reader ends with a *Problem where the part inflates
+// open opens a part. Its reader ends with a *RefusalError where the part inflates
 // beyond its bounds or is damaged.
 func (a *archive) open(name string) (*part, error) {
 	f := a.parts[strings.ToLower(name)]

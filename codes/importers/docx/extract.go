@@ -46,7 +46,7 @@ type text struct {
 
 // Extract reads a DOCX file in this process, with bounds but without the limits of
 // a child. Links have their address; mentions are not looked for. The error is
-// ctx's, or a [*Problem].
+// ctx's, or a [*RefusalError].
 func Extract(ctx context.Context, data []byte) (*Text, error) {
 	if p := check(data); p != nil {
 		return nil, p
@@ -154,7 +154,7 @@ func (t *text) body(main string) error {
 	defer p.close()
 	d := newDecoder(t.ctx, p, main)
 	for {
-		open, _, _, err := d.token()
+		open, _, err := d.token()
 		if err != nil {
 			return d.early(err)
 		}
@@ -172,7 +172,7 @@ func (t *text) body(main string) error {
 		return err
 	}
 	for { // the end of the part must be there too
-		if _, _, _, err := d.token(); err != nil {
+		if _, _, err := d.token(); err != nil {
 			return ignoreEnd(err)
 		}
 	}

@@ -70,7 +70,7 @@ func (t *text) inline(d *decoder, e *element, p *paragraph) error {
 		return t.alternate(d, within)
 	case "m:oMath":
 		formula, err := t.math(d)
-		p.write(" "+strings.Join(strings.Fields(formula), " ")+" ", false)
+		p.write(strings.Join(strings.Fields(formula), " "), false)
 		return err
 	case "m:oMathPara", "ins", "moveTo", "smartTag", "customXml", "sdtContent", "dir", "bdo":
 		return t.content(d, p)

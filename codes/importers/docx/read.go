@@ -78,7 +78,7 @@ func childError(name string, err error) error {
 
 // result is what a child writes, as JSON.
 type result struct {
-	Problem *Problem
+	Problem *RefusalError
 	Text    *Text
 }
 
@@ -92,8 +92,8 @@ func Job(input []byte, output *sandbox.Output) error {
 	return json.NewEncoder(output).Encode(r)
 }
 
-// Problem says why a file was refused. It is the error of [Extract].
-type Problem struct {
+// RefusalError says why a file was refused. It is the error of [Extract].
+type RefusalError struct {
 	Kind    string // "format", "malformed", "encrypted", "empty", "large"
 	Where   string // part of the archive
 	Line    int
@@ -101,7 +101,7 @@ type Problem struct {
 }
 
 // Error implements error.
-func (p *Problem) Error() string {
+func (p *RefusalError) Error() string {
 	return importers.Problem{Where: p.Where, Line: p.Line, Message: p.Message}.String()
 }
 
@@ -111,9 +111,9 @@ var kinds = map[string]error{
 }
 
 // Unwrap returns the sentinel of package importers.
-func (p *Problem) Unwrap() error { return kinds[p.Kind] }
+func (p *RefusalError) Unwrap() error { return kinds[p.Kind] }
 
-func (p *Problem) refuse(name string) error {
+func (p *RefusalError) refuse(name string) error {
 	kind := kinds[p.Kind]
 	if kind == nil {
 		kind = importers.ErrMalformed
@@ -121,12 +121,12 @@ func (p *Problem) refuse(name string) error {
 	return importers.Refuse(name, kind, importers.Problem{Where: p.Where, Line: p.Line, Message: p.Message})
 }
 
-func problem(kind, where, format string, args ...any) *Problem {
-	return &Problem{Kind: kind, Where: where, Message: fmt.Sprintf(format, args...)}
+func problem(kind, where, format string, args ...any) *RefusalError {
+	return &RefusalError{Kind: kind, Where: where, Message: fmt.Sprintf(format, args...)}
 }
 
 // check refuses what no child is needed for.
-func check(data []byte) *Problem {
+func check(data []byte) *RefusalError {
 	if len(data) == 0 {
 		return problem("empty", "", "there is nothing in it")
 	}

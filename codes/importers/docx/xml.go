@@ -62,33 +62,33 @@ func newDecoder(ctx context.Context, r io.Reader, part string) *decoder {
 	return d
 }
 
-// token returns the next start tag (open), end tag (close) or text. At the end of
-// the part all are empty.
-func (d *decoder) token() (open *element, closed string, text string, err error) {
+// token returns the next start tag or text, neither for an end tag. At the end of
+// the part the error is io.EOF.
+func (d *decoder) token() (open *element, text string, err error) {
 	for {
 		if d.seen++; d.seen%1024 == 0 && d.ctx.Err() != nil {
-			return nil, "", "", d.ctx.Err()
+			return nil, "", d.ctx.Err()
 		}
 		t, err := d.x.Token()
 		if errors.Is(err, io.EOF) {
-			return nil, "", "", io.EOF
+			return nil, "", io.EOF
 		}
 		if err != nil {
-			return nil, "", "", d.fault(err)
+			return nil, "", d.fault(err)
 		}
 		switch t := t.(type) {
 		case xml.StartElement:
 			if d.depth++; d.depth > maxDepth {
-				return nil, "", "", d.refuse("malformed", "elements nested more than %d deep", maxDepth)
+				return nil, "", d.refuse("malformed", "elements nested more than %d deep", maxDepth)
 			}
-			return &element{name: local(t.Name), attrs: t.Attr}, "", "", nil
+			return &element{name: local(t.Name), attrs: t.Attr}, "", nil
 		case xml.EndElement:
 			d.depth--
-			return nil, local(t.Name), "", nil
+			return nil, "", nil
 		case xml.CharData:
-			return nil, "", string(t), nil
+			return nil, string(t), nil
 		case xml.Directive:
-			return nil, "", "", d.refuse("malformed", "a document type is declared, which no DOCX file does")
+			return nil, "", d.refuse("malformed", "a document type is declared, which no DOCX file does")
 		}
 	}
 }
@@ -101,27 +101,17 @@ func local(n xml.Name) string {
 }
 
 func (d *decoder) fault(err error) error {
-	var p *Problem
+	var p *RefusalError
 	if errors.As(err, &p) {
 		return p
 	}
 	return d.refuse("malformed", "the XML is damaged: %v", err)
 }
 
-func (d *decoder) refuse(kind, format string, args ...any) *Problem {
+func (d *decoder) refuse(kind, format string, args ...any) *RefusalError {
 	p := problem(kind, d.part, format, args...)
 	p.Line, _ = d.x.InputPos()
 	return p
-}
-
-// skip reads to the end of the element whose start tag was read last.
-func (d *decoder) skip() error {
-	for depth := d.depth; d.depth >= depth; {
-		if _, _, _, err := d.token(); err != nil {
-			return d.early(err)
-		}
-	}
-	return nil
 }
 
 // early turns the end of the part within an element into a fault.
@@ -141,7 +131,7 @@ func (a *archive) walk(name string, f func(*decoder, *element) error) error {
 	defer p.close()
 	d := newDecoder(context.Background(), p, name)
 	for {
-		open, _, _, err := d.token()
+		open, _, err := d.token()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
@@ -173,7 +163,7 @@ func (d *decoder) each(f func(*element) error) error {
 func (d *decoder) children(f func(e *element, text string) error) error {
 	inside := d.depth
 	for {
-		open, _, text, err := d.token()
+		open, text, err := d.token()
 		if err != nil {
 			return d.early(err)
 		}
@@ -187,7 +177,7 @@ func (d *decoder) children(f func(e *element, text string) error) error {
 			return err
 		}
 		for open != nil && d.depth > inside { // what f has left
-			if _, _, _, err := d.token(); err != nil {
+			if _, _, err := d.token(); err != nil {
 				return d.early(err)
 			}
 		}

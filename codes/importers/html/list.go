@@ -27,7 +27,8 @@ func (r *reader) openList(n *html.Node) {
 	l := list{ordered: n.Data == "ol", kind: "1", value: 1, step: 1}
 	style := strings.ToLower(strings.ReplaceAll(attr(n, "style"), " ", ""))
 	l.bare = strings.Contains(style, "list-style-type:none") || strings.Contains(style, "list-style:none")
-	if t := attr(n, "type"); len(t) == 1 && strings.Contains("1aAiI", t) {
+	switch t := attr(n, "type"); t {
+	case "1", "a", "A", "i", "I":
 		l.kind = t
 	}
 	for name, kind := range map[string]string{"lower-alpha": "a", "lower-latin": "a", "upper-alpha": "A", "upper-latin": "A", "lower-roman": "i", "upper-roman": "I"} {

@@ -54,7 +54,24 @@ func newPage(doc *html.Node) *page {
 	p := &page{doc: doc, weight: make(map[*html.Node]int), all: make(map[*html.Node]int), skip: make(map[*html.Node]bool)}
 	p.weigh(doc, false)
 	p.mark(doc, max(p.all[doc], 1))
+	p.show(doc)
 	return p
+}
+
+// show makes the weight of every element that of what is shown of it.
+func (p *page) show(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		if c.Type != html.ElementNode {
+			continue
+		}
+		before := p.weight[c]
+		if p.skip[c] {
+			p.weight[c] = 0
+		} else {
+			p.show(c)
+		}
+		p.weight[n] -= before - p.weight[c]
+	}
 }
 
 // never are elements whose content is no text of the page.
@@ -142,36 +159,16 @@ func (p *page) main() *html.Node {
 	if body == nil {
 		return p.doc
 	}
-	total := p.shown(body)
+	total := p.weight[body]
 	for _, is := range []func(*html.Node) bool{
 		func(n *html.Node) bool { return n.Data == "main" || attr(n, "role") == "main" },
 		func(n *html.Node) bool { return n.Data == "article" || attr(n, "role") == "article" },
 	} {
-		if n := p.heaviest(body, is); n != nil && p.shown(n)*3 >= total {
+		if n := p.heaviest(body, is); n != nil && p.weight[n]*3 >= total {
 			return n
 		}
 	}
 	return p.densest(body, total)
-}
-
-// shown returns the weight of what is shown of an element.
-func (p *page) shown(n *html.Node) int {
-	if p.skip[n] {
-		return 0
-	}
-	total := p.weight[n]
-	var subtract func(*html.Node)
-	subtract = func(n *html.Node) {
-		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if p.skip[c] {
-				total -= p.weight[c]
-			} else {
-				subtract(c)
-			}
-		}
-	}
-	subtract(n)
-	return total
 }
 
 // heaviest returns the element with most text that is so.
@@ -190,7 +187,7 @@ func (p *page) densest(n *html.Node, total int) *html.Node {
 	for {
 		var heavy *html.Node
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
-			if c.Type == html.ElementNode && !isInline(c) && p.shown(c)*10 >= total*9 {
+			if c.Type == html.ElementNode && !isInline(c) && !p.skip[c] && total > 0 && p.weight[c]*10 >= total*9 {
 				heavy = c
 			}
 		}

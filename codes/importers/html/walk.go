@@ -110,7 +110,7 @@ func (r *reader) block(n *html.Node) {
 		r.image(n)
 		return
 	case "math":
-		r.write(" " + mathText(n) + " ")
+		r.write(mathText(n))
 		return
 	case "svg", "wbr", "hr", "col", "colgroup":
 		return
@@ -259,7 +259,7 @@ func (r *reader) lines(n *html.Node) {
 		case c.Data == "img":
 			r.write(" " + importers.Missing(r.lang, pictured(c), attr(c, "alt")) + " ")
 		case c.Data == "math":
-			r.write(" " + mathText(c) + " ")
+			r.write(mathText(c))
 		case isInline(c):
 			r.styled(c, func() { r.lines(c) })
 		default:

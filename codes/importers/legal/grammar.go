@@ -2,6 +2,7 @@ package legal
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -13,7 +14,7 @@ type Grammar struct {
 	divisions []form
 	bare      []form // divisions that need no number
 	captions  []form
-	following []form
+	following []phrases
 
 	instructions                 *regexp.Regexp // with a code: "INSTRUCCIÓN TÉCNICA IT 1"
 	preamble, enacting, document *regexp.Regexp
@@ -28,6 +29,21 @@ type Grammar struct {
 type form struct {
 	value string
 	re    *regexp.Regexp
+}
+
+// phrases are the words for one value.
+type phrases struct {
+	value string
+	words []string
+}
+
+func phrasesOf(lang, role string) []phrases {
+	found := entriesOf(lang, role)
+	list := make([]phrases, len(found))
+	for i, e := range found {
+		list[i] = phrases{e.value, e.words}
+	}
+	return list
 }
 
 var (
@@ -54,7 +70,7 @@ func newGrammar(lang string) *Grammar {
 	g := &Grammar{
 		lang:         lang,
 		captions:     forms(lang, "caption", `(?s)^((?i)%s)(\.?\s*(?i:n\.?[ºo°]\s*)?)(`+captionNumber+`)(.*)$`),
-		following:    forms(lang, "following", `(?i)(?:^|\PL)%s(?:\PL|$)`),
+		following:    phrasesOf(lang, "following"),
 		instructions: regexp.MustCompile(`(?s)^((?i)` + pattern(wordsOf(lang, "division", string(Instruction))) + `\s+)([A-Z]{1,5})[ -]?(\d{1,3}(?:\.\d{1,3}){0,7})(.*)$`),
 		contents:     regexp.MustCompile(`(?i)^(?:\d\.?\s+)?` + pattern(wordsOf(lang, "contents", "")) + `\s*[.:]?$`),
 		preamble:     line(lang, "preamble"),
@@ -71,13 +87,10 @@ func newGrammar(lang string) *Grammar {
 		g.standard[word] = true
 	}
 	number := `((?i:` + pattern(wordsOf(lang, "ordinal", "")) + `(?:\s+` + pattern(wordsOf(lang, "ordinal", "1")) + `)?)|` + headingNumber + `)`
-	for _, f := range forms(lang, "before-division", `(?s)^()`+number+`\s*\.?\s*((?i)%s)((?:\PL.*)?)$`) {
-		g.divisions = append(g.divisions, f)
-	}
+	g.divisions = append(g.divisions, forms(lang, "before-division", `(?s)^()`+number+`\s*\.?\s*((?i)%s)((?:\PL.*)?)$`)...)
 	g.divisions = append(g.divisions, forms(lang, "division", `(?s)^((?i)%s)\s+(?i:n\.?[ºo°]\s*)?`+number+`()(.*)$`)...)
 	for _, f := range forms(lang, "division", `(?s)^((?i)%s)((?:\PL.*)?)$`) {
-		switch Division(f.value) {
-		case Annex, Appendix, Provision, Provisions:
+		if slices.Contains([]Division{Annex, Appendix, Provision, Provisions}, Division(f.value)) {
 			g.bare = append(g.bare, f)
 		}
 	}
@@ -111,8 +124,9 @@ const (
 	// headingNumber is what numbers a division, case kept: 5, 5.2, 1.ª, 12 bis,
 	// 25A, II, Ier, L. 111-1, A, A.2.
 	headingNumber = `\d{1,4}(?:[.\-–/]\d{1,4})*(?:\.?[ºª°]|er|re|ère|nd|e|th|st|[A-Z]{1,2})?` + latin +
+		`|[LRDA]\.? ?\*?\d[\d\-.]*` +
 		`|[IVXLCDM]+(?:er)?(?:[.\-][A-Z0-9]{1,3})?` + latin +
-		`|[LRDA]\.? ?\*?\d[\d\-.]*|[A-Z](?:[.\-]?\d{1,3})*[A-Z]?`
+		`|[A-Z](?:[.\-]?\d{1,3})*[A-Z]?`
 
 	captionNumber = `[A-Z]{0,3}[.\- ]?\d{1,3}(?:[.\-–]\d{1,3})*(?:[.\-]?[A-Za-z])?|[IVXLC]+(?:[.\-]\d+)*|[A-Z](?:[.\-]\d+)*|[a-z]-[A-Za-z0-9]{1,3}`
 )

@@ -31,12 +31,19 @@ func (g *Grammar) Caption(text string) (of string, ok bool) {
 	return "", false
 }
 
-// Following says what a text speaks of as coming next: a table, a figure, a
-// formula. ok is false where it does of none.
+// Following says what the end of a text speaks of as coming next: a table, a
+// figure, a formula. ok is false where it does of none.
 func (g *Grammar) Following(text string) (of string, ok bool) {
+	const tail = 240
+	if len(text) > tail {
+		text = text[len(text)-tail:]
+	}
+	text = strings.ToLower(text)
 	for _, f := range g.following {
-		if f.re.MatchString(text) {
-			return f.value, true
+		for _, words := range f.words {
+			if strings.Contains(text, words) {
+				return f.value, true
+			}
 		}
 	}
 	return "", false
@@ -51,7 +58,7 @@ func (g *Grammar) IsRemark(text string) bool { return g.remark.MatchString(text)
 // IsEnacting recognises the words between a preamble and the provisions:
 // "DISPONGO:", also spaced out.
 func (g *Grammar) IsEnacting(text string) bool {
-	if len(text) > maxHeading {
+	if len(text) > maxHeading || len(text) > 40 && !strings.HasSuffix(text, ":") {
 		return false
 	}
 	if spaced.MatchString(text) {
@@ -70,7 +77,7 @@ func (g *Grammar) IsDefinitions(title string) bool {
 
 // Defines recognises a line after which terms are defined: "se entiende por:".
 func (g *Grammar) Defines(text string) bool {
-	return g.defines.MatchString(text[max(0, len(text)-maxHeading):])
+	return strings.HasSuffix(text, ":") && g.defines.MatchString(text[max(0, len(text)-maxHeading):])
 }
 
 var termForm = regexp.MustCompile(`^([^:.;]{2,120}?)\s*:\s+\S`)

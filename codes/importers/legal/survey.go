@@ -9,7 +9,7 @@ import (
 // judged.
 type surveyed struct {
 	contents map[int]bool // elements of a table of contents
-	quoted   []bool       // elements within the quotation of another text
+	quoted   []bool       // elements that are no headings, as within the quotation of another text
 
 	regions []int // of each element: the text between two divisions
 	shapes  map[shapeKey]*shape
@@ -23,7 +23,7 @@ type shapeKey struct{ region, depth int }
 type shape struct{ short, sentences int }
 
 // leaders join a title to its page in a table of contents.
-var leaders = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|_{4,})\s*\d{0,4}$`)
+var leaders = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|_{4,})\s*\d{1,4}$`)
 
 func survey(g *Grammar, list []Element) *surveyed {
 	s := &surveyed{
@@ -44,8 +44,10 @@ func survey(g *Grammar, list []Element) *surveyed {
 			s.regions[i] = region
 		}
 		s.shape(region, e.Text)
-		if leaders.MatchString(e.Text) && e.Level == 0 && words(e.Text) <= 30 {
-			s.contents[i] = true
+		if e.Level == 0 && leaders.MatchString(e.Text) {
+			s.leads(list, i)
+		}
+		if s.contents[i] {
 			continue
 		}
 		if key := headingKey(g, e.Text); key != "" {
@@ -72,22 +74,41 @@ func headingKey(g *Grammar, text string) string {
 	return fold(h.Label + " " + strings.TrimRight(h.Title, ". "))
 }
 
+// leads marks an element as a line of a table of contents, by the number of a page
+// at its end, where it stands beside two more such lines.
+func (s *surveyed) leads(list []Element, at int) {
+	const least = 3
+	from, to := at, at+1
+	for from > 0 && at-from < least && leaders.MatchString(list[from-1].Text) {
+		from--
+	}
+	for to < len(list) && to-at < least && leaders.MatchString(list[to].Text) {
+		to++
+	}
+	if to-from >= least {
+		s.contents[at] = true
+	}
+}
+
 // findContents marks the lines of a table of contents: at least three headings
-// with nothing but headings below them that come again later, and what stands
-// among such.
+// with nothing but headings below them that come again later. What stands among
+// such and does not come again is no heading.
 func (s *surveyed) findContents(g *Grammar, list []Element, keys []string, last map[string]int) {
 	const least = 3
 	heading := func(i int) bool { return i < len(list) && list[i].Level == 0 && (keys[i] != "" || s.contents[i]) }
 	for from := 0; from < len(list); from++ {
-		to, again, end := from, 0, -1
+		var again []int
+		to := from
 		for ; heading(to); to++ {
 			if s.contents[to] || last[keys[to]] != to && heading(to+1) {
-				again++
-				end = to
+				again = append(again, to)
 			}
 		}
-		if again >= least && 3*again >= end-from+1 {
-			for i := from; i <= end; i++ {
+		if n := len(again); n >= least && 3*n >= again[n-1]-from+1 {
+			for i := from; i <= again[n-1]; i++ {
+				s.quoted[i] = true
+			}
+			for _, i := range again {
 				s.contents[i] = true
 			}
 			if from > 0 && g.contents.MatchString(list[from-1].Text) {
@@ -119,7 +140,7 @@ func (s *surveyed) shape(region int, text string) {
 // are titles where it stands: where sentences with such numbers are fewer.
 func (s *surveyed) titled(at int, h *Heading) bool {
 	shape := s.shapes[shapeKey{s.regions[at], h.Depth}]
-	return shape != nil && words(h.Title) <= 8 && shape.short >= shape.sentences
+	return shape != nil && words(h.Title) <= 8 && shape.short > shape.sentences
 }
 
 // quotations finds the elements within guillemets that one element opens and a

@@ -2,6 +2,7 @@ package legal
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers"
@@ -33,6 +34,9 @@ func Write(ctx context.Context, b *importers.Builder, elements []Element, opts *
 			return Kept{}, ctx.Err()
 		}
 		w.step()
+	}
+	if n := len(w.survey.contents); n > 0 && opts.Report != nil {
+		opts.Report.Add(importers.Problem{Message: fmt.Sprintf("%d lines of tables of contents are left out", n)})
 	}
 	return w.kept, nil
 }

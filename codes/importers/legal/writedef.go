@@ -10,7 +10,7 @@ import (
 // definition writes the definition of a term, if the element is one: a line that
 // holds both, or the term alone with its meaning behind.
 func (w *writer) definition(e *Element) bool {
-	text, depth := joinMark(e), 0
+	text := joinMark(e)
 	behind := text
 	mark, marked := ParseMark(text)
 	if marked {
@@ -24,12 +24,11 @@ func (w *writer) definition(e *Element) bool {
 		return w.defining && !marked && w.isTerm(e) && w.meaningBehind() && w.term(e)
 	}
 	if marked {
-		depth, _ = w.outline.Depth(mark)
-		depth = max(depth, min(e.Depth, maxDepth), 1)
+		w.outline.Depth(mark) // what follows may be items below it
 		w.kept.Items++
 	}
 	w.kept.Definitions++
-	w.add(e, importers.Piece{Kind: retrieval.Definition, Title: term, Text: text, Depth: depth})
+	w.add(e, importers.Piece{Kind: retrieval.Definition, Title: term, Text: text})
 	w.announced(e)
 	return true
 }

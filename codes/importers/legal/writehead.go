@@ -103,7 +103,8 @@ func (w *writer) textBehind(n []int) bool {
 	if m := numberForm.FindStringSubmatch(next.Text); m != nil {
 		return len(parts(m[1])) > len(n)
 	}
-	return next.Role == Prose && next.Mark == "" && words(next.Text) >= 8
+	_, item := ParseMark(next.Text)
+	return next.Role == Prose && next.Mark == "" && !item && words(next.Text) >= 8
 }
 
 // counts reports whether a number goes on from the last one, or begins.
@@ -148,9 +149,10 @@ func sibling(n []int, next *Element) bool {
 
 // parts returns the numbers of "2.1.3".
 func parts(s string) []int {
-	var list []int
-	for _, p := range strings.Split(s, ".") {
-		list = append(list, number(p))
+	figures := strings.Split(s, ".")
+	list := make([]int, len(figures))
+	for i, f := range figures {
+		list[i] = number(f)
 	}
 	return list
 }
@@ -297,8 +299,11 @@ func (w *writer) sameTitle(h *Heading, e *Element) bool {
 
 // close ends the sections a heading does not stand in.
 func (w *writer) close(o *opened) {
-	if w.inPreamble() && !(o.Division == Topic && (o.level == 0 || o.level > w.open[0].level && w.open[0].level > 0)) {
-		w.open = w.open[:0]
+	if w.inPreamble() {
+		within := o.level == 0 || w.open[0].level > 0 && o.level > w.open[0].level
+		if o.Division != Topic || !within {
+			w.open = w.open[:0]
+		}
 	}
 	for len(w.open) > 0 && o.closes(&w.open[len(w.open)-1]) {
 		w.open = w.open[:len(w.open)-1]

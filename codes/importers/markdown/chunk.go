@@ -10,12 +10,11 @@ import (
 // Bounds of what is given to the Markdown parser at once: its work can grow with
 // the square of a paragraph, and its tree is many times the text.
 const (
-	chunkSize    = 64 << 10  // parsed together, unless a block is longer
-	maxBlock     = 256 << 10 // a block longer than this is taken as plain text
-	maxNesting   = 64        // quotations and lists within one another
-	maxCells     = 250_000   // of one table
-	maxSpecials  = 4_000     // marks of inline markup in one block
-	specialChars = "[]*_<`!"
+	chunkSize   = 64 << 10  // parsed together, unless a block is longer
+	maxBlock    = 256 << 10 // a block longer than this is taken as plain text
+	maxNesting  = 64        // quotations and lists within one another
+	maxCells    = 250_000   // of one table
+	maxSpecials = 4_000     // marks of inline markup in one block
 )
 
 // chunk is a part of a text that can be read alone.
@@ -78,14 +77,14 @@ func (r *reader) refuse(kind error, line int, format string, args ...any) error 
 type cutter struct {
 	emit func(chunk)
 
-	chunk, block     strings.Builder
-	chunkLine        int
-	blockLine        int
-	number           int // of the line that comes
-	cells            int
-	fence            string // that closes the code begun
-	list             bool   // the chunk ends within a list
-	special, indents int
+	chunk, block strings.Builder
+	chunkLine    int
+	blockLine    int
+	number       int // of the line that comes
+	cells        int
+	fence        string // that closes the code begun
+	list         bool   // the chunk ends within a list
+	special      int    // marks of inline markup in the block
 }
 
 func (c *cutter) add(line string) {
@@ -100,7 +99,11 @@ func (c *cutter) add(line string) {
 		c.begin(line)
 	}
 	c.fenced(line)
-	c.special += strings.Count(line, "[") + strings.Count(line, "*") + strings.Count(line, "_") + strings.Count(line, "`") + strings.Count(line, "<")
+	for i := range len(line) {
+		if strings.IndexByte("[*_`<", line[i]) >= 0 {
+			c.special++
+		}
+	}
 	c.block.WriteString(line)
 	c.number++
 }
@@ -109,7 +112,8 @@ func (c *cutter) add(line string) {
 // block does not go on with a list.
 func (c *cutter) begin(line string) {
 	own := line[0] != ' ' && line[0] != '\t'
-	if own && c.chunk.Len() > chunkSize && !(c.list && isListItem(line)) || c.chunk.Len() > 4*maxBlock {
+	goesOn := !own || c.list && isListItem(line)
+	if !goesOn && c.chunk.Len() > chunkSize || c.chunk.Len() > 4*maxBlock {
 		c.flush()
 	}
 	if own {

@@ -13,6 +13,7 @@ title: Ley 1/2020, de aceras
 identifier: LEY-2020-1
 country: es
 publication_date: 2020-03-01
+language: es
 ---
 Artículo 1. Objeto.
 

@@ -22,7 +22,6 @@ type inline struct {
 	lead       int // end of the emphasis the text begins with
 	level      int // emphasis around what is read
 	raised     int // within so many <sup>
-	hard       bool
 	line       int // of the element, counted from the block's first
 	lines      int
 	done       []legal.Element

@@ -305,19 +305,19 @@ func (j *joiner) flush() {
 }
 
 // isTitle reports whether a paragraph of one line looks like a title: a few words
-// that are no sentence, behind one that is complete, with text below it. The
-// labels of a figure stand among one another.
+// that are no sentence, with a numbered paragraph below, or behind a complete
+// sentence with text below. The labels of a figure stand among one another.
 func (j *joiner) isTitle(text string) bool {
 	n := len(strings.Fields(text))
 	if j.first.number != j.last.number || n > 10 || terminal(text) || startsLower(text) || strings.ContainsAny(text, ",;=") || 2*utf8.RuneCountInString(text) > j.width {
 		return false
 	}
-	if strings.ContainsFunc(text, unicode.IsDigit) && !numbered.MatchString(text) || !j.closed {
+	if strings.ContainsFunc(text, unicode.IsDigit) && !numbered.MatchString(text) {
 		return false
 	}
 	for _, l := range j.lines[j.at:] {
 		if l.text != "" {
-			return !l.columns && (numbered.MatchString(l.text) || 3*utf8.RuneCountInString(l.text) > 2*j.width)
+			return !l.columns && (numbered.MatchString(l.text) || j.closed && 3*utf8.RuneCountInString(l.text) > 2*j.width)
 		}
 	}
 	return false

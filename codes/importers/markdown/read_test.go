@@ -3,6 +3,7 @@ package markdown
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -19,7 +20,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 )
 
-const front = `---
+const frontMatter = `---
 title: "Ordenanza 7/2019, de 2 de mayo, de terrazas"
 identifier: "ORD-2019-7"
 country: "es"
@@ -30,6 +31,7 @@ status: "in_force"
 source: "https://example.org/ord/7"
 department: "Consejería de Ejemplo"
 scope: "Estatal"
+language: es
 colour: green
 ---
 `
@@ -144,19 +146,19 @@ func TestRead_Sections(t *testing.T) {
 		"  1. Mesas",
 		"  2. Sillas",
 	}
-	got := outline(&read(t, "o.md", front+body, nil).Code.Versions[0])
+	got := outline(&read(t, "o.md", frontMatter+body, nil).Code.Versions[0])
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("sections (-want +got):\n%s", diff)
 	}
 }
 
 func TestRead_Blocks(t *testing.T) {
-	imp := read(t, "o.md", front+body, nil)
+	imp := read(t, "o.md", frontMatter+body, nil)
 	for section, want := range map[string][]string{
 		"articulo-2": {
 			"paragraph A los efectos de esta ordenanza se entiende por:",
-			"definition> a) Terraza: espacio con mesas en la vía pública.",
-			"definition> b) Toldo: cubierta de tela que se pliega.",
+			"definition a) Terraza: espacio con mesas en la vía pública.",
+			"definition b) Toldo: cubierta de tela que se pliega.",
 		},
 		"articulo-3": {
 			"paragraph 1. Las terrazas cumplirán lo siguiente:",
@@ -175,14 +177,14 @@ func TestRead_Blocks(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", section, diff)
 		}
 	}
-	link := imp.Blocks[1].Refs
-	if len(link) == 0 || link[0].URL != "https://example.org/ley#a3" || imp.Blocks[1].Text[link[0].Start:link[0].End] != "artículo 3" {
-		t.Errorf("references of %q: %+v", imp.Blocks[1].Text, link)
+	linked := imp.Blocks[2]
+	if len(linked.Refs) == 0 || linked.Refs[0].URL != "https://example.org/ley#a3" || linked.Text[linked.Refs[0].Start:linked.Refs[0].End] != "artículo 3" {
+		t.Errorf("references of %q: %+v", linked.Text, linked.Refs)
 	}
 }
 
 func TestRead_MergedCells(t *testing.T) {
-	for _, b := range read(t, "o.md", front+body, nil).Blocks {
+	for _, b := range read(t, "o.md", frontMatter+body, nil).Blocks {
 		if b.Table == nil {
 			continue
 		}
@@ -197,14 +199,14 @@ func TestRead_MergedCells(t *testing.T) {
 }
 
 func TestRead_EqualFiguresAreNotMerged(t *testing.T) {
-	imp := read(t, "o.md", front+"##### Artículo 1. Filtros.\n\n| Aire | IDA 1 | IDA 2 |\n| --- | --- | --- |\n| ODA 1 | F7 | F7 |\n| ODA 2 | F7 | F7 |\n", nil)
+	imp := read(t, "o.md", frontMatter+"##### Artículo 1. Filtros.\n\n| Aire | IDA 1 | IDA 2 |\n| --- | --- | --- |\n| ODA 1 | F7 | F7 |\n| ODA 2 | F7 | F7 |\n", nil)
 	if spans := imp.Blocks[0].Table.Spans; len(spans) != 0 {
 		t.Errorf("equal codes side by side were taken for one cell: %v", spans)
 	}
 }
 
 func TestRead_Edition(t *testing.T) {
-	imp := read(t, "o.md", front+body, nil)
+	imp := read(t, "o.md", frontMatter+body, nil)
 	day := func(s string) codes.Date {
 		d, err := codes.ParseDate(s)
 		if err != nil {
@@ -223,7 +225,9 @@ func TestRead_Edition(t *testing.T) {
 	for _, p := range imp.Report.Problems {
 		said += p.String() + "\n"
 	}
-	if !strings.Contains(said, "colour") || !strings.Contains(said, "2021-02-03") || !strings.Contains(said, "line 67") {
+	before, _, _ := strings.Cut(frontMatter+body, "3. El ruido")
+	line := fmt.Sprintf("line %d: a table", 1+strings.Count(before, "\n"))
+	if !strings.Contains(said, "colour") || !strings.Contains(said, "2021-02-03") || !strings.Contains(said, line) {
 		t.Errorf("report does not name the unknown key, the day of the update and the line of the missing table:\n%s", said)
 	}
 }
@@ -237,15 +241,15 @@ func TestRead_Jurisdiction(t *testing.T) {
 
 // TestRead_Headless reads a text that has lost all its headings.
 func TestRead_Headless(t *testing.T) {
-	text := front + strings.NewReplacer("##### ", "", "### ", "", "# ", "").Replace(body)
-	want := outline(&read(t, "o.md", front+body, nil).Code.Versions[0])
+	text := frontMatter + strings.NewReplacer("##### ", "", "### ", "", "# ", "").Replace(body)
+	want := outline(&read(t, "o.md", frontMatter+body, nil).Code.Versions[0])
 	if diff := cmp.Diff(want, outline(&read(t, "o.md", text, nil).Code.Versions[0])); diff != "" {
 		t.Errorf("sections without marks of headings (-with +without):\n%s", diff)
 	}
 }
 
 func TestRead_ListNumbersAreTheSources(t *testing.T) {
-	imp := read(t, "o.md", front+"##### Artículo 1. Plazos.\n\n1. Uno de los plazos.\n\n3. Otro de los plazos.\n", nil)
+	imp := read(t, "o.md", frontMatter+"##### Artículo 1. Plazos.\n\n1. Uno de los plazos.\n\n3. Otro de los plazos.\n", nil)
 	want := []string{"paragraph 1. Uno de los plazos.", "paragraph 3. Otro de los plazos."}
 	if diff := cmp.Diff(want, kinds(imp.Blocks, "articulo-1")); diff != "" {
 		t.Errorf("a repealed paragraph was closed up (-want +got):\n%s", diff)
@@ -281,17 +285,17 @@ func TestRead_Refusals(t *testing.T) {
 	}{
 		{"ErrEmpty", "", importers.ErrEmpty, "nothing"},
 		{"ErrEmptyBlank", " \n\n", importers.ErrEmpty, "nothing"},
-		{"ErrEmptyHeadings", front + "# A\n\n## B\n", importers.ErrEmpty, "no text"},
+		{"ErrEmptyHeadings", frontMatter + "# A\n\n## B\n", importers.ErrEmpty, "no text"},
 		{"ErrFormatPDF", "%PDF-1.7\n", importers.ErrFormat, "PDF"},
 		{"ErrFormatHTML", "<!DOCTYPE html><html><body><p>x", importers.ErrFormat, "HTML"},
 		{"ErrFormatJSON", `{"a": [1, 2]}`, importers.ErrFormat, "JSON"},
-		{"ErrMalformedNUL", front + "a\n\nb\x00c\n", importers.ErrMalformed, "line 16: a NUL byte"},
-		{"ErrMalformedLatin1", front + "a\nart\xedculo\n", importers.ErrMalformed, "line 15"},
+		{"ErrMalformedNUL", frontMatter + "a\n\nb\x00c\n", importers.ErrMalformed, "line 17: a NUL byte"},
+		{"ErrMalformedLatin1", frontMatter + "a\nart\xedculo\n", importers.ErrMalformed, "line 16"},
 		{"ErrMalformedFront", "---\ntitle: x\n\ntext without end\n", importers.ErrMalformed, "no end"},
 		{"ErrMalformedYAML", "---\ntitle: [x\n---\ntext\n", importers.ErrMalformed, "front matter"},
-		{"ErrMalformedNesting", front + strings.Repeat("> ", 5000) + "x\n", importers.ErrMalformed, "line 14"},
-		{"ErrTooLargeTable", front + strings.Repeat("|a", 600_000) + "\n", importers.ErrTooLarge, "cells"},
-		{"ErrTooLargeParagraphs", front + strings.Repeat("a\n\n", 200_000), importers.ErrTooLarge, "paragraphs"},
+		{"ErrMalformedNesting", frontMatter + strings.Repeat("> ", 5000) + "x\n", importers.ErrMalformed, "line 15"},
+		{"ErrTooLargeTable", frontMatter + strings.Repeat("|a", 600_000) + "\n", importers.ErrTooLarge, "cells"},
+		{"ErrTooLargeParagraphs", frontMatter + strings.Repeat("a\n\n", 200_000), importers.ErrTooLarge, "paragraphs"},
 		{"ErrGiven", "Texto de una norma sin nombre.\n", importers.ErrGiven, "--code"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -306,7 +310,7 @@ func TestRead_Refusals(t *testing.T) {
 func TestRead_Canceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Read(ctx, "f.md", []byte(front+body), nil); !errors.Is(err, context.Canceled) {
+	if _, err := Read(ctx, "f.md", []byte(frontMatter+body), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -317,7 +321,7 @@ func TestRead_LongLines(t *testing.T) {
 		"brackets": strings.Repeat("[", 300_000), "stars": strings.Repeat("*a_", 200_000), "links": strings.Repeat("[a](", 100_000),
 		"words": strings.Repeat("palabra ", 200_000), "ticks": strings.Repeat("`a``", 100_000), "angles": strings.Repeat("<a ", 100_000),
 	} {
-		t.Run(name, func(t *testing.T) { read(t, "f.md", front+"##### Artículo 1. Uno.\n\n"+line+"\n", nil) })
+		t.Run(name, func(t *testing.T) { read(t, "f.md", frontMatter+"##### Artículo 1. Uno.\n\n"+line+"\n", nil) })
 	}
 }
 
@@ -331,7 +335,7 @@ func TestRead_Whole(t *testing.T) {
 			"Texto corriente de un párrafo cualquiera, con su punto.", "2.1 Huecos", "IT 1.2 Caudales", "Tabla 3. Valores", "* elemento", "> cita", "Disposición final primera. Fin.",
 		}), 1, 40).Draw(t, "pieces")
 		text := strings.Join(pieces, "\n\n")
-		imp, err := Read(context.Background(), "f.md", []byte(front+text), nil)
+		imp, err := Read(context.Background(), "f.md", []byte(frontMatter+text), nil)
 		if errors.Is(err, importers.ErrEmpty) {
 			return
 		}
@@ -355,7 +359,7 @@ func TestRead_Whole(t *testing.T) {
 
 func samples() []importerstest.Sample {
 	return []importerstest.Sample{
-		{Name: "law.md", Data: []byte(front + body), Inserted: []byte(front + strings.Replace(body, "b) No taparán", "Un párrafo más entre los otros.\n\nb) No taparán", 1))},
+		{Name: "law.md", Data: []byte(frontMatter + body), Inserted: []byte(frontMatter + strings.Replace(body, "b) No taparán", "Un párrafo más entre los otros.\n\nb) No taparán", 1))},
 	}
 }
 

@@ -163,6 +163,9 @@ func (a *aligner) inColumn(r row, s span2) int {
 	}
 	for i, c := range columns {
 		end := c.x1 + 6
+		if math.Abs(r.x0-c.x0) < 6 { // level with the column, however long it is
+			end = math.Inf(1)
+		}
 		if i+1 < len(columns) {
 			end = columns[i+1].x0
 		}

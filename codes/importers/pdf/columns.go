@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 )
@@ -88,18 +89,7 @@ func crosses(r row, gutter float64) bool {
 // findGutter finds the position that most rows leave free between two segments,
 // where the text on both sides runs as columns do.
 func findGutter(rows []row) (float64, bool) {
-	count := make(map[int]int) // by position in steps of 2 points
-	for _, r := range rows {
-		for i := 1; i < len(r.segments); i++ {
-			a, b := r.segments[i-1], r.segments[i]
-			if len(a.text) < 2 || isMark(a.text) && i == 1 {
-				continue
-			}
-			for x := int(a.x1/2) + 1; x <= int(b.x0/2); x++ {
-				count[x]++
-			}
-		}
-	}
+	count := gaps(rows)
 	best, most := 0, 0
 	for x, n := range count {
 		if n > most || n == most && x < best {
@@ -122,6 +112,36 @@ func findGutter(rows []row) (float64, bool) {
 	return 0, false
 }
 
+// gaps counts, by position in steps of 2 points, the segments that leave it free
+// between them and their neighbour on the right. The lines of two columns need
+// not be level.
+func gaps(rows []row) map[int]int {
+	const around = 2 // rows that may be level in part
+	count := make(map[int]int)
+	for i, r := range rows {
+		for k, a := range r.segments {
+			if len(a.text) < 2 || isMark(a.text) && k == 0 {
+				continue
+			}
+			end := math.Inf(1)
+			for _, other := range rows[max(0, i-around):min(len(rows), i+around+1)] {
+				for _, b := range other.segments {
+					if b.x0 > a.x1 && b.overlapY(a.box) > 0.25*a.height() {
+						end = min(end, b.x0)
+					}
+				}
+			}
+			if math.IsInf(end, 1) {
+				continue
+			}
+			for x := int(a.x1/2) + 1; x <= int(end/2); x++ {
+				count[x]++
+			}
+		}
+	}
+	return count
+}
+
 // isColumns reports whether both sides of a band run like text: lines of several
 // words that fill their column, close to one another from top to bottom.
 func isColumns(b band, gutter float64) bool {
@@ -129,25 +149,19 @@ func isColumns(b band, gutter float64) bool {
 		return false
 	}
 	left, right := b.sides(gutter)
-	both := 0
-	for _, r := range b.rows {
-		if len(r.segments) > 1 && r.segments[0].x1 < gutter && r.segments[len(r.segments)-1].x0 > gutter {
-			both++
-		}
-	}
-	_, leftText := textLike(left)
-	_, rightText := textLike(right)
-	return leftText && rightText && both*5 >= len(b.rows)
+	l, leftText := textLike(left)
+	r, rightText := textLike(right)
+	return leftText && rightText && l.overlapY(r) > 0.5*min(l.height(), r.height())
 }
 
 // textLike judges one side of a gutter.
-func textLike(segments []segment) (lines int, ok bool) {
+func textLike(segments []segment) (around box, ok bool) {
 	if len(segments) == 0 {
-		return 0, false
+		return around, false
 	}
 	var widths, sizes []float64
 	words, tables := 0, 0
-	top, bottom := segments[0].y0, segments[0].y1
+	around = segments[0].box
 	rows := rowsOf(segments)
 	for _, r := range rows {
 		for _, s := range r.segments {
@@ -158,13 +172,13 @@ func textLike(segments []segment) (lines int, ok bool) {
 		}
 		widths = append(widths, r.width())
 		sizes = append(sizes, r.segments[0].size)
-		top, bottom = min(top, r.y0), max(bottom, r.y1)
+		around = around.join(r.box)
 	}
 	if tables > 0 {
-		return len(rows), true
+		return around, true
 	}
 	if len(rows) < 3 {
-		return len(rows), false
+		return around, false
 	}
 	slices.Sort(widths)
 	slices.SortFunc(sizes, cmp.Compare[float64])
@@ -176,6 +190,6 @@ func textLike(segments []segment) (lines int, ok bool) {
 		}
 	}
 	size := sizes[len(sizes)/2]
-	dense := float64(len(rows))*size*1.9 >= bottom-top
-	return len(rows), words >= 4*len(rows) && filled*2 >= len(rows) && dense && full > 9*size
+	dense := float64(len(rows))*size*1.9 >= around.height()
+	return around, words >= 4*len(rows) && words >= 3*len(segments) && filled*2 >= len(rows) && dense && full > 9*size
 }

@@ -60,8 +60,9 @@ func (g *grouper) anchors(lines []row) {
 		}
 	}
 	for _, l := range lines {
-		_, n := g.spot(l.segments[0])
-		if (len(l.segments) > 1 || n > 1) && !g.overlaps(l.box) {
+		from, n := g.spot(l.segments[0])
+		figure := from > 0 && amount.MatchString(l.segments[0].text)
+		if (len(l.segments) > 1 || n > 1 || figure) && !g.overlaps(l.box) {
 			add(l)
 		}
 	}
@@ -150,17 +151,37 @@ func (g *grouper) blocks(lines []row) []*block {
 	}
 	var all []*block
 	for _, list := range byColumn {
-		all = append(all, g.joinBlocks(list)...)
+		for _, b := range g.joinBlocks(list) {
+			all = append(all, g.part(b)...)
+		}
 	}
 	return all
+}
+
+// part takes a block apart that begins with the line of one row and reaches over
+// the next: what follows is the label of that, when it is set around its middle.
+func (g *grouper) part(b *block) []*block {
+	if b.anchor < 0 || len(b.segments) < 3 || g.anchor(b.segments[0]) != b.anchor || b.anchor+1 >= len(g.rows) {
+		return []*block{b}
+	}
+	rest := &block{box: b.segments[1].box, segments: b.segments[1:], col: b.col, n: b.n, anchor: -1}
+	for _, s := range rest.segments {
+		rest.box = rest.join(s.box)
+	}
+	next := g.rows[b.anchor+1]
+	if math.Abs(rest.centerY()-next.centerY()) > 0.4*b.segments[0].size {
+		return []*block{b}
+	}
+	return []*block{{box: b.segments[0].box, segments: b.segments[:1], col: b.col, n: b.n, anchor: b.anchor}, rest}
 }
 
 // joinBlocks joins lines of one column from top to bottom. A line between two that
 // are rows of their own goes to the nearer, or to the upper.
 func (g *grouper) joinBlocks(list []*block) []*block {
 	var out []*block
+	pitch := closest(list)
 	for i, b := range list {
-		if n := len(out); n > 0 && g.together(out[n-1], b) {
+		if n := len(out); n > 0 && g.together(out[n-1], b) && distance(out[n-1], b) < 1.15*pitch+0.5 {
 			closer := i+1 < len(list) && b.anchor < 0 && out[n-1].anchor >= 0 && g.together(b, list[i+1]) &&
 				distance(b, list[i+1]) < distance(out[n-1], b)-0.5
 			if !closer {
@@ -175,6 +196,18 @@ func (g *grouper) joinBlocks(list []*block) []*block {
 		out = append(out, b)
 	}
 	return out
+}
+
+// closest is the least distance between two lines of a column: that of the lines
+// of one cell, where there is a cell of several.
+func closest(list []*block) float64 {
+	least := math.Inf(1)
+	for i := 1; i < len(list); i++ {
+		if d := distance(list[i-1], list[i]); d > 0.8*list[i].segments[0].size {
+			least = min(least, d)
+		}
+	}
+	return least
 }
 
 // distance is that between the last base line of a and the first of b.

@@ -215,6 +215,28 @@ func TestImporter_Read_Outline(t *testing.T) {
 	}
 }
 
+// crowded has a page of that many lines of a thousand characters.
+func crowded(lines int) *file {
+	f := &file{}
+	p := f.page()
+	for i := range lines {
+		p.text(70, 20+0.8*float64(i), 0.7, "F1", strings.Repeat("x", 1000))
+	}
+	return f
+}
+
+func TestImporter_Read_LeftOut(t *testing.T) {
+	f := crowded(250)
+	f.page().text(70, 90, 10, "F1", "La segunda página es como todas.")
+	im := read(t, f)
+	if got := im.Report.Problems; len(got) != 1 || got[0].Page != 1 || !strings.Contains(got[0].Message, "250000 characters") {
+		t.Errorf("problems %v", got)
+	}
+	if got := im.Report.Counts[0]; got != (importers.Count{What: "pages", Source: 2, Kept: 1}) {
+		t.Errorf("pages %+v", got)
+	}
+}
+
 func TestImporter_Read_ErrFile(t *testing.T) {
 	whole := article().bytes()
 	encrypted := article()
@@ -226,11 +248,6 @@ func TestImporter_Read_ErrFile(t *testing.T) {
 	flate := &file{}
 	flate.page().text(70, 90, 10, "F1", "Antes de la bomba hay una página de texto.")
 	flate.page().raw = bomb(1 << 30)
-	crowded := &file{}
-	crowd := crowded.page()
-	for i := range 1000 {
-		crowd.text(70, 20+0.8*float64(i), 0.7, "F1", strings.Repeat("x", 1000))
-	}
 	for _, tt := range []struct {
 		name string
 		data []byte
@@ -246,7 +263,7 @@ func TestImporter_Read_ErrFile(t *testing.T) {
 		{"Scanned", scanned.bytes(), importers.ErrEmpty, "OCR"},
 		{"Blank", blank.bytes(), importers.ErrEmpty, "no text on its 1 pages"},
 		{"FlateBomb", flate.bytes(), importers.ErrTooLarge, "page 2"},
-		{"MillionCharacters", crowded.bytes(), importers.ErrMalformed, "page 1: left out: 1000"},
+		{"MillionCharacters", crowded(1000).bytes(), importers.ErrTooLarge, "page 1"},
 		{"TooLarge", make([]byte, importers.MaxFile+1), importers.ErrTooLarge, "more than"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -212,7 +212,7 @@ func (n *net) openBelow(c cell) bool {
 // table whose columns its rules do not tell.
 func (n *net) lattice(segments []segment, h *hyphens) *lattice {
 	l := &lattice{box: n.box, rows: len(n.ys) - 1, cols: len(n.xs) - 1, cells: n.squares()}
-	if l.rows*l.cols > 40_000 || len(l.cells) < 3 || len(segments) < 3 {
+	if l.rows < 2 || l.rows*l.cols > 40_000 || len(l.cells) < 3 || len(segments) < 3 {
 		return nil
 	}
 	owner := make([]int, l.rows*l.cols)

@@ -179,7 +179,11 @@ func newSegment(words []word) segment {
 // spaced reports whether there is a blank between two words: between raised
 // figures and what they belong to only where the gap is wide.
 func spaced(a, b word, size float64) bool {
-	return a.rise == 0 && b.rise == 0 || b.x0-a.x1 > 2*wordGap*size
+	most := wordGap * size
+	if b.rise != 0 { // it belongs to what stands before it
+		most *= 2
+	}
+	return a.rise == 0 && b.rise == 0 || b.x0-a.x1 > most
 }
 
 func overprint(a, b word) bool {

@@ -23,6 +23,7 @@ const (
 	descent = 0.22 // and below
 	wordGap = 0.18 // between words at least
 	smaller = 0.87 // raised figures are set smaller than this
+	overlap = 0.2  // texts that cover one another by more are two; kerning takes less
 )
 
 // words makes words of the glyphs of one direction, in the order of the file.
@@ -71,7 +72,7 @@ func (m *wordMaker) goesOn(g glyph) bool {
 	if m.blank {
 		most = wordGap / 2 * size
 	}
-	if gap > most || gap < -0.6*size || g.fresh && gap < -0.08*size {
+	if gap > most || gap < -0.6*size || g.fresh && gap < -overlap*size {
 		return false
 	}
 	shift := last.base - g.base

@@ -31,7 +31,7 @@ func TestRead(t *testing.T) {
 	for name, data := range map[string]string{
 		"TSV":   "id\tquestion\tblock\tdoc\tsection_slug\tquote\n1\t¿Qué ancho?\tb1\n1\t¿Qué ancho?\t\td/1\ts\tun metro\r\n\n2\t¿Qué alto?\n",
 		"JSONL": `{"id":"1","question":"¿Qué ancho?","gold":[{"block":"b1"},{"doc":"d/1","section":"s","quote":"un metro"}]}` + "\n\n" + `{"id":"2","question":"¿Qué alto?"}`,
-		"asks":  "id\tquestion\tanswerable\tsection\tevidence_or_reason\n1\t¿Qué ancho?\tyes\tart. 2\tun metro\n2\t¿Qué alto?\tno\t\tno está en los textos\n",
+		"asks":  "id\tquestion\tanswerable\tsection\tevidence_or_reason\n1\t¿Qué ancho?\tyes\tart. 2\tun metro\n2\t¿Qué alto?\tno\t\tfalta en los textos\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := want
@@ -169,7 +169,7 @@ func TestObliQA(t *testing.T) {
 		{"ID":"x","DocumentID":2,"PassageID":"1.1","Passage":""},
 		{"ID":"x","DocumentID":2,"PassageID":"1.1.(1)","Passage":"Applies to funds."},
 		{"ID":"x","DocumentID":2,"PassageID":"1.1.(1)","Passage":"Again."},
-		{"ID":"x","DocumentID":2,"PassageID":"7)","Passage":"RULES\nKeys\nKeys are kept."}]`)}}
+		{"ID":"x","DocumentID":2,"PassageID":"7)","Passage":"RULES\nKeys\nThey are kept."}]`)}}
 	blocks, err := evalset.ObliQABlocks(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestObliQA(t *testing.T) {
 		{"obliqa/2#1.", "", "SCOPE", nil},
 		{"obliqa/2#1.1.(1)", "1.1", "Applies to funds.", []string{"SCOPE"}},
 		{"obliqa/2#1.1.(1)#2", "1.1", "Again.", []string{"SCOPE"}},
-		{"obliqa/2#7)", "/RULES/Keys", "RULES\nKeys\nKeys are kept.", []string{"RULES", "Keys"}},
+		{"obliqa/2#7)", "/RULES/Keys", "RULES\nKeys\nThey are kept.", []string{"RULES", "Keys"}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)

@@ -32,7 +32,7 @@ func TestIndex_ConformanceByCodes(t *testing.T) {
 func TestIndex_RecallByCodes(t *testing.T) {
 	for name, s := range map[string]shape{"random": random, "topics": topics, "sparse": sparse} {
 		t.Run(name, func(t *testing.T) {
-			data := newCorpus(s, 6000, 6)
+			data := newCorpus(s, 2400, 3)
 			x := flatindex.New(&flatindex.Options{ExactUpTo: -1})
 			data.fill(t, x)
 			for _, scope := range [][]string{data.names, data.names[:1]} {

@@ -2,7 +2,6 @@ package localembed
 
 import (
 	"bufio"
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/codes/retrieval/retrievaltest"
@@ -28,41 +28,47 @@ type question struct {
 	gold map[string]bool
 }
 
-// questions is a set of them over blocks.
-type questions struct {
-	name   string
+// corpusOf is a set of blocks and what is asked of them.
+type corpusOf struct {
 	blocks []retrieval.Block
-	list   []question
+	sets   []questions
+}
+
+type questions struct {
+	name string
+	list []question
 }
 
 // TestMeasure prints how each method does by itself and fused with the words. It
 // holds nothing to a figure: figures belong to the data they are measured on.
 func TestMeasure(t *testing.T) {
-	sets := append(obliqa(t), asks(t)...)
-	if len(sets) == 0 {
+	corpora := append(obliqa(t), asks(t)...)
+	if len(corpora) == 0 {
 		t.Skipf("neither %s nor %s names a folder", obliqaFolder, textsFolder)
 	}
-	for _, set := range sets {
-		measure(t, set)
+	for _, c := range corpora {
+		measure(t, c)
 	}
 }
 
-func measure(t *testing.T, set questions) {
-	texts := make([]string, len(set.blocks))
-	for i := range set.blocks {
-		texts[i] = set.blocks[i].Text
+func measure(t *testing.T, on corpusOf) {
+	texts := make([]string, len(on.blocks))
+	for i := range on.blocks {
+		texts[i] = retrieval.PassageText(&on.blocks[i])
 	}
-	lexical := retrieval.New(set.blocks)
+	lexical, empty := retrieval.New(on.blocks), retrieval.New(unsearchable(on.blocks))
+	for _, set := range on.sets {
+		t.Log(report(set.name, "words alone", len(set.list), score(t, on.blocks, set, lexical)))
+	}
 	c := newCorpus(texts)
-	t.Logf("%s: %d blocks, %d questions", set.name, len(set.blocks), len(set.list))
-	t.Log(report("words alone", score(t, set, lexical)))
-	for _, e := range []retrieval.Embedder{New(nil), newLSA(c, 200), newIndexing(c, 512)} {
-		index := newScan(t, e, set.blocks)
-		empty := retrieval.New(unsearchable(set.blocks))
-		t.Log(report(e.ID()+", alone", score(t, set, retrieval.NewHybrid(empty, e, index, nil))))
-		for _, weight := range []float64{0.9, 0.25} {
-			opts := &retrieval.HybridOptions{VectorWeight: weight}
-			t.Log(report(fmt.Sprintf("%s, fused at %v", e.ID(), weight), score(t, set, retrieval.NewHybrid(lexical, e, index, opts))))
+	for _, e := range []retrieval.Embedder{New(nil), newIndexing(c, 512), newLSA(c, 200)} {
+		index := newScan(t, e, on.blocks, texts)
+		for _, set := range on.sets {
+			t.Log(report(set.name, e.ID(), len(set.list), score(t, on.blocks, set, retrieval.NewHybrid(empty, e, index, &retrieval.HybridOptions{Timeout: time.Minute}))))
+			for _, weight := range []float64{0.9, 0.25} {
+				fused := retrieval.NewHybrid(lexical, e, index, &retrieval.HybridOptions{VectorWeight: weight, Timeout: time.Minute})
+				t.Log(report(set.name, fmt.Sprintf("words + %v * %s", weight, e.ID()), len(set.list), score(t, on.blocks, set, fused)))
+			}
 		}
 	}
 }
@@ -82,17 +88,17 @@ type searcher interface {
 
 type figures struct{ recall, precision float64 }
 
-func report(name string, f figures) string {
-	return fmt.Sprintf("| %-60s | %.3f | %.3f |", name, f.recall, f.precision)
+func report(set, name string, questions int, f figures) string {
+	return fmt.Sprintf("| %s (%d) | %s | %.3f | %.3f |", set, questions, name, f.recall, f.precision)
 }
 
 // score gives Recall@10 and MAP@10.
-func score(t *testing.T, set questions, s searcher) figures {
+func score(t *testing.T, blocks []retrieval.Block, set questions, s searcher) figures {
 	t.Helper()
 	docs := map[string]bool{}
 	var scope []string
-	for i := range set.blocks {
-		if doc := set.blocks[i].Doc; !docs[doc] {
+	for i := range blocks {
+		if doc := blocks[i].Doc; !docs[doc] {
 			docs[doc] = true
 			scope = append(scope, doc)
 		}
@@ -125,12 +131,8 @@ type scan struct {
 	vectors [][]float32
 }
 
-func newScan(t *testing.T, e retrieval.Embedder, blocks []retrieval.Block) *scan {
+func newScan(t *testing.T, e retrieval.Embedder, blocks []retrieval.Block, texts []string) *scan {
 	t.Helper()
-	texts := make([]string, len(blocks))
-	for i := range blocks {
-		texts[i] = retrieval.PassageText(&blocks[i])
-	}
 	vectors, err := e.Embed(t.Context(), texts, retrieval.ForPassage)
 	if err != nil {
 		t.Fatal(err)
@@ -139,20 +141,24 @@ func newScan(t *testing.T, e retrieval.Embedder, blocks []retrieval.Block) *scan
 }
 
 func (s *scan) Nearest(_ context.Context, _ string, query []float32, _ []string, k int) ([]retrieval.Near, error) {
-	near := make([]retrieval.Near, len(s.vectors))
+	near := make([]retrieval.Near, 0, k+1)
 	for i, v := range s.vectors {
 		var sum float32
 		for d, x := range v {
 			sum += x * query[d]
 		}
-		near[i] = retrieval.Near{Doc: s.blocks[i].Doc, ID: s.blocks[i].ID, Score: float64(sum)}
+		n := retrieval.Near{Doc: s.blocks[i].Doc, ID: s.blocks[i].ID, Score: float64(sum)}
+		if len(near) == k && n.Score <= near[k-1].Score {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(near, n, retrieval.CompareNear)
+		near = slices.Insert(near, at, n)[:min(k, len(near)+1)]
 	}
-	slices.SortFunc(near, func(a, b retrieval.Near) int { return cmp.Compare(b.Score, a.Score) })
-	return near[:min(k, len(near))], nil
+	return near, nil
 }
 
-// obliqa reads every sixth development question, as written and misspelt.
-func obliqa(t *testing.T) []questions {
+// obliqa reads every twelfth development question, as written and misspelt.
+func obliqa(t *testing.T) []corpusOf {
 	folder := os.Getenv(obliqaFolder)
 	if folder == "" {
 		return nil
@@ -161,6 +167,7 @@ func obliqa(t *testing.T) []questions {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%s has no documents: %v", obliqaFolder, err)
 	}
+	var on corpusOf
 	set := questions{name: "ObliQA dev"}
 	for _, file := range files {
 		var passages []struct {
@@ -170,7 +177,7 @@ func obliqa(t *testing.T) []questions {
 		readJSON(t, file, &passages)
 		for i, p := range passages {
 			doc := fmt.Sprint(p.DocumentID)
-			set.blocks = append(set.blocks, retrieval.Block{
+			on.blocks = append(on.blocks, retrieval.Block{
 				ID: doc + "/" + p.PassageID, Doc: doc, Section: p.PassageID, Order: i, Kind: retrieval.Paragraph, Lang: "en", Text: p.Passage,
 			})
 		}
@@ -183,14 +190,15 @@ func obliqa(t *testing.T) []questions {
 		}
 	}
 	readJSON(t, filepath.Join(folder, "dev.json"), &asked)
-	for i := 0; i < len(asked); i += 6 {
+	for i := 0; i < len(asked); i += 12 {
 		q := question{text: asked[i].Question, gold: map[string]bool{}}
 		for _, p := range asked[i].Passages {
 			q.gold[fmt.Sprint(p.DocumentID)+"/"+p.PassageID] = true
 		}
 		set.list = append(set.list, q)
 	}
-	return []questions{set, set.misspelt()}
+	on.sets = []questions{set, set.misspelt()}
+	return []corpusOf{on}
 }
 
 // misspelt turns two letters round in the middle of every second word of six
@@ -218,14 +226,14 @@ func (s questions) misspelt() questions {
 
 // asks reads an architect's questions over the Spanish texts: those marked as
 // using other words than the text, and all that the texts answer.
-func asks(t *testing.T) []questions {
+func asks(t *testing.T) []corpusOf {
 	folder := os.Getenv(textsFolder)
 	if folder == "" {
 		return nil
 	}
 	blocks := paragraphs(t, folder)
-	other := questions{name: "asks, kind synonym", blocks: blocks}
-	all := questions{name: "asks, answerable", blocks: blocks}
+	other := questions{name: "asks in other words"}
+	all := questions{name: "asks"}
 	file, err := os.Open(filepath.Join(folder, "..", "asks_dev.tsv"))
 	if err != nil {
 		t.Fatal(err)
@@ -245,7 +253,7 @@ func asks(t *testing.T) []questions {
 			other.list = append(other.list, q)
 		}
 	}
-	return []questions{other, all, all.misspelt()}
+	return []corpusOf{{blocks, []questions{other, all, all.misspelt()}}}
 }
 
 // paragraphs reads Markdown files, a paragraph a block under the heading above it.

@@ -93,7 +93,7 @@ func wantVectors(ctx context.Context, x retrieval.Index, doc, embedder string, w
 func wantNoVectors(ctx context.Context, x retrieval.Index, doc, embedder string) error {
 	got, err := x.Vectors(ctx, doc, embedder)
 	if !errors.Is(err, retrieval.ErrNoVectors) || len(got) > 0 {
-		return fmt.Errorf("Vectors(%q, %q): want ErrNoVectors, got %d vectors and %v", doc, embedder, len(got), err)
+		return fmt.Errorf("Vectors(%q, %q): want ErrNoVectors, got %d vectors and %s", doc, embedder, len(got), fmt.Sprint(err))
 	}
 	return nil
 }
@@ -138,7 +138,7 @@ func wantNearestOf(ctx context.Context, x retrieval.Index, embedder string, q qu
 
 func wantError(name string, err, want error) error {
 	if !errors.Is(err, want) {
-		return fmt.Errorf("%s: want %q, got %v", name, want, err)
+		return fmt.Errorf("%s: want %q, got %s", name, want, fmt.Sprint(err))
 	}
 	return nil
 }

@@ -207,7 +207,7 @@ func vectorsPrunedAll(ctx context.Context, s retrieval.VectorStore) error {
 }
 
 func vectorsPrunedMany(ctx context.Context, s retrieval.VectorStore) error {
-	const n = 5000
+	const n = 1000
 	if err := s.PutVectors(ctx, model, someVectors(n, 0)); err != nil {
 		return err
 	}

@@ -7,12 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reglookup/regengine/codes/retrieval/pgvectorindex"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 )
 
 func newReindex(a *app) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "reindex",
 		Short: "Build the index of all texts anew",
 		Long: `Build the index of all texts anew and store it. An import does that for what it
@@ -26,6 +27,8 @@ are embedded as well.`,
 			return a.database(cmd.Context(), func(db *sqlstore.DB) error { return a.reindex(cmd.Context(), db) })
 		},
 	}), 0)
+	addVectorFlags(cmd.Flags())
+	return cmd
 }
 
 // reindexResult is what "reindex --json" prints.
@@ -34,6 +37,7 @@ type reindexResult struct {
 	Blocks    int `json:"blocks"`
 	Bytes     int `json:"bytes"`
 	Changed   int `json:"changed"`
+	Embedded  int `json:"embedded"` // texts; 0 without an embedder
 }
 
 func (a *app) reindex(ctx context.Context, db *sqlstore.DB) error {
@@ -44,11 +48,45 @@ func (a *app) reindex(ctx context.Context, db *sqlstore.DB) error {
 		return err
 	}
 	finish()
-	return a.print(reindexResult(done), func(w io.Writer) {
+	embedded, err := a.embedAll(ctx, db)
+	if err != nil {
+		return err
+	}
+	result := reindexResult{done.Documents, done.Blocks, done.Bytes, done.Changed, embedded}
+	return a.print(result, func(w io.Writer) {
 		perBlock := 0
 		if done.Blocks > 0 {
 			perBlock = done.Bytes / done.Blocks
 		}
 		fmt.Fprintf(w, "%d documents, %d blocks, %d bytes of index (%d a block): %d changed\n", done.Documents, done.Blocks, done.Bytes, perBlock, done.Changed)
+		if embedded > 0 {
+			fmt.Fprintf(w, "%d texts embedded\n", embedded)
+		}
 	})
+}
+
+// embedAll embeds what has no vector yet, where an embedder is set.
+func (a *app) embedAll(ctx context.Context, db *sqlstore.DB) (embedded int, err error) {
+	engine, done, err := a.searchEngine(ctx, db)
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	report, err := a.syncVectors(ctx, engine)
+	if err != nil || a.settings.VectorIndex != "pgvector" {
+		return report.Embedded, err
+	}
+	return report.Embedded, a.buildGraphs(ctx)
+}
+
+// buildGraphs makes the indexes a large collection is searched by, which pays
+// only once it is complete.
+func (a *app) buildGraphs(ctx context.Context) error {
+	index, err := pgvectorindex.Open(ctx, a.settings.DatabaseURL, nil)
+	if err != nil {
+		return err
+	}
+	defer index.Close()
+	_, err = index.BuildGraphs(ctx)
+	return err
 }

@@ -55,6 +55,7 @@ every edition.`,
 	f.StringSliceVar(&o.kinds, "kind", nil, "only blocks of that kind: article, paragraph, item, list, table, definition, note; may be repeated")
 	f.IntVar(&o.top, "top", 5, "how many passages")
 	f.BoolVar(&o.explain, "explain", false, "say what each word added to the score")
+	addVectorFlags(f)
 	f.BoolVar(&o.around, "around", false, "show the passages before and behind")
 	return cmd
 }
@@ -71,9 +72,13 @@ func (a *app) search(ctx context.Context, db *sqlstore.DB, text string, o search
 	if err != nil {
 		return err
 	}
-	engine, err := a.engine(ctx, db)
+	engine, done, err := a.searchEngine(ctx, db)
 	if err != nil {
 		return err
+	}
+	defer done()
+	if _, err := a.syncVectors(ctx, engine); err != nil {
+		a.degraded(ctx, err)
 	}
 	snapshot := engine.Snapshot()
 	chosen, err := snapshot.Codes.Select(filter)

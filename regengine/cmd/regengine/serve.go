@@ -58,6 +58,7 @@ has no organization yet; on makes one in any case.`,
 	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
 	flags.String("demo", "auto", "demo organization: auto, on or off")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
+	addVectorFlags(flags)
 	flags.Int64("verify-credits", 1, "credits a verify costs; 0 for none")
 	return cmd
 }
@@ -73,10 +74,11 @@ func (a *app) serve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		engine, err := a.engine(ctx, db)
+		engine, done, err := a.searchEngine(ctx, db)
 		if err != nil {
 			return err
 		}
+		defer done()
 		return a.serveEngine(ctx, db, engine, listener, seeded)
 	})
 }
@@ -120,6 +122,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	defer workers.Wait()
 	defer stop()
 	workers.Go(func() { engine.Follow(background) })
+	workers.Go(func() { engine.FollowVectors(background) })
 	workers.Go(func() { auth.Follow(background, db.AccessChanges(background)) })
 	workers.Go(func() { meter.Sweep(background, sweepEvery) })
 

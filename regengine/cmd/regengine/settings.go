@@ -33,6 +33,12 @@ type settings struct {
 	Demo            string        `koanf:"demo"`
 	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
 	VerifyCredits   int64         `koanf:"verify-credits"`
+	Embedder        string        `koanf:"embedder"`
+	EmbedURL        string        `koanf:"embed-url"`
+	EmbedModel      string        `koanf:"embed-model"`
+	EmbedKey        string        `koanf:"embed-key"`
+	EmbedDimensions int           `koanf:"embed-dimensions"`
+	VectorIndex     string        `koanf:"vector-index"`
 }
 
 const (
@@ -46,6 +52,7 @@ const (
 var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
 	"listen", "base-url", "rate-limits", "demo", "shutdown-timeout", "verify-credits",
+	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 }
 
 // addCommonFlags defines the settings every command knows.
@@ -98,10 +105,12 @@ func (s *settings) validate() error {
 		value   string
 		allowed []string
 	}{
-		"log-level":   {s.LogLevel, []string{"debug", "info", "warn", "error"}},
-		"log-format":  {s.LogFormat, []string{"text", "json"}},
-		"rate-limits": {s.RateLimits, []string{"", "on", "off"}},
-		"demo":        {s.Demo, []string{"", "auto", "on", "off"}},
+		"log-level":    {s.LogLevel, []string{"debug", "info", "warn", "error"}},
+		"log-format":   {s.LogFormat, []string{"text", "json"}},
+		"rate-limits":  {s.RateLimits, []string{"", "on", "off"}},
+		"demo":         {s.Demo, []string{"", "auto", "on", "off"}},
+		"embedder":     {s.Embedder, []string{"", "off", "local", "openai"}},
+		"vector-index": {s.VectorIndex, []string{"", "memory", "chromem", "pgvector"}},
 	} {
 		if !slices.Contains(c.allowed, c.value) {
 			return usagef("%s is %q; it can be %s", name, c.value, strings.Join(slices.DeleteFunc(c.allowed, func(v string) bool { return v == "" }), ", "))

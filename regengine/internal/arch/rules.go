@@ -58,7 +58,7 @@ var owner = map[string][]string{
 	"codes/importers/pdf":           append([]string{"codes/importers/sandbox"}, importing...),
 	"codes/importers/sandbox":       {},
 	"codes/importers/official":      {},
-	"codes/importers/legal":         {"codes/retrieval"},
+	"codes/importers/legal":         {"codes/importers", "codes/retrieval"},
 	"projects/projectstest":         {"geo", "codes", "projects"},
 	"ask/extractive":                {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},

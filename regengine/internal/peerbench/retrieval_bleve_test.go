@@ -15,23 +15,31 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// blevePassages is a Bleve index that scores by BM25, with its English analyzer
-// over text and path.
+// blevePassages is a Bleve index with its English analyzer.
 type blevePassages struct {
 	index bleve.Index
 	set   *passages
 }
 
-func openBlevePassages(b *testing.B, set *passages) passageEngine {
-	x, err := bleve.New(filepath.Join(b.TempDir(), "passages.bleve"), passageMapping())
+func openBleveBM25(b *testing.B, set *passages) passageEngine {
+	return openBlevePassages(b, set, index.BM25Scoring)
+}
+
+// openBleveTFIDF scores as Bleve does unless told otherwise.
+func openBleveTFIDF(b *testing.B, set *passages) passageEngine {
+	return openBlevePassages(b, set, index.TFIDFScoring)
+}
+
+func openBlevePassages(b *testing.B, set *passages, scoring string) passageEngine {
+	x, err := bleve.New(filepath.Join(b.TempDir(), "passages.bleve"), passageMapping(scoring))
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { x.Close() })
 	batch := x.NewBatch()
 	for i := range set.blocks {
-		path, text := passageText(&set.blocks[i])
-		if err := batch.Index(strconv.Itoa(i), map[string]string{"path": path, "text": text, "doc": set.blocks[i].Doc}); err != nil {
+		text := spacedWords(set.blocks[i].Text)
+		if err := batch.Index(strconv.Itoa(i), map[string]string{"text": text, "doc": set.blocks[i].Doc}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -41,18 +49,13 @@ func openBlevePassages(b *testing.B, set *passages) passageEngine {
 	return blevePassages{x, set}
 }
 
-func passageMapping() *mapping.IndexMappingImpl {
+func passageMapping(scoring string) *mapping.IndexMappingImpl {
 	m := bleve.NewIndexMapping()
-	m.ScoringModel = index.BM25Scoring
+	m.ScoringModel = scoring
 	m.DefaultAnalyzer = en.AnalyzerName
 	doc := bleve.NewTextFieldMapping()
 	doc.Analyzer = keyword.Name
 	m.DefaultMapping.AddFieldMappingsAt("doc", doc)
-	for _, field := range []string{"path", "text"} {
-		text := bleve.NewTextFieldMapping()
-		text.Store, text.IncludeTermVectors, text.IncludeInAll = false, false, false
-		m.DefaultMapping.AddFieldMappingsAt(field, text)
-	}
 	return m
 }
 

@@ -25,7 +25,8 @@ var passageEngines = []struct {
 	open func(b *testing.B, set *passages) passageEngine
 }{
 	{"retriever", openRetriever},
-	{"bleve", openBlevePassages},
+	{"bleve-bm25", openBleveBM25},
+	{"bleve-tfidf", openBleveTFIDF},
 	{"fts5", openFTSPassages},
 }
 
@@ -144,11 +145,6 @@ func spacedWords(text string) string {
 		b.WriteByte(' ')
 	}
 	return b.String()
-}
-
-// passageText is all that is searched of a block.
-func passageText(b *retrieval.Block) (path, text string) {
-	return spacedWords(strings.Join(b.Path, "\n")), spacedWords(b.Text)
 }
 
 // retriever is our own engine.

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-const startTimeout = 60 * time.Second
+const startTimeout = 3 * time.Minute
 
 // supervisor starts the server and waits for its standard input to end, which it
 // does when the test binary ends in whatever way. Then it kills the server, whose

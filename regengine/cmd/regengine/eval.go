@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/codes/retrieval/evalset"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// evalOptions are the flags of "eval retrieval".
+type evalOptions struct {
+	corpus string
+	codes  []string
+	ks     []int
+	misses bool
+}
+
+func newEval(a *app) *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "eval",
+		Short: "Measure how well questions are answered",
+		Long:  `Measure how well a set of questions with known answers is answered.`,
+	}, newEvalRetrieval(a))
+}
+
+func newEvalRetrieval(a *app) *cobra.Command {
+	var o evalOptions
+	cmd := args(a.jsonFlag(&cobra.Command{
+		Use:   "retrieval QUESTIONS",
+		Short: "Measure search on questions with known passages",
+		Long: `Measure search on questions with known passages: recall, mean average precision and
+nDCG at one or more ranks, and the time a search takes.
+
+QUESTIONS is one of
+  JSON        questions of ObliQA, the benchmark of the RIRAG shared task; its passages
+              are read from the folder --corpus (its documents/*.json)
+  JSON Lines  a question a line: {"id", "question", "docs": [...], "gold": [{"block": ...}
+              or {"doc", "section", "quote"}]}
+  a table     with tabs and a header: columns id, question, evidence (or quote) and others
+
+Without --corpus the texts of the database are searched, every edition in force, or
+those of --code.`,
+		Example: `  regengine eval retrieval dev.json --corpus obliqa/documents
+  regengine eval retrieval questions.tsv --code rebt --k 1,5,10 --misses`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.evalRetrieval(cmd.Context(), args[0], o) },
+	}), 1)
+	f := cmd.Flags()
+	f.StringVar(&o.corpus, "corpus", "", "folder of ObliQA's documents, instead of the database")
+	f.StringSliceVar(&o.codes, "code", nil, "only this code, or this version as code/version; may be repeated")
+	f.IntSliceVar(&o.ks, "k", []int{10}, "ranks to cut at; may be repeated")
+	addVectorFlags(f)
+	f.BoolVar(&o.misses, "misses", false, "list the questions for which nothing was found")
+	return cmd
+}
+
+func (a *app) evalRetrieval(ctx context.Context, path string, o evalOptions) error {
+	for _, k := range o.ks {
+		if k < 1 || k > retrieval.MaxTopK {
+			return usagef("--k %d must be 1 to %d", k, retrieval.MaxTopK)
+		}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	questions, err := evalset.Read(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if o.corpus != "" {
+		blocks, err := evalset.ObliQABlocks(os.DirFS(o.corpus))
+		if err != nil {
+			return fmt.Errorf("%s: %w", o.corpus, err)
+		}
+		texts := retrieval.New(blocks)
+		return a.measure(ctx, questions, blocks, docsOf(blocks), texts.Search, o)
+	}
+	return a.database(ctx, func(db *sqlstore.DB) error {
+		engine, done, err := a.searchEngine(ctx, db)
+		if err != nil {
+			return err
+		}
+		defer done()
+		if _, err := a.syncVectors(ctx, engine); err != nil {
+			return err
+		}
+		snapshot := engine.Snapshot()
+		search := searchOptions{codes: o.codes}
+		filter, err := search.filter(a.today())
+		if err != nil {
+			return err
+		}
+		chosen, err := snapshot.Codes.Select(filter)
+		if err != nil {
+			return explainFilter(err, search)
+		}
+		chosen.Refs = append(chosen.Refs, chosen.Unknown...)
+		return a.measure(ctx, questions, blocksIn(snapshot.Texts, chosen), chosen.Docs(), snapshot.Search, o)
+	})
+}
+
+func blocksIn(texts *retrieval.Retriever, chosen codes.Selection) []retrieval.Block {
+	var blocks []retrieval.Block
+	for _, doc := range chosen.Docs() {
+		for _, b := range texts.Doc(doc) {
+			blocks = append(blocks, *b)
+		}
+	}
+	return blocks
+}
+
+func docsOf(blocks []retrieval.Block) []string {
+	var docs []string
+	seen := make(map[string]bool)
+	for i := range blocks {
+		if doc := blocks[i].Doc; !seen[doc] {
+			seen[doc] = true
+			docs = append(docs, doc)
+		}
+	}
+	return docs
+}
+
+// evalResult is what "eval retrieval --json" prints.
+type evalResult struct {
+	*evalset.Report
+	Missing []string `json:"missing"` // passages of the set that no block holds
+}
+
+func (a *app) measure(ctx context.Context, questions []evalset.Question, blocks []retrieval.Block, docs []string, search evalset.SearchFunc, o evalOptions) error {
+	judged, missing := evalset.Judge(questions, blocks)
+	report, err := evalset.Run(ctx, judged, search, &evalset.Options{Ks: o.ks, Docs: docs})
+	if err != nil {
+		return err
+	}
+	result := evalResult{Report: report, Missing: []string{}}
+	for _, m := range missing {
+		result.Missing = append(result.Missing, m.String())
+	}
+	return a.print(result, func(w io.Writer) {
+		fmt.Fprint(w, report.String())
+		if len(missing) > 0 {
+			fmt.Fprintf(w, "%d passages of the set stand in no block searched\n", len(missing))
+		}
+		if o.misses {
+			for _, m := range report.Failed {
+				fmt.Fprintf(w, "missed %s: %s\n", m.ID, strings.Join(strings.Fields(m.Text), " "))
+			}
+		}
+	})
+}
