@@ -20,8 +20,8 @@ test: ## Run the tests with the race detector (PKG=./geo/... for a part)
 	$(GO) test -race $(PKG)
 
 .PHONY: test-all
-test-all: ## The same, with an error instead of a skip where Postgres or Chromium is missing
-	REGENGINE_REQUIRE_POSTGRES=1 REGENGINE_REQUIRE_CHROMIUM=1 $(GO) test -race $(PKG)
+test-all: ## The same, with an error instead of a skip where Postgres, Chromium or npm is missing
+	REGENGINE_REQUIRE_POSTGRES=1 REGENGINE_REQUIRE_CHROMIUM=1 REGENGINE_REQUIRE_PGVECTOR=1 $(GO) test -race $(PKG)
 
 .PHONY: lint
 lint: ## gofmt, vet and golangci-lint

@@ -191,6 +191,22 @@ func TestRead_Blocks(t *testing.T) {
 	}
 }
 
+func TestRead_MergedCells(t *testing.T) {
+	text, err := Extract(t.Context(), pack(t, law, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range text.Elements {
+		if e.Table == nil {
+			continue
+		}
+		want := []retrieval.Span{{Row: 0, Col: 0, Rows: 2, Cols: 1}, {Row: 0, Col: 1, Rows: 1, Cols: 2}}
+		if diff := cmp.Diff(want, e.Table.Spans); diff != "" {
+			t.Errorf("merged cells (-want +got):\n%s", diff)
+		}
+	}
+}
+
 func TestNumbering(t *testing.T) {
 	for name, test := range map[string]struct {
 		body string

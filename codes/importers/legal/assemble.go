@@ -97,11 +97,21 @@ func detect(elements []Element) string {
 // articleLine is how the heading of an article looks in a raw file, whatever marks
 // stand before it. It is looser than [Grammar.Heading], to count what that may
 // have missed.
-var articleLine = regexp.MustCompile(`(?m)^[\s#*_>]*(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?:[ \x{A0}](?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
+var articleLine = regexp.MustCompile(`^(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?:[ \x{A0}](?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
 	`(?:Disposici[óo]n?|DISPOSICI[ÓO]N?) (?i:adicional|addicional|transit[oò]ria|derogat[oò]ria|derrogatoria|derradeira|final)(?:\s+[\pL]+(?: [\pL]+)?)?[*_]*\s*(?:$|[.:–—-])|\d+\.\s?artikulua)`)
 
 // CountArticles counts the lines of a raw text that look like the heading of an
 // article.
 func CountArticles(text string) int {
-	return len(articleLine.FindAllStringIndex(strings.ReplaceAll(text, "\u00a0", " "), -1))
+	n := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimLeft(line, "#*_> \t\u00a0")
+		if line == "" || !strings.ContainsRune("AD0123456789", rune(line[0])) {
+			continue
+		}
+		if articleLine.MatchString(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\u00a0", " ")) {
+			n++
+		}
+	}
+	return n
 }

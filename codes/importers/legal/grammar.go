@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Grammar recognises the lines of one language. It is safe for concurrent use.
@@ -22,6 +24,31 @@ type Grammar struct {
 	definitions, defines, quoted *regexp.Regexp
 	note, remark                 *regexp.Regexp
 	standard                     map[string]bool
+
+	// What headings and captions begin with, so that most lines need no expression.
+	headingStarts, captionStarts starts
+	numberFirst                  starts // nil where numbers stand behind their words
+}
+
+// starts holds the first two letters of words, folded.
+type starts map[string]bool
+
+func startsOf(words []string) starts {
+	s := make(starts)
+	for _, w := range words {
+		s[firstLetters(w)] = true
+	}
+	return s
+}
+
+// firstLetters returns the first two letters of a text, folded.
+func firstLetters(text string) string {
+	end := 0
+	for n := 0; n < 2 && end < len(text); n++ {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		end += size
+	}
+	return fold(text[:end])
 }
 
 // form is an expression that matches lines of one value: a division, what a
@@ -83,6 +110,11 @@ func newGrammar(lang string) *Grammar {
 		remark:       regexp.MustCompile(`(?i)^` + pattern(wordsOf(lang, "remark", "")) + `(?:\PL|$)`),
 		standard:     make(map[string]bool),
 	}
+	g.headingStarts = startsOf(append(wordsOf(lang, "division", ""), wordsOf(lang, "preamble", "")...))
+	if len(entriesOf(lang, "before-division")) > 0 {
+		g.numberFirst = startsOf(wordsOf(lang, "ordinal", ""))
+	}
+	g.captionStarts = startsOf(wordsOf(lang, "caption", ""))
 	for _, word := range wordsOf(lang, "standard", "") {
 		g.standard[word] = true
 	}
@@ -95,6 +127,22 @@ func newGrammar(lang string) *Grammar {
 		}
 	}
 	return g
+}
+
+// mayDivide reports whether a line can be the heading of a division by its first
+// letters.
+func (g *Grammar) mayDivide(text string) bool {
+	first := firstLetters(text)
+	if g.headingStarts[first] {
+		return true
+	}
+	return g.numberFirst != nil && (g.numberFirst[first] || unicode.IsDigit(rune(text[0])) || strings.ContainsRune("IVXLCDM", rune(text[0])))
+}
+
+// mayCode reports whether a line can begin with a code: a capital letter, and no
+// small one behind it.
+func mayCode(text string) bool {
+	return len(text) > 1 && text[0] >= 'A' && text[0] <= 'Z' && (text[1] < 'a' || text[1] > 'z') && text[1] < utf8.RuneSelf
 }
 
 // forms compiles an expression for each value of a role, with the words in the

@@ -74,10 +74,17 @@ func (g *Grammar) Heading(text string) (Heading, bool) {
 	if text == "" || len(text) > 16*maxHeading {
 		return Heading{}, false
 	}
-	if g.preamble.MatchString(text) {
+	divides := g.mayDivide(text)
+	if !divides && !mayCode(text) {
+		return Heading{}, false
+	}
+	if divides && g.preamble.MatchString(text) {
 		return Heading{Division: Preamble, Title: text, Text: text}, startsUpper(text)
 	}
 	for _, f := range g.divisions {
+		if !divides {
+			break
+		}
 		if h, ok := division(Division(f.value), f.re.FindStringSubmatch(text)); ok {
 			h.Text = strings.TrimSpace(strings.TrimSuffix(text, h.Body))
 			return h, true

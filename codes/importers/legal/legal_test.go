@@ -238,6 +238,15 @@ func TestWrite_Blocks(t *testing.T) {
 	}
 }
 
+// TestWrite_Controls holds that control characters leave a table and its text
+// alike.
+func TestWrite_Controls(t *testing.T) {
+	_, blocks, _ := write(t, "es", Element{Role: AsTable, Table: &retrieval.Table{Rows: [][]string{{"a\x02b", "c"}}}})
+	if b := blocks[0]; b.Text != b.Table.Text() || b.Text != "ab | c" {
+		t.Errorf("text %q of %q", b.Text, b.Table.Rows)
+	}
+}
+
 func TestWrite_ErrTooMany(t *testing.T) {
 	b := importers.NewBuilder("c/v", "es", "Norma")
 	if _, err := Write(t.Context(), b, make([]Element, MaxElements+1), nil); !errors.Is(err, ErrTooMany) {

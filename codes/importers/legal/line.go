@@ -16,7 +16,7 @@ const (
 
 // Caption recognises the caption of a table or figure, and says of which.
 func (g *Grammar) Caption(text string) (of string, ok bool) {
-	if utf8.RuneCountInString(text) > maxHeading || !startsUpper(text) {
+	if len(text) > 4*maxHeading || !startsUpper(text) || !g.captionStarts[firstLetters(text)] || utf8.RuneCountInString(text) > maxHeading {
 		return "", false
 	}
 	for _, f := range g.captions {

@@ -115,7 +115,7 @@ func (w *writer) table(e *Element, caption string) {
 	}
 	w.tableNotes(t)
 	w.kept.Tables++
-	w.add(e, importers.Piece{Kind: retrieval.TableKind, Title: t.Caption, Table: t, Text: t.Text()})
+	w.add(e, importers.Piece{Kind: retrieval.TableKind, Title: t.Caption, Table: t})
 }
 
 // captionBelow takes the caption from below a table, where no other table follows

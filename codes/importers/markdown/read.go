@@ -118,20 +118,28 @@ func otherFormat(data []byte) string {
 }
 
 var (
-	rawItem  = regexp.MustCompile(`(?m)^[ \t>]*(?:[–—•·▪]|[-*+][ \t]|\(?[a-zñ]{1,2}\\?\)|\(?[ivx]{1,5}\\?\)|\(?\d{1,2}\\?\)|\d{1,2}\.?[ºª°]|(?:[a-z]|[ivx]{1,4}|[A-Z])\\?\.(?:\s|$))`)
-	rawTable = regexp.MustCompile(`(?m)^[ \t>]*\|?[ \t]*:?-{1,}:?[ \t]*(?:\|[ \t]*:?-{1,}:?[ \t]*)+\|?[ \t]*$|<table[\s>]`)
+	rawItem  = regexp.MustCompile(`^(?:[–—•·▪]|[-*+][ \t]|\(?[a-zñ]{1,2}\\?\)|\(?[ivx]{1,5}\\?\)|\(?\d{1,2}\\?\)|\d{1,2}\.?[ºª°]|(?:[a-z]|[ivx]{1,4}|[A-Z])\\?\.(?:\s|$))`)
+	rawTable = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?\s*$|^<table[\s>]`)
 	rawImage = regexp.MustCompile(`!\[[^\]]*\]\(|<img\s`)
-	rawNote  = regexp.MustCompile(`(?mi)^[ \t*]*(?:notas?|notes?)\b[^\n:.]{0,20}[:.]`)
+	rawNote  = regexp.MustCompile(`^(?i:notas?|notes?)\b[^\n:.]{0,20}[:.]`)
 )
 
 // seen counts what there is in the raw text, by lines and not by what was made of
 // them.
 func seen(body string) legal.Seen {
-	return legal.Seen{
-		Articles: legal.CountArticles(body),
-		Items:    len(rawItem.FindAllStringIndex(body, -1)),
-		Tables:   len(rawTable.FindAllStringIndex(body, -1)),
-		Images:   len(rawImage.FindAllStringIndex(body, -1)),
-		Notes:    len(rawNote.FindAllStringIndex(body, -1)),
+	s := legal.Seen{Articles: legal.CountArticles(body)}
+	for line := range strings.Lines(body) {
+		line = strings.TrimLeft(line, " \t>")
+		s.Images += strings.Count(line, "<img ") + strings.Count(line, "![")
+		switch {
+		case line == "":
+		case strings.ContainsAny(line[:min(len(line), 8)], ")º°ª.–—•·▪-*+|<") && rawItem.MatchString(line):
+			s.Items++
+		case strings.ContainsAny(line[:1], "|-:<") && rawTable.MatchString(line):
+			s.Tables++
+		case strings.ContainsAny(line[:1], "Nn*") && rawNote.MatchString(strings.TrimLeft(line, "*")):
+			s.Notes++
+		}
 	}
+	return s
 }

@@ -204,10 +204,10 @@ func (a *aligner) beyond(s span2) int {
 // row.
 func (a *aligner) tail(s span2) bool {
 	r, above := a.rows[s.to], a.rows[s.to-1]
-	close := r.base-above.base < 1.35*max(r.segments[0].size, above.segments[0].size)
+	near := r.base-above.base < 1.35*max(r.segments[0].size, above.segments[0].size)
 	sameSize := math.Abs(r.segments[0].size-above.segments[0].size) < 0.6
 	marked, _ := startsItem(r.line())
-	return close && sameSize && !marked && !a.caption(r) && !r.stands() && !a.prose(r, s) && a.ruledBetween(above, r) == 0
+	return near && sameSize && !marked && !a.caption(r) && !r.stands() && !a.prose(r, s) && a.ruledBetween(above, r) == 0
 }
 
 // lead reports whether the row before s is the first line of a cell of its first

@@ -17,6 +17,10 @@ import (
 // cacheFiles is how large a file the compiled engine may become, in bytes.
 const cacheFiles = 64 << 20
 
+// compileTime is what compiling may take: seconds, but for a program slowed down
+// by the race detector on a busy machine.
+const compileTime = 10 * time.Minute
+
 // warm fills the cache where it is empty, and returns its folder. The child that
 // does so is given no file: one that reads a file may not write any.
 func (m *Importer) warm(ctx context.Context) (string, error) {
@@ -38,7 +42,7 @@ func (m *Importer) warm(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, err := m.run(ctx, input, &sandbox.Limits{Files: cacheFiles, Wall: time.Minute}); err != nil {
+	if _, err := m.run(ctx, input, &sandbox.Limits{Files: cacheFiles, Wall: compileTime, CPU: compileTime, Memory: 2 * sandbox.DefaultMemory}); err != nil {
 		return "", fmt.Errorf("compiling the PDF engine: %w", err)
 	}
 	return dir, os.WriteFile(ready, nil, 0o600)

@@ -25,6 +25,7 @@ type document struct {
 	Tables             int // found
 	Broken             int // tables kept as lines
 	LeftOut            int // pages
+	Crowded            bool
 	Bookmarks          int
 }
 

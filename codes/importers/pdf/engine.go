@@ -150,6 +150,5 @@ func (e *engine) utf16(n int) []uint16 {
 	return units
 }
 
-// asFloat32 and asFloat64 read what a function returned as a C float or double.
-func asFloat32(r uint64) float64 { return float64(math.Float32frombits(uint32(r))) }
+// asFloat64 reads what a function returned as a C double.
 func asFloat64(r uint64) float64 { return math.Float64frombits(r) }

@@ -18,8 +18,11 @@ const (
 	maxFormDepth   = 8
 )
 
-// errPage is a page that is left out.
-var errPage = errors.New("left out")
+// errPage is a page that is left out; errCrowded one that holds too much.
+var (
+	errPage    = errors.New("left out")
+	errCrowded = fmt.Errorf("%w", errPage)
+)
 
 // frame turns positions of the file into positions on the page as it is seen.
 type frame struct {
@@ -128,7 +131,7 @@ func (x *extractor) readText(handle uint64) error {
 		return err
 	}
 	if n > maxPageGlyphs {
-		return fmt.Errorf("%w: %d characters, more than the %d a page may have", errPage, n, maxPageGlyphs)
+		return fmt.Errorf("%w: %d characters, more than the %d a page may have", errCrowded, n, maxPageGlyphs)
 	}
 	x.page.glyphs = make([]glyph, 0, max(n, 0))
 	for i := range n {

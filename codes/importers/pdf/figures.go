@@ -61,7 +61,8 @@ func (l *leaf) drawings() []box {
 				kept = append(kept, o)
 			}
 		}
-		heaps = append(kept, h)
+		kept = append(kept, h)
+		heaps = kept
 	}
 	var boxes []box
 	for _, h := range heaps {

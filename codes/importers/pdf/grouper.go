@@ -158,10 +158,10 @@ func (g *grouper) blocks(lines []row) []*block {
 	return all
 }
 
-// part takes a block apart that begins with the line of one row and reaches over
+// part takes a block of labels apart that begins with the line of one row and reaches over
 // the next: what follows is the label of that, when it is set around its middle.
 func (g *grouper) part(b *block) []*block {
-	if b.anchor < 0 || len(b.segments) < 3 || g.anchor(b.segments[0]) != b.anchor || b.anchor+1 >= len(g.rows) {
+	if b.col > 0 || b.anchor < 0 || len(b.segments) < 3 || g.anchor(b.segments[0]) != b.anchor || b.anchor+1 >= len(g.rows) {
 		return []*block{b}
 	}
 	rest := &block{box: b.segments[1].box, segments: b.segments[1:], col: b.col, n: b.n, anchor: -1}
@@ -181,7 +181,7 @@ func (g *grouper) joinBlocks(list []*block) []*block {
 	var out []*block
 	pitch := closest(list)
 	for i, b := range list {
-		if n := len(out); n > 0 && g.together(out[n-1], b) && distance(out[n-1], b) < 1.15*pitch+0.5 {
+		if n := len(out); n > 0 && g.together(out[n-1], b) && distance(out[n-1], b) < 1.08*pitch+0.3 {
 			closer := i+1 < len(list) && b.anchor < 0 && out[n-1].anchor >= 0 && g.together(b, list[i+1]) &&
 				distance(b, list[i+1]) < distance(out[n-1], b)-0.5
 			if !closer {
@@ -259,8 +259,8 @@ func (g *grouper) rowsFor(b *block) (from, to int, ok bool) {
 	}
 	up := b.centerY() - g.rows[below-1].centerY()
 	down := g.rows[below].centerY() - b.centerY()
-	clear := g.ruledAcross(g.rows[below-1].box, b.box) == 0 && g.ruledAcross(b.box, g.rows[below].box) == 0
-	if clear && math.Abs(up-down) < 0.35*size && max(up, down) < 3*size {
+	free := g.ruledAcross(g.rows[below-1].box, b.box) == 0 && g.ruledAcross(b.box, g.rows[below].box) == 0
+	if free && math.Abs(up-down) < 0.35*size && max(up, down) < 3*size {
 		return below - 1, below, true
 	}
 	return 0, 0, false

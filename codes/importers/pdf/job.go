@@ -84,13 +84,13 @@ func read(e *engine, data []byte, progress func(done, total int, what string)) r
 	if err != nil {
 		return gaveUp(err, 0)
 	}
-	leaves, problems, refused := readPages(e, doc, pages, progress)
+	leaves, left, refused := readPages(e, doc, pages, progress)
 	if refused != nil {
 		return *refused
 	}
 	d := layout(leaves, marks, pages)
-	d.Problems = append(problems, d.Problems...)
-	d.LeftOut = len(problems)
+	d.Problems = append(left.problems, d.Problems...)
+	d.LeftOut, d.Crowded = len(left.problems), left.crowded
 	if r := d.refusal(); r != nil {
 		return *r
 	}
@@ -130,38 +130,47 @@ func gaveUp(err error, page int) result {
 	return result{Refused: tooLarge, Page: page, Message: fmt.Sprintf("%v: it needs more than the %d MiB of memory it may have, or is damaged", err, memoryPages/16)}
 }
 
+// left are the pages left out.
+type left struct {
+	problems []importers.Problem
+	crowded  bool // one held too much
+}
+
+func (l *left) add(page int, err error) {
+	l.problems = append(l.problems, importers.Problem{Page: page, Message: err.Error()})
+	l.crowded = l.crowded || errors.Is(err, errCrowded)
+}
+
 // readPages reads all pages; those at fault are left out and named.
-func readPages(e *engine, doc uint64, pages int, progress func(done, total int, what string)) ([]*leaf, []importers.Problem, *result) {
-	var leaves []*leaf
-	var problems []importers.Problem
+func readPages(e *engine, doc uint64, pages int, progress func(done, total int, what string)) (leaves []*leaf, out left, refused *result) {
 	segments, characters := 0, 0
 	for i := range pages {
 		if progress != nil {
 			progress(i, pages, "pages")
 		}
 		p, err := e.extract(doc, i)
-		switch {
-		case errors.Is(err, errPage):
-			problems = append(problems, importers.Problem{Page: i + 1, Message: err.Error()})
-			continue
-		case err != nil:
+		if err != nil && !errors.Is(err, errPage) {
 			r := gaveUp(err, i+1)
-			return nil, nil, &r
+			return nil, out, &r
 		}
-		characters += len(p.glyphs)
-		l := newLeaf(p)
-		if len(l.segments) > maxPageParts {
-			message := fmt.Sprintf("%v: its text is in %d parts, more than the %d a page may have", errPage, len(l.segments), maxPageParts)
-			problems = append(problems, importers.Problem{Page: i + 1, Message: message})
+		var l *leaf
+		if err == nil {
+			characters += len(p.glyphs)
+			if l = newLeaf(p); len(l.segments) > maxPageParts {
+				err = fmt.Errorf("%w: its text is in %d parts, more than the %d a page may have", errCrowded, len(l.segments), maxPageParts)
+			}
+		}
+		if err != nil {
+			out.add(i+1, err)
 			continue
 		}
 		segments += len(l.segments)
 		if segments > maxSegments || characters > maxCharacters {
-			return nil, nil, &result{Refused: tooLarge, Page: i + 1, Message: "more text than is taken in one file; import it in parts"}
+			return nil, out, &result{Refused: tooLarge, Page: i + 1, Message: "more text than is taken in one file; import it in parts"}
 		}
 		leaves = append(leaves, l)
 	}
-	return leaves, problems, nil
+	return leaves, out, nil
 }
 
 // refusal judges a file by what was found in it.
@@ -176,6 +185,8 @@ func (d *document) refusal() *result {
 	switch {
 	case text > 0:
 		return nil
+	case d.Crowded:
+		return &result{Refused: tooLarge, Page: d.Problems[0].Page, Message: d.Problems[0].Message}
 	case d.LeftOut > 0:
 		return &result{Refused: damaged, Page: d.Problems[0].Page, Message: d.Problems[0].Message}
 	case d.Hidden > d.Characters:

@@ -130,6 +130,56 @@ func TestLayout_Sideways(t *testing.T) {
 	}
 }
 
+// TestLayout_CentredLabels has cells of several lines set around the middle of
+// their row, at the distance rows have.
+func TestLayout_CentredLabels(t *testing.T) {
+	p := newTypesetter(1)
+	row := func(y float64, cells ...string) {
+		for i, text := range cells {
+			p.line(50+200*float64(i), y, 9, false, text)
+		}
+	}
+	p.line(50, 80, 10, true, "Table 3. Heights of barriers")
+	row(100, "Place", "Height (m)", "Remark")
+	row(118, "Dwelling", "0.90", "from the floor")
+	row(130, "Office, where there are no")
+	row(136, "", "1.10", "from the floor")
+	row(142, "children")
+	row(160, "School", "1.20", "from the floor")
+	want := []string{
+		"caption Table 3. Heights of barriers",
+		"table Place | Height (m) | Remark / Dwelling | 0.90 | from the floor / Office, where there are no children | 1.10 | from the floor / School | 1.20 | from the floor",
+	}
+	if diff := cmp.Diff(want, texts(laidOut(nil, p))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestLayout_WrappedLabels has labels of two lines in rows that are hardly further
+// apart than their lines.
+func TestLayout_WrappedLabels(t *testing.T) {
+	p := newTypesetter(1)
+	put := func(x, y float64, text string) { p.line(x, y, 10, false, text) }
+	p.line(50, 80, 10, true, "Table 4. Heights of barriers")
+	put(50, 100, "Place")
+	put(250, 100, "Height")
+	put(350, 100, "Remark")
+	for i, label := range [][2]string{{"Barrier in", "dwellings"}, {"Barrier", "elsewhere"}} {
+		y := 114 + 25.5*float64(i)
+		put(50, y, label[0])
+		put(50, y+12, label[1])
+		put(250, y+6, "1.10 m")
+		put(350, y+6, "from the floor")
+	}
+	want := []string{
+		"caption Table 4. Heights of barriers",
+		"table Place | Height | Remark / Barrier in dwellings | 1.10 m | from the floor / Barrier elsewhere | 1.10 m | from the floor",
+	}
+	if diff := cmp.Diff(want, texts(laidOut(nil, p))); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestWords_Risen(t *testing.T) {
 	for _, tt := range []struct {
 		name string

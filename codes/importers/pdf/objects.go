@@ -49,7 +49,7 @@ func (x *extractor) each(count, get string, parent uint64, to matrix, depth int)
 	}
 	for i := range n {
 		if x.objects++; x.objects > maxPageObjects {
-			return fmt.Errorf("%w: more than the %d objects a page may have", errPage, maxPageObjects)
+			return fmt.Errorf("%w: more than the %d objects a page may have", errCrowded, maxPageObjects)
 		}
 		object, err := x.call(get, parent, uint64(i))
 		if err != nil {

@@ -229,7 +229,7 @@ func TestImporter_Read_LeftOut(t *testing.T) {
 	f := crowded(250)
 	f.page().text(70, 90, 10, "F1", "La segunda página es como todas.")
 	im := read(t, f)
-	if got := im.Report.Problems; len(got) != 1 || got[0].Page != 1 || !strings.Contains(got[0].Message, "250000 characters") {
+	if got := im.Report.Problems; len(got) != 1 || got[0].Page != 1 || !strings.Contains(got[0].Message, "characters, more than the 200000") {
 		t.Errorf("problems %v", got)
 	}
 	if got := im.Report.Counts[0]; got != (importers.Count{What: "pages", Source: 2, Kept: 1}) {

@@ -29,7 +29,7 @@ const wideGap = 0.85
 // segments makes segments of the words of one direction.
 func segments(words []word, parts *fences) []segment {
 	rows := baselines(words)
-	var list []segment
+	list := make([]segment, 0, len(rows))
 	for _, row := range rows {
 		list = append(list, split(row, parts)...)
 	}

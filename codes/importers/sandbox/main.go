@@ -58,7 +58,7 @@ func child(jobs map[string]Job, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitLimits
 	}
 	go dieWithParent(r)
-	go dieOfMemory(o.Limits.Memory)
+	go dieOfMemory(memoryFactor * o.Limits.Memory)
 	out := newOutput(stdout)
 	job, ok := jobs[o.Job]
 	if !ok {
@@ -75,7 +75,7 @@ func child(jobs map[string]Job, stdin io.Reader, stdout, stderr io.Writer) int {
 
 // confine sets the limits a process can set for itself.
 func confine(l Limits) error {
-	debug.SetMemoryLimit(l.Memory - l.Memory/8) // the rest is for what the heap does not count
+	debug.SetMemoryLimit(memoryFactor * (l.Memory - l.Memory/8)) // the rest is for what the heap does not count
 	return confineProcess(l)
 }
 

@@ -79,7 +79,7 @@ func converse(ctx context.Context, program string, o order, input []byte) (reply
 
 // command is the child before it is started.
 func command(program, job string) *exec.Cmd {
-	cmd := exec.Command(program) //nolint:noctx,gosec // the killer below ends the whole process group; the program is ours
+	cmd := exec.Command(program) //nolint:noctx // the killer below ends the whole process group
 	cmd.Args = []string{os.Args[0], "sandbox", job}
 	cmd.Env = append([]string{marker + "=1", "GOTRACEBACK=none"}, systemEnv()...)
 	cmd.WaitDelay = time.Second // pipes kept open by somebody else must not keep us
@@ -143,7 +143,7 @@ func (k *killer) watch(ctx context.Context, l Limits) (stop func()) {
 				k.kill(ErrTime)
 				return
 			case <-tick.C:
-				if resident(k.cmd.Process.Pid) > l.Memory {
+				if resident(k.cmd.Process.Pid) > memoryFactor*l.Memory {
 					k.kill(ErrMemory)
 					return
 				}

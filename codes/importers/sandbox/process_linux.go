@@ -52,7 +52,7 @@ func confineProcess(l Limits) error {
 			what  string
 			which int
 			most  uint64
-		}{"memory", unix.RLIMIT_DATA, data + 2*uint64(l.Memory) + 128<<20})
+		}{"memory", unix.RLIMIT_DATA, data + 2*memoryFactor*uint64(l.Memory) + 128<<20})
 	}
 	for _, limit := range limits {
 		if err := lower(limit.which, limit.most); err != nil {

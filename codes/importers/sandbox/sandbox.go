@@ -15,7 +15,7 @@ import (
 type Limits struct {
 	Wall   time.Duration // by the clock; 2 minutes
 	CPU    time.Duration // of processor time, in whole seconds; 2 minutes
-	Memory int64         // bytes resident; 256 MiB
+	Memory int64         // bytes resident; 256 MiB. A program built with the race detector may take 8 times as much
 	Output int64         // bytes the job may write; 64 MiB
 	Files  int64         // bytes it may write into any one file; none
 

@@ -3,7 +3,7 @@
 //
 // The vectors of a document lie one after the other in one block of memory. A
 // search over few of them compares the query with each. A search over many
-// compares it first with a code of one bit a dimension (a fifteenth of the
+// compares it first with a code of one bit a dimension (a small part of the
 // memory, and counting bits instead of multiplying), which gives an estimate of
 // each score and a bound of the estimate's error; only the vectors that may be
 // among the k best are then compared in full. Scores returned are always those

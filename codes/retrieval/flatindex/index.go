@@ -26,13 +26,13 @@ type Index struct {
 // Options adjust an Index. The zero value is good.
 type Options struct {
 	// ExactUpTo is the number of vectors in scope up to which each is compared in
-	// full. Above it the codes are searched first. 0 is 2,000; a negative number
+	// full. Above it the codes are searched first. 0 is 5,000; a negative number
 	// always compares codes, where a document has any, and [math.MaxInt] never
 	// does.
 	ExactUpTo int
 }
 
-const defaultExactUpTo = 2000
+const defaultExactUpTo = 5000
 
 // New returns an empty index. options may be nil.
 func New(options *Options) *Index {

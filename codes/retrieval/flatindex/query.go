@@ -6,7 +6,7 @@ import (
 )
 
 // planes is the number of bits a value of the query is rounded to. With 4 the
-// rounding costs the estimate a fiftieth of what the signs have cost it.
+// rounding adds a few hundredths to the error that the signs have made.
 const planes = 4
 
 // question is a query made ready to be compared with the codes of one

@@ -1,3 +1,4 @@
-// Package retrievaltest holds the conformance suite every [retrieval.Store] has
-// to pass, and an in-memory Store for tests.
+// Package retrievaltest holds the conformance suites of the ports of package
+// retrieval ([TestStore], [TestVectorStore], [TestIndex], [TestEmbedder]), and
+// implementations in memory for tests.
 package retrievaltest

@@ -138,7 +138,7 @@ func wantNearestOf(ctx context.Context, x retrieval.Index, embedder string, q qu
 
 func wantError(name string, err, want error) error {
 	if !errors.Is(err, want) {
-		return fmt.Errorf("%s: want %q, got %s", name, want, fmt.Sprint(err))
+		return fmt.Errorf("%s: want %q, got %s", name, want.Error(), fmt.Sprint(err))
 	}
 	return nil
 }
