@@ -3,10 +3,9 @@ package sqlstore_test
 import (
 	"bytes"
 	"errors"
+	"maps"
+	"slices"
 	"testing"
-
-	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/reglookup/regengine/codes/retrieval/retrievaltest"
 	"github.com/reglookup/regengine/geo"
@@ -17,8 +16,8 @@ import (
 func wantSegments(t *testing.T, db *sqlstore.DB, want map[string][]byte) {
 	t.Helper()
 	data, _ := load(t, db)
-	if diff := gocmp.Diff(want, data.Segments, cmpopts.EquateEmpty()); diff != "" {
-		t.Errorf("segments (-want +got):\n%s", diff)
+	if !maps.EqualFunc(want, data.Segments, bytes.Equal) {
+		t.Errorf("segments of %v, want of %v, or they differ", slices.Sorted(maps.Keys(data.Segments)), slices.Sorted(maps.Keys(want)))
 	}
 }
 

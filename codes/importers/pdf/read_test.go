@@ -308,8 +308,8 @@ func TestImporter_Read_ManyPages(t *testing.T) {
 
 func TestImporter_Read_Limits(t *testing.T) {
 	strict := reader
-	strict.Limits = &sandbox.Limits{Memory: 16 << 20}
-	if _, err := strict.Read(t.Context(), "x.pdf", article().bytes(), given()); !errors.Is(err, importers.ErrTooLarge) || !strings.Contains(err.Error(), "16 MiB") {
+	strict.Limits = &sandbox.Limits{Memory: 2 << 20}
+	if _, err := strict.Read(t.Context(), "x.pdf", article().bytes(), given()); !errors.Is(err, importers.ErrTooLarge) || !strings.Contains(err.Error(), "2 MiB") {
 		t.Errorf("got %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())

@@ -164,7 +164,7 @@ func vectorsMany(ctx context.Context, s retrieval.VectorStore) error {
 		return err
 	}
 	asked := hashes(n)
-	for i := range 70_000 {
+	for i := range 35_000 {
 		asked = append(asked, fmt.Sprintf("absent-%d", i))
 	}
 	return wantStored(ctx, s, model, asked, put)

@@ -36,7 +36,7 @@ func builtin() adapters {
 	return adapters{
 		countries: []geo.Scheme{es.Scheme{}},
 		importers: []importer{packImporter, ignImporter, ineImporter},
-		texts:     []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts},
+		texts:     []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
 		starter:   starter.Open,
 		model:     func() ask.Model { return extractive.New() },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {

@@ -1,8 +1,14 @@
 package main
 
 import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/akn"
 	"github.com/reglookup/regengine/codes/importers/boe"
+	"github.com/reglookup/regengine/codes/importers/docx"
 	"github.com/reglookup/regengine/codes/importers/html"
 	"github.com/reglookup/regengine/codes/importers/markdown"
 	"github.com/reglookup/regengine/codes/importers/pdf"
@@ -11,7 +17,17 @@ import (
 
 // jobs are what the command does in child processes of its own.
 func jobs() map[string]sandbox.Job {
-	return map[string]sandbox.Job{pdf.JobName: pdf.Job}
+	return map[string]sandbox.Job{pdf.JobName: pdf.Job, docx.JobName: docx.Job}
+}
+
+// readPDF keeps the compiled PDF engine in the user's own cache folder, which
+// spares every file after the first two seconds.
+func readPDF(ctx context.Context, name string, data []byte, given *importers.Given) (*importers.Import, error) {
+	reader := pdf.Importer{}
+	if folder, err := os.UserCacheDir(); err == nil { // without one it is only slower
+		reader.Cache = filepath.Join(folder, "regengine", "pdf")
+	}
+	return reader.Read(ctx, name, data, given)
 }
 
 var boeTexts = textReader{
@@ -55,5 +71,15 @@ var pdfTexts = textReader{
 out, tables are recovered where lines or alignment show them, and every block keeps
 its page. A scanned PDF needs OCR first. The file is read in a bounded child process.`,
 	accept: "application/pdf",
-	read:   pdf.Read,
+	read:   readPDF,
+}
+
+var docxTexts = textReader{
+	format: "docx",
+	short:  "Import a regulation from DOCX",
+	long: `Import a regulation from a DOCX: headings by style or by how laws are written, lists with
+their numbers, tables with merged cells, footnotes; text deleted in tracked changes is
+left out. The file is read in a bounded child process.`,
+	accept: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+	read:   docx.Read,
 }
