@@ -119,16 +119,22 @@ func BenchmarkColdStart(b *testing.B) {
 		}
 		start := func(b *testing.B, forget bool) {
 			b.ReportAllocs()
+			size := 0
 			for b.Loop() {
 				data, _ := load(b, db)
 				if forget {
 					data.Segments = nil
+				}
+				size = 0
+				for _, segment := range data.Segments {
+					size += len(segment)
 				}
 				s, err := regengine.NewSnapshot(schemes, data)
 				if err != nil || s.Texts.Len() != 100_000 {
 					b.Fatal(err)
 				}
 			}
+			b.ReportMetric(float64(size)/100_000, "segment-B/block")
 		}
 		b.Run(d.name+"/load", func(b *testing.B) {
 			b.ReportAllocs()

@@ -14,6 +14,7 @@ const (
 	maxBlock    = 256 << 10 // a block longer than this is taken as plain text
 	maxNesting  = 64        // quotations and lists within one another
 	maxCells    = 250_000   // of one table
+	maxAllCells = 600_000   // of all
 	maxSpecials = 4_000     // marks of inline markup in one block
 )
 
@@ -66,6 +67,9 @@ func (r *reader) checkTable(c *cutter, line string) error {
 	if c.cells += pipes; c.cells > maxCells {
 		return r.refuse(importers.ErrTooLarge, c.number, "a table of more than %d cells; split it", maxCells)
 	}
+	if c.all += pipes; c.all > maxAllCells {
+		return r.refuse(importers.ErrTooLarge, c.number, "tables of more than %d cells; split the file", maxAllCells)
+	}
 	return nil
 }
 
@@ -80,8 +84,8 @@ type cutter struct {
 	chunk, block strings.Builder
 	chunkLine    int
 	blockLine    int
-	number       int // of the line that comes
-	cells        int
+	number       int    // of the line that comes
+	cells, all   int    // of the table at hand, and of all
 	fence        string // that closes the code begun
 	list         bool   // the chunk ends within a list
 	special      int    // marks of inline markup in the block

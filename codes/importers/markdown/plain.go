@@ -157,6 +157,7 @@ type joiner struct {
 	width   int
 	grammar *legal.Grammar
 	text    strings.Builder
+	words   int       // of text
 	first   plainLine // of the paragraph
 	last    plainLine
 	blank   bool // a blank line stands behind last
@@ -188,6 +189,7 @@ func (j *joiner) line(i int) {
 func (j *joiner) begin(l plainLine) {
 	j.first = l
 	j.text.WriteString(l.text)
+	j.words = len(strings.Fields(l.text))
 }
 
 // row adds a line with columns; such lines stay lines.
@@ -207,6 +209,7 @@ func (j *joiner) row(l plainLine) {
 }
 
 func (j *joiner) join(text string) {
+	j.words += len(strings.Fields(text))
 	so := j.text.String()
 	if strings.HasSuffix(so, "-") && startsLower(text) && len(so) > 1 && so[len(so)-2] != ' ' {
 		j.text.Reset()
@@ -220,11 +223,15 @@ func (j *joiner) join(text string) {
 // begins decides whether a line begins a paragraph.
 func (j *joiner) begins(i int) bool {
 	l := j.lines[i]
+	const longest = 32 << 10
+	if j.text.Len() > longest {
+		return true
+	}
 	if markAlone(j.text.String()) {
 		return false
 	}
 	ended := terminal(j.last.text)
-	words := len(strings.Fields(j.text.String()))
+	words := j.words
 	if numberedOrMarked(l.text) {
 		return true
 	}

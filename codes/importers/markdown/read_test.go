@@ -315,6 +315,17 @@ func TestRead_Canceled(t *testing.T) {
 	}
 }
 
+// TestRead_PlainWithoutEnd reads a text whose lines seem to go on for ever.
+func TestRead_PlainWithoutEnd(t *testing.T) {
+	g := &importers.Given{Code: "c", Version: "v", Title: "T", Country: "ES", Scope: codes.National, Territories: []geo.ID{"ES"}, Lang: "es"}
+	imp := read(t, "f.txt", strings.Repeat(strings.Repeat("palabra de la ley ", 60)+"\n\n", 4000), g)
+	for _, b := range imp.Blocks {
+		if len(b.Text) > 64<<10 {
+			t.Fatalf("a block of %d bytes", len(b.Text))
+		}
+	}
+}
+
 // TestRead_LongLines reads lines that make inline parsers slow.
 func TestRead_LongLines(t *testing.T) {
 	for name, line := range map[string]string{
