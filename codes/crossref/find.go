@@ -187,7 +187,9 @@ func ahead(text string, pos int) string {
 var numberSign = regexp.MustCompile(`^\.?(?:[ \x{a0}]+(?:n\.?[ºo°]|núm\.|no\.))?[ \x{a0}]*`)
 
 // skipNumberSign returns where the label behind pos begins: "art. n.º 5".
-func skipNumberSign(text string, pos int) int { return pos + len(numberSign.FindString(ahead(text, pos))) }
+func skipNumberSign(text string, pos int) int {
+	return pos + len(numberSign.FindString(ahead(text, pos)))
+}
 
 // another returns where the next label of a list begins: "5, 6 y 7".
 func (s *scanner) another(pos int) (next int, ok bool) {

@@ -95,7 +95,7 @@ func (b *Builder) End() { b.open, b.path, b.anchors = nil, nil, Anchors{} }
 // Add appends a block to the section open. A piece without text is left out; it
 // reports whether there was any. A paragraph or item under a heading that
 // announces definitions becomes a definition where it has the form of one, with
-// the term for its title.
+// the term for its title. A text longer than MaxText becomes several blocks.
 func (b *Builder) Add(p Piece) bool {
 	if p.Table != nil && p.Text == "" {
 		cleanTable(p.Table)
@@ -107,6 +107,10 @@ func (b *Builder) Add(p Piece) bool {
 	p.Text = trimRefs(p.Text, p.Refs)
 	if p.Text == "" {
 		return false
+	}
+	if p.Table == nil && len(p.Text) > MaxText {
+		b.addLong(p)
+		return true
 	}
 	if len(b.open) == 0 {
 		b.Open(Heading{Title: b.title, Level: 1})

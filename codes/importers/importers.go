@@ -19,8 +19,13 @@ var (
 	ErrGiven     = errors.New("something must be said that the file does not say")
 )
 
-// MaxFile is the largest file taken, in bytes.
-const MaxFile = 64 << 20
+// The largest files taken, in bytes: of PDF and DOCX, which are read in a child
+// process and hold pictures, and of texts with markup, which are read in this one
+// and need about ten times their size.
+const (
+	MaxFile   = 64 << 20
+	MaxMarkup = 16 << 20
+)
 
 // Reader reads one file of a format. data is not kept. The error is ctx's, or a
 // [*FileError]; nothing is returned beside it.

@@ -67,8 +67,8 @@ func decode(name string, data []byte) (string, error) {
 	refuse := func(kind error, line int, format string, args ...any) error {
 		return importers.Refuse(name, kind, importers.Problem{Line: line, Message: fmt.Sprintf(format, args...)})
 	}
-	if len(data) > importers.MaxFile {
-		return "", refuse(importers.ErrTooLarge, 0, "more than %d MiB", importers.MaxFile>>20)
+	if len(data) > importers.MaxMarkup {
+		return "", refuse(importers.ErrTooLarge, 0, "more than %d MiB", importers.MaxMarkup>>20)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
 		return "", refuse(importers.ErrEmpty, 0, "there is nothing in it")

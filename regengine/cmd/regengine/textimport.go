@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"math"
+	"runtime/debug"
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
@@ -28,7 +30,15 @@ type textImport struct {
 	result textResult
 }
 
+// memoryGoal is what an import of texts tries to stay within: garbage of one file
+// need not stand beside the next.
+const memoryGoal = 200 << 20
+
 func (t *textImport) run(ctx context.Context, files []textFile) error {
+	if debug.SetMemoryLimit(-1) == math.MaxInt64 { // nobody has set another
+		debug.SetMemoryLimit(memoryGoal)
+		defer debug.SetMemoryLimit(math.MaxInt64)
+	}
 	stored, _, err := t.db.Load(ctx)
 	if err != nil {
 		return err
