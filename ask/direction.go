@@ -26,7 +26,7 @@ type cue struct {
 // negates, and takes that word with it (CITATIONS N5).
 var cues = []cue{
 	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|under|below)\b|≥|>=`), Minimum, before, false},
-	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
+	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas|pas(?:a|an|e|en|ar|ara|aran) de)\b|\bning\w+ (?:\S+ ){0,5}?(?:exced\w+|super\w+|sobrepas\w+|rebas\w+|pas(?:a|an|e|en|ara|aran) de|(?:dist|mid)\w+ mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
 	{regexp.MustCompile(`\bcomo minimo\b|\bal menos\b|\bpor lo menos\b|\bat least\b|\bor more\b|\bo mas\b|\bas a minimum\b`), Minimum, behind, false},
 	{regexp.MustCompile(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
 	{regexp.MustCompile(`\bminim\w+\b`), Minimum, beside, false},

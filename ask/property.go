@@ -61,7 +61,7 @@ var properties = []Property{
 	{ES: "la longitud", EN: "length", Feminine: true, dims: []string{"length"}, nouns: "longitud longitudes length lengths", tails: "largo larga largos long", kin: "profundidad distancia"},
 	{ES: "la profundidad", EN: "depth", Feminine: true, dims: []string{"length"}, nouns: "profundidad depth depths", tails: "fondo deep", kin: "huella longitud saliente"},
 	{ES: "la separación", EN: "distance", Feminine: true, dims: []string{"length"}, nouns: "distancia distancias separacion separaciones separa separan separado separados separada separadas dista distan distance distances spacing apart clearance gap gaps", kin: "abertura"},
-	{ES: "el saliente", EN: "projection", dims: []string{"length"}, nouns: "saliente salientes resalto resaltos sobresale sobresalen vuelo vuela vuele projection projections", kin: "profundidad longitud altura"},
+	{ES: "el saliente", EN: "projection", dims: []string{"length"}, nouns: "saliente salientes resalto resaltos sobresale sobresalen sobresalir vuelo vuela vuele vuelan vuelen projection projections", kin: "profundidad longitud altura"},
 	{ES: "el espesor", EN: "thickness", dims: []string{"length"}, nouns: "espesor espesores grosor thickness", tails: "thick"},
 	{ES: "el diámetro", EN: "diameter", dims: []string{"length"}, nouns: "diametro diametros diameter diameters", kin: "abertura"},
 	{ES: "el radio", EN: "radius", dims: []string{"length"}, nouns: "radio radios radius"},
@@ -83,8 +83,10 @@ var properties = []Property{
 	{ES: "la tensión", EN: "voltage", Feminine: true, dims: []string{"voltage"}, nouns: "tension voltage"},
 	{ES: "la temperatura", EN: "temperature", Feminine: true, dims: []string{"temperature"}, nouns: "temperatura temperaturas temperature"},
 	{ES: "el caudal", EN: "flow", dims: []string{"flow", "daily flow"}, nouns: "caudal caudales flow"},
-	{ES: "la iluminancia", EN: "illuminance", Feminine: true, dims: []string{"light"}, nouns: "lux iluminancia illuminance"},
-	{ES: "el plazo", EN: "period", dims: []string{"months", "days", "time"}, nouns: "plazo plazos tiempo duracion periodo deadline period"},
+	{ES: "la iluminancia", EN: "illuminance", Feminine: true, dims: []string{"light"}, nouns: "lux iluminancia iluminacion illuminance"},
+	{ES: "el plazo", EN: "period", dims: []string{"months", "days", "time"}, nouns: "plazo plazos periodo deadline period", kin: "tiempo"},
+	{ES: "el tiempo", EN: "time", dims: []string{"months", "days", "time"}, nouns: "tiempo tiempos duracion duration"},
+	{ES: "el aislamiento", EN: "insulation", dims: []string{"sound", "transmittance", "resistance"}, nouns: "aislamiento aislamientos insulation"},
 	{ES: "el número", EN: "number", nouns: "numero number", tails: "cuantos cuantas many"},
 }
 

@@ -140,13 +140,16 @@ func readings(digits string) []*big.Rat {
 		}
 	}
 	groups := strings.Split(point, ".")
+	thousands := len(groups) >= 2 && groups[0] != "0" && len(groups[0]) <= 3 &&
+		!slices.ContainsFunc(groups[1:], func(g string) bool { return len(g) != 3 })
+	if thousands {
+		add(strings.Join(groups, ""))
+	}
 	if len(groups) <= 2 {
 		add(point)
 	}
-	if len(groups) >= 2 && groups[0] != "0" && len(groups[0]) <= 3 {
-		if !slices.ContainsFunc(groups[1:], func(g string) bool { return len(g) != 3 }) {
-			add(strings.Join(groups, ""))
-		}
+	if thousands && strings.Contains(digits, ",") {
+		slices.Reverse(list) // "1,250": a decimal comma is the likelier there
 	}
 	if last := strings.LastIndexAny(digits, ".,"); last > 0 && len(groups) > 2 {
 		if whole := strings.NewReplacer(".", "", ",", "").Replace(digits[:last]); digits[last] != digits[strings.IndexAny(digits, ".,")] {

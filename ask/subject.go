@@ -108,7 +108,7 @@ func spreadBack(folded string, list []Quantity) {
 // tailOf reads the property right behind a quantity's unit, and tells where
 // unit and property end.
 func tailOf(folded string, words []retrieval.Word, q Quantity, to int) (p *Property, end int) {
-	const near = 4 // words: unit of two, "de", property
+	const near = 6 // words: unit of two, "como mínimo", "de", property
 	end = q.End
 	before := q.End
 	list := wordsIn(words, q.Start, to) // number, unit, ...; or both in one word: "900mm"
@@ -124,6 +124,8 @@ func tailOf(folded string, words []retrieval.Word, q Quantity, to int) (p *Prope
 		}
 		if n == 0 {
 			end = w.End
+		} else if boundWords[w.Fold] {
+			// "10 cm como mínimo de fondo"
 		} else if w.Fold != "de" && w.Fold != "of" && w.Fold != "in" && w.Fold != "en" {
 			break
 		}
@@ -152,6 +154,8 @@ func nounIn(words []retrieval.Word, from, to int, dimension string) *Property {
 	}
 	return nil
 }
+
+var boundWords = wordSet("como al menos minimo maximo at least most minimum maximum")
 
 var articles = wordSet("el un del al su the a")
 

@@ -60,15 +60,23 @@ func (a *Agent) newTurn(q Question) *turn {
 	}
 }
 
-// scopeOf lists the documents of collections.
+// scopeOf lists the documents of collections: of each the edition that applies.
 func scopeOf(selected []projects.Collection) []string {
 	var docs []string
 	for _, c := range selected {
-		for _, ref := range c.Versions {
-			docs = append(docs, ref.String())
+		if Searchable(c) {
+			docs = append(docs, codes.VersionRef{Code: c.Slug, Version: c.Version}.String())
 		}
 	}
 	return docs
+}
+
+// Searchable reports whether the edition that applies of a collection has a text
+// to search. Other editions are not searched, though they be active and hosted:
+// what the project shows is the only answer to which edition applies (SPEC
+// section 2.7).
+func Searchable(c projects.Collection) bool {
+	return slices.ContainsFunc(c.Versions, func(ref codes.VersionRef) bool { return ref.Version == c.Version })
 }
 
 // final reports whether no further search can run.

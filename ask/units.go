@@ -31,7 +31,7 @@ var unitTable = []struct {
 	{"area", "10000", "ha"},
 	{"volume", "1", "m3"},
 	{"volume", "1/1000", "l litros litro litres"},
-	{"flow", "1", "l/s"},
+	{"flow", "1", "l/s dm3/s"},
 	{"flow", "5/18", "m3/h"},
 	{"daily flow", "1", "l/dia l/d"},
 	{"ratio", "1", "% porciento percent porcentaje"},

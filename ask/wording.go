@@ -48,7 +48,7 @@ func (t *turn) unanswered() string {
 	const most = 6
 	titles, seen := "", map[string]bool{}
 	for _, c := range t.question.Project.Selected {
-		if len(c.Versions) == 0 || seen[c.Title] {
+		if !Searchable(c) || seen[c.Title] {
 			continue
 		}
 		if seen[c.Title] = true; len(seen) > most {

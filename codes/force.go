@@ -50,20 +50,20 @@ func (c *Catalog) ForceAt(id geo.ID, on Date) ([]Force, error) {
 }
 
 // Current returns the version of code that answers which edition applies on a
-// day: the newest active one in force, else the newest active one whose dates
+// day: the newest active one in force, or one in progress whose day has come, else the newest active one whose dates
 // are not known; nil when there is neither.
 func (c *Catalog) Current(code *Code, on Date) *Version {
 	var undated *Version
 	for i := range code.Versions {
 		v := &code.Versions[i]
-		if v.Status != Active {
+		if v.Status != Active && v.Status != InProgress {
 			continue
 		}
 		state := c.force(code, v, on).State
 		if state == InForce {
 			return v
 		}
-		if state == ForceUnknown && undated == nil {
+		if state == ForceUnknown && v.Status == Active && undated == nil {
 			undated = v
 		}
 	}
@@ -72,16 +72,17 @@ func (c *Catalog) Current(code *Code, on Date) *Version {
 
 func (c *Catalog) force(code *Code, v *Version, on Date) Force {
 	f := Force{Code: code, Version: v, From: v.Effective, Until: c.until(v), SucceededBy: v.SucceededBy}
-	f.State = state(v.Status, f.From, f.Until, on)
+	f.State = state(v, f.Until, on)
 	return f
 }
 
 // state compares dates only where it knows them. A version that is not enacted
 // is not in force whatever date it hopes for; a repealed one without a date of
 // repeal may or may not have been in force on a past day.
-func state(status Status, from, until, on Date) ForceState {
+func state(v *Version, until, on Date) ForceState {
+	status, from := v.Status, v.Effective
 	switch {
-	case status == Draft || status == InProgress:
+	case !enacted(v):
 		return NotYetInForce
 	case !until.IsZero() && !on.Before(until):
 		return NoLonger
@@ -107,5 +108,15 @@ func (c *Catalog) until(v *Version) Date {
 	return Date{}
 }
 
-// enacted reports whether v ever became law: a draft ends nothing.
-func enacted(v *Version) bool { return v.Status == Active || v.Status == Repealed }
+// enacted reports whether v ever became law: a draft ends nothing. What was in
+// progress when it was stored is law from its first day in force on, if it was
+// published: it only waited for its day.
+func enacted(v *Version) bool {
+	switch v.Status {
+	case Active, Repealed:
+		return true
+	case InProgress:
+		return !v.Published.IsZero() && !v.Effective.IsZero()
+	}
+	return false
+}

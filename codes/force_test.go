@@ -129,3 +129,39 @@ func TestCatalog_Current(t *testing.T) {
 		}
 	}
 }
+
+// TestCatalog_ForceOn_Waiting is about law that was published before its first
+// day in force, and stored in between.
+func TestCatalog_ForceOn_Waiting(t *testing.T) {
+	next := codes.VersionRef{Code: "waiting", Version: "next"}
+	waiting := code("waiting", codes.Regional, "XX-A")
+	waiting.Versions = []codes.Version{
+		{Slug: "now", Title: "now", Status: codes.Active, Effective: day(t, "2020-01-01"), SucceededBy: next},
+		{Slug: "next", Title: "next", Status: codes.InProgress, Published: day(t, "2026-10-01"), Effective: day(t, "2030-01-01")},
+		{Slug: "bill", Title: "bill", Status: codes.InProgress, Effective: day(t, "2025-01-01")}, // never published
+	}
+	c := catalog(t, waiting)
+	for _, tt := range []struct {
+		version, on string
+		want        codes.ForceState
+		current     string
+	}{
+		{"now", "2029-12-31", codes.InForce, "now"},
+		{"now", "2030-01-01", codes.NoLonger, "next"},
+		{"next", "2029-12-31", codes.NotYetInForce, "now"},
+		{"next", "2030-01-01", codes.InForce, "next"},
+		{"bill", "2031-01-01", codes.NotYetInForce, "next"},
+	} {
+		force, err := c.ForceOn(codes.VersionRef{Code: "waiting", Version: tt.version}, day(t, tt.on))
+		if err != nil || force.State != tt.want {
+			t.Errorf("%s on %s: %v, %v; want %v", tt.version, tt.on, force.State, err, tt.want)
+		}
+		code, err := c.Get("waiting")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := c.Current(code, day(t, tt.on)); v == nil || v.Slug != tt.current {
+			t.Errorf("current on %s: %v, want %s", tt.on, v, tt.current)
+		}
+	}
+}

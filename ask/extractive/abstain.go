@@ -15,7 +15,7 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 	w := a.wording()
 	var searched []string
 	for _, c := range q.Project.Selected {
-		if len(c.Versions) > 0 {
+		if ask.Searchable(c) {
 			searched = append(searched, inline(c.Title))
 		}
 	}
@@ -60,13 +60,13 @@ func (a *query) unsearched(p *projects.Info) []string {
 		}
 	}
 	weigh(p.Selected, func(c projects.Collection) string {
-		if len(c.Versions) > 0 {
+		if ask.Searchable(c) {
 			return ""
 		}
 		return w.textless
 	})
 	weigh(p.Unselected, func(c projects.Collection) string {
-		if len(c.Versions) > 0 {
+		if ask.Searchable(c) {
 			return w.offered
 		}
 		return w.offeredTextless

@@ -25,11 +25,17 @@ func (a *query) cases(found []statement) []value {
 		if s.further && !s.named && namedBeside(s, found) {
 			continue
 		}
+		if a.covers(&found[0]) && !a.covers(s) && !supplements(&found[0], s) {
+			continue
+		}
 		if s.score < asGood*found[0].score && !supplements(&found[0], s) {
 			continue
 		}
 		if s.row < 0 {
-			values = append(values, a.wanted(a.valuesOf(s))...)
+			for _, v := range a.wanted(a.valuesOf(s)) {
+				v.beside = supplements(&found[0], s)
+				values = append(values, v)
+			}
 			continue
 		}
 		if slices.Contains(tables, s.passage.Handle) {
@@ -37,7 +43,12 @@ func (a *query) cases(found []statement) []value {
 		}
 		tables = append(tables, s.passage.Handle)
 		for _, row := range a.rowsOf(*s, found) {
-			values = append(values, a.wanted(a.rowValues(&row))...)
+			read := a.rowValues(&row)
+			kept := a.wanted(slices.Clone(read))
+			if len(kept) == 0 && a.leavesOpen(&row, read) {
+				return nil // to state the others alone would be half an answer
+			}
+			values = append(values, kept...)
 		}
 	}
 	return a.byWords(withoutTwins(ranges(a.choose(values), a.wording())))
@@ -63,7 +74,7 @@ func (a *query) byWords(values []value) []value {
 	named := func(v *value) int {
 		n, label := 0, bagOf(v.label)
 		for i := range a.terms {
-			if t := &a.terms[i]; t.property == nil && !t.head && label.match(t) > 0 && !a.denied(retrieval.Fold(v.label)) {
+			if t := &a.terms[i]; t.property == nil && !t.head && t.weight >= subjectWeight && label.match(t) > 0 && !a.denied(retrieval.Fold(v.label)) {
 				n++
 			}
 		}

@@ -1,6 +1,7 @@
 package extractive
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,13 +36,13 @@ func (a *query) rowValues(s *statement) []value {
 	return list
 }
 
-// cellSets reports whether a cell gives the property asked for: the header of
+// cellSets reports whether a cell gives the property asked for: the heading of
 // its column says so, or else the caption, or the headings (CITATIONS N6).
 func (a *query) cellSets(s *statement, column int, q ask.Quantity) bool {
 	if a.property == nil {
 		return true
 	}
-	if !a.property.Measures(q.Dimension()) && q.Dimension() != "" {
+	if !a.property.Measures(q.Dimension()) {
 		return false
 	}
 	if p := soleProperty(s.passage.Table.Header[column]); p != nil {
@@ -50,7 +51,30 @@ func (a *query) cellSets(s *statement, column int, q ask.Quantity) bool {
 	if p := s.property(q.Dimension()); p != nil {
 		return a.asksFor(p)
 	}
-	return a.names(s)
+	return a.namesInTable(s, column)
+}
+
+// namesInTable reports whether what a cell is of names the property asked for; what
+// the table depends on does not count.
+func (a *query) namesInTable(s *statement, column int) bool {
+	gives, _ := splitCaption(s.innermost())
+	all := a.read(s.passage.Table.Header[column] + "\n" + s.cells()[0] + "\n" + gives)
+	return a.property.Generic() || slices.ContainsFunc(a.terms, func(t term) bool { return t.property == a.property && all.match(&t) > 0 })
+}
+
+// otherUnit reports whether the cells that answer are in a unit the property asked
+// for is never given in: watts per 100 lux are no lux.
+func (a *query) otherUnit(s *statement) bool {
+	if a.property == nil {
+		return false
+	}
+	for _, column := range a.columns(s) {
+		token, u, known := s.unitOf(column)
+		if token == "" || a.namesInTable(s, column) || known && a.property.Measures(u.Dimension()) {
+			return false
+		}
+	}
+	return len(a.columns(s)) > 0
 }
 
 // soleProperty is the property a heading names in its first words, nil when none
@@ -71,7 +95,7 @@ func soleProperty(heading string) *ask.Property {
 // tableDirection is how the heading of a column, the caption or the headings
 // bound a bare cell.
 func tableDirection(s *statement, column int) ask.Direction {
-	for _, text := range []string{s.passage.Table.Header[column], s.cells()[0], s.innermost(), s.heading()} {
+	for _, text := range []string{s.passage.Table.Header[column], s.cells()[0], s.innermost(), s.passage.Title + "\n" + s.lead} {
 		if d := wantedDirection(plain(text)); d != ask.Unsaid {
 			return d
 		}
@@ -85,7 +109,7 @@ func (a *query) rowLabel(s *statement) string {
 	keys := s.cells()[:min(s.keys(), len(s.cells()))]
 	parts := make([]string, 0, len(keys))
 	for i, cell := range keys {
-		if cell = strings.TrimSpace(cell); i > 0 && t.Header[i] != "" && cell != "" {
+		if cell = strings.TrimSpace(cell); (i > 0 || bareNumber.MatchString(cell)) && i < len(t.Header) && t.Header[i] != "" && cell != "" {
 			cell = strings.TrimSpace(t.Header[i]) + " " + cell
 		}
 		parts = append(parts, cell)
@@ -93,32 +117,83 @@ func (a *query) rowLabel(s *statement) string {
 	return strings.Join(nonEmpty(parts...), ", ")
 }
 
-// cellText is a cell with the unit its header, label or caption gives it.
+// cellText is a cell with the unit its column, its row or the caption gives it.
+// What a note counts in is no unit of a cell.
 func (a *query) cellText(s *statement, column int) string {
 	cell := strings.TrimSpace(s.cells()[column])
-	for _, q := range ask.Quantities(cell) {
-		if q.Dimension() != "" {
-			return cell
-		}
-	}
-	t := s.passage.Table
-	if a.property == nil || !hasNumber(cell) {
+	if a.property == nil || !bareNumber.MatchString(cell) {
 		return cell
 	}
-	places := append([]string{t.Header[column], s.cells()[0], t.Caption, s.passage.Title}, t.Notes...)
-	for _, place := range places {
-		for _, token := range strings.FieldsFunc(place, func(r rune) bool { return strings.ContainsRune(" []\u00a0,;:", r) }) {
-			token = strings.TrimSuffix(strings.TrimRight(token, "."), ")")
-			if strings.Count(token, "(") > strings.Count(token, ")") {
-				token = strings.TrimPrefix(token+")", "(")
-			}
-			token = balance(token)
-			if q := ask.Quantities("1 " + token); len(q) > 0 && q[0].Dimension() != "" && a.property.Measures(q[0].Dimension()) {
-				return cell + " " + token
-			}
-		}
+	if token, u, ok := s.unitOf(column); ok && a.property.Measures(u.Dimension()) {
+		return cell + " " + token
 	}
 	return cell
+}
+
+// bareNumber is a cell that is a number, or two ends of a range, and nothing else.
+var bareNumber = regexp.MustCompile(`^[0-9][0-9.,\s]*$`)
+
+// unitOf is the unit the cells of a column are in: as its heading says, or the
+// row, or else the caption before it says on what they depend.
+func (s *statement) unitOf(column int) (token string, u ask.Quantity, ok bool) {
+	t := s.passage.Table
+	var places []string
+	if column < len(t.Header) {
+		places = append(places, t.Header[column])
+	}
+	caption, _ := splitCaption(t.Caption)
+	if t.Caption == "" {
+		caption, _ = splitCaption(s.innermost())
+	}
+	for _, place := range append(places, s.cells()[0], caption) {
+		if token, ok := unitToken(place); ok {
+			q, known := quantityOf(token)
+			return token, q, known
+		}
+	}
+	return "", ask.Quantity{}, false
+}
+
+var (
+	// inUnit introduces a unit: "en m²", "(kN/m²)", "[lux]", or a heading that is one.
+	inUnit = regexp.MustCompile(`\b(?:en|in) ([\p{L}%‰°µ€][^\s,;:\[\]]*)|[(\[]([\p{L}%‰°µ€][^\s,;:\[\]]*)[)\]]`)
+
+	// depends opens what the cells of a table depend on.
+	depends = regexp.MustCompile(`(?i)[\s,]+(?:por cada|(?:cada|per) [0-9]+|según|segun|en función de|according to|depending on|by)\s`)
+)
+
+// splitCaption parts what a table gives from what it depends on.
+func splitCaption(caption string) (gives, on string) {
+	if at := depends.FindStringIndex(caption); at != nil {
+		return caption[:at[0]], caption[at[1]:]
+	}
+	return caption, ""
+}
+
+// unitToken reads the unit that a heading introduces, as written; ok is true also
+// for one that is of no dimension known, which then is the unit all the same.
+func unitToken(heading string) (token string, ok bool) {
+	for _, m := range inUnit.FindAllStringSubmatch(heading, -1) {
+		token := balance(strings.TrimRight(m[1]+m[2], "."))
+		if _, known := quantityOf(token); known || strings.ContainsAny(token, "/%²³°") {
+			return token, true
+		}
+	}
+	if first, _, _ := strings.Cut(heading, " "); strings.ContainsAny(first, "/%²³°") {
+		return first, true
+	}
+	return "", false
+}
+
+func quantityOf(token string) (ask.Quantity, bool) {
+	q := ask.Quantities("1 " + token)
+	return append(q, ask.Quantity{})[0], len(q) > 0 && q[0].Dimension() != ""
+}
+
+// unitIn is the unit a heading introduces, where its dimension is known.
+func unitIn(heading string) (ask.Quantity, bool) {
+	token, _ := unitToken(heading)
+	return quantityOf(token)
 }
 
 // balance drops a bracket that lost its other half.

@@ -32,7 +32,7 @@ var worded = regexp.MustCompile(`\b(?:hasta|menos|menor|mas|mayor|entre|desde|re
 func (a *query) columns(s *statement) []int {
 	t := s.passage.Table
 	var zoned, named, numbered []int
-	keys := s.keys()
+	keys, most := s.keys(), 0
 	for i, cell := range s.cells() {
 		if i >= len(t.Header) {
 			break
@@ -44,7 +44,10 @@ func (a *query) columns(s *statement) []int {
 		if isZone(t.Header[i], a.zone) {
 			zoned = append(zoned, i)
 		}
-		if b := bagOf(t.Header[i]); slices.ContainsFunc(a.terms, func(t term) bool { return b.match(&t) > 0 }) {
+		if n := a.namedIn(t.Header[i]); n > 0 && n >= most {
+			if n > most {
+				most, named = n, nil
+			}
 			named = append(named, i)
 		}
 	}
@@ -62,6 +65,17 @@ func (a *query) columns(s *statement) []int {
 	return numbered
 }
 
+// namedIn counts the question's words that a heading has.
+func (a *query) namedIn(heading string) (n int) {
+	b := a.read(heading)
+	for i := range a.terms {
+		if b.match(&a.terms[i]) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // columnByAmount finds the column whose bound ("Hasta 50") an amount of the
 // question meets, the closest where several do. A bound without unit is in the
 // amount's, where the table speaks of it.
@@ -69,21 +83,30 @@ func (a *query) columnByAmount(t *retrieval.Table, columns []int) (column int, o
 	var closest ask.Quantity
 	for _, i := range columns {
 		bounds := ask.Quantities(t.Header[i])
-		if len(bounds) != 1 || bounds[0].Dir == ask.Unsaid {
-			continue
-		}
 		for _, f := range a.figures {
-			bound := bounds[0]
-			if bound.Dimension() == "" && a.tableCounts(t, f) {
-				bound = bound.In(f)
-			}
-			met, known := holds(bound, []ask.Quantity{f})
-			if known && met && (!ok || closer(bound, closest)) {
+			bound, met := a.meetsBounds(t, bounds, f)
+			if met && (!ok || closer(bound, closest)) {
 				column, closest, ok = i, bound, true
 			}
 		}
 	}
 	return column, ok
+}
+
+// meetsBounds reports whether an amount lies within all bounds of a heading, and
+// returns the last of them: "de más de 15 m y hasta 28 m" has two.
+func (a *query) meetsBounds(t *retrieval.Table, bounds []ask.Quantity, f ask.Quantity) (last ask.Quantity, met bool) {
+	for _, bound := range bounds {
+		if bound.Dimension() == "" && a.tableCounts(t, f) {
+			bound = bound.In(f)
+		}
+		ok, known := holds(bound, []ask.Quantity{f})
+		if !ok || !known {
+			return bound, false
+		}
+		last = bound
+	}
+	return last, len(bounds) > 0
 }
 
 // unitWord is the unit of an amount as the question writes it.

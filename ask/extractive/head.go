@@ -1,6 +1,7 @@
 package extractive
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 // what stands behind "qué" or "what", else a thing, else one that no amount of
 // the question is of. "The height of the riser" asks for the riser.
 func (a *query) findProperty() {
+	const given = 1
 	best := 0
 	for i := range a.terms {
 		t := &a.terms[i]
@@ -25,11 +27,15 @@ func (a *query) findProperty() {
 		case !a.given(t.property):
 			class = 2
 		default:
-			class = 1
+			class = given
 		}
 		if class > best {
 			best, a.property = class, t.property
 		}
+	}
+	if best == given && !mayCue.MatchString(plain(a.text)) && !complyCue.MatchString(plain(a.text)) {
+		a.property = nil // it only describes the case: "con 20 m de altura"
+		return
 	}
 	for i := range a.terms {
 		p := a.terms[i].property
@@ -80,11 +86,20 @@ func (a *query) findHeads() {
 	}
 	for i := behind; i < len(a.terms); i++ {
 		if a.isHead(i) {
-			a.terms[i].head = true
+			a.terms[i].head, a.terms[i].whole = true, a.isOf(&a.terms[i])
 			return
 		}
 	}
 }
+
+// isOf reports whether the question asks for the property of a thing by that word:
+// "ancho de una acera".
+func (a *query) isOf(t *term) bool {
+	before, _, _ := strings.Cut(retrieval.Fold(a.text), retrieval.Fold(t.text))
+	return ofThing.MatchString(before)
+}
+
+var ofThing = regexp.MustCompile(`\b(?:de|del|of)(?: (?:la|el|los|las|una?|unos|unas|the|an?))? $`)
 
 // narrowed marks the qualifiers beside a property and returns where the words
 // beyond them begin.
@@ -98,7 +113,7 @@ func (a *query) narrowed(at, step int) int {
 }
 
 func (a *query) isHead(i int) bool {
-	return i >= 0 && i < len(a.terms) && !a.terms[i].name && a.terms[i].property == nil
+	return i >= 0 && i < len(a.terms) && !a.terms[i].name && a.terms[i].property == nil && a.terms[i].weight >= subjectWeight
 }
 
 // findOthers collects the properties that are the one asked for in other words:

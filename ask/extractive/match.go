@@ -2,6 +2,7 @@ package extractive
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/ask"
@@ -58,6 +59,9 @@ func (b bag) match(t *term) float64 {
 			return asSynonym
 		}
 	}
+	if b.holdsOne(t.classes) {
+		return asSynonym
+	}
 	return 0
 }
 
@@ -75,7 +79,7 @@ func (a *query) find(passages []*ask.Passage) []statement {
 				continue // whatever its amounts are
 			}
 			values := a.amounts(&s)
-			about, fit := a.about(&s, len(values) > 0), a.suits(&s, values)
+			about, fit := a.about(&s, len(values) > 0 || a.kind == howMuch && a.quotable(&s)), a.suits(&s, values)
 			s.score = about * min(fit, 1)
 			if s.rank = a.rank(&s, about*fit); s.score >= enough {
 				list = append(list, s)
@@ -105,7 +109,10 @@ func (a *query) about(s *statement, sets bool) float64 {
 			above = max(above, inPrior) // "in all other uses"
 		}
 		level := max(above, inPrior*prior.match(t), inPassage*rest.match(t))
-		if level == 0 && (t.name || t.owner) || above == 0 && t.head {
+		if t.whole && heading.match(t) == 0 && a.onlyPlace(s, t) {
+			return 0 // "en la acera queda libre un ancho" is no width of the acera
+		}
+		if level == 0 && (t.name || t.owner) || above == 0 && t.head && !t.use {
 			return 0
 		}
 		if t.name && own.match(t) == 0 {
@@ -126,6 +133,19 @@ func (a *query) about(s *statement, sets bool) float64 {
 	}
 	return found / total
 }
+
+// onlyPlace reports whether a statement names a thing only as the place it opens
+// with.
+func (a *query) onlyPlace(s *statement, t *term) bool {
+	at := placeOpens.FindStringIndex(retrieval.Fold(s.text))
+	if at == nil {
+		return false
+	}
+	cut := unfolded(s.text, at[1])
+	return a.read(s.text[:cut]).match(t) > 0 && a.read(s.text[cut:]).match(t) == 0
+}
+
+var placeOpens = regexp.MustCompile(`^(?:en|junto a|on|in|at|beside) [^,;.]{1,60}, `)
 
 // What moves a statement among those that answer.
 const (

@@ -38,6 +38,9 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 // sure is a score that makes further searching needless.
 const sure = 0.85
 
+// mostPassages is how many passages one search brings.
+const mostPassages = 20
+
 // nextSearch returns the next search that was not made yet.
 func (a *query) nextSearch(t *ask.Transcript) (ask.SearchCall, bool) {
 	var subjects, others []string
@@ -55,7 +58,7 @@ func (a *query) nextSearch(t *ask.Transcript) (ask.SearchCall, bool) {
 	}
 	for _, text := range plans {
 		if strings.TrimSpace(text) != "" && !searched(t.Results, text) {
-			return ask.SearchCall{Text: text, TopK: 12}, true
+			return ask.SearchCall{Text: text, TopK: mostPassages}, true
 		}
 	}
 	return ask.SearchCall{}, false

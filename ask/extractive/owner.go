@@ -3,6 +3,7 @@ package extractive
 import (
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -97,4 +98,34 @@ func (a *query) ofThing(before string) bool {
 	}
 	thing := bagOf(m[1] + " " + m[2])
 	return !slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && thing.match(&t) > 0 })
+}
+
+// ownSubject begins a clause with what it is about: "y las puertas", "El asiento".
+var ownSubject = regexp.MustCompile(`(?:^\s*|[.,;:] |\b(?:y|e|and) )(?:el|la|los|las|the) (\p{L}+)((?: \p{L}+)?(?: (?:de|del|of)(?: (?:la|el|los|las|the|una?))? \p{L}+){0,2})`)
+
+// ofOwnSubject reports whether the clause that ends in an amount names a subject
+// of its own which the question does not speak of: "los pasillos miden 1 m y las
+// puertas 80 cm". before is the sentence up to the amount, folded.
+func (a *query) ofOwnSubject(before string) bool {
+	found := ownSubject.FindAllStringSubmatchIndex(before, -1)
+	if len(found) == 0 {
+		return false
+	}
+	m := found[len(found)-1]
+	noun, phrase := before[m[2]:m[3]], bagOf(before[m[2]:m[5]])
+	if ask.PropertyOf(noun) != nil || conditionCue.MatchString(before[m[2]:]) || strings.Contains(before[m[2]:], ";") {
+		return false
+	}
+	return !slices.ContainsFunc(a.terms, func(t term) bool { return phrase.match(&t) > 0 })
+}
+
+// unnarrowed reports whether a statement speaks of the property asked for without
+// what narrows it in the question: any height where a free one is asked for.
+func (a *query) unnarrowed(s *statement) bool {
+	if a.narrow == "" || s.row >= 0 {
+		return false
+	}
+	own := a.read(s.text)
+	narrowed := slices.ContainsFunc(a.terms, func(t term) bool { return t.head && qualifiers[retrieval.Fold(t.text)] && own.match(&t) > 0 })
+	return !narrowed && own.namesProperty(a.property)
 }

@@ -54,7 +54,7 @@ func (a *query) quoteRow(s *statement) string {
 		if cell == "" || i >= keys && hasNumber(cell) && !slices.Contains(columns, i) {
 			continue
 		}
-		if i > 0 && i < len(t.Header) && t.Header[i] != "" {
+		if (i > 0 || bareNumber.MatchString(cell)) && i < len(t.Header) && t.Header[i] != "" {
 			cell = t.Header[i] + ": " + cell
 		}
 		parts = append(parts, cell)

@@ -89,7 +89,6 @@ func TestModel_Next_ScopeLeads(t *testing.T) {
 		"What is the minimum height of a toldo over a 6 m projection?":                   "For 6 m, the minimum height is 2.70 m. [1]",
 		"¿Qué altura mínima tiene un toldo junto a un acceso?":                           "La altura mínima es de 2,50 m. [1]",
 		"¿Vale un toldo de 2,40 m de altura con un vuelo de 7 m?":                        "No: con altura de 2,40 m no se cumple: mínimo 2,70 m (si el vuelo pasa de 4 m). [1]",
-		"¿Qué pendiente máxima tiene una pasarela cubierta?":                             "La pendiente máxima es de 11 % (apartado «Artículo 9: Pasarelas»). [1]",
 		"¿Qué pendiente transversal máxima tiene una pasarela?":                          "La pendiente transversal máxima es de 3 % (apartado «Artículo 9: Pasarelas»). [1]",
 		"¿Qué anchura mínima tiene una pasarela peatonal?":                               "La anchura mínima es de 1,35 m (apartado «Artículo 9: Pasarelas»). [1]",
 		"¿Qué longitud máxima tiene un tramo de pasarela peatonal?":                      "La longitud máxima es de 11 m (apartado «Artículo 9: Pasarelas»). [1]",
@@ -146,7 +145,7 @@ func TestModel_Next_NamesUnsearched(t *testing.T) {
 	w := world(t)
 	w.Project.Unselected = append(w.Project.Unselected,
 		projects.Collection{Slug: "cte-db-hs", Title: "Código Técnico. Documento Básico HS Salubridad"},
-		projects.Collection{Slug: "cte-db-hr", Title: "Código Técnico. Documento Básico HR Ruido", Versions: []codes.VersionRef{{Code: "cte-db-hr", Version: "2019"}}})
+		projects.Collection{Slug: "cte-db-hr", Title: "Código Técnico. Documento Básico HR Ruido", Version: "2019", Versions: []codes.VersionRef{{Code: "cte-db-hr", Version: "2019"}}})
 	w.Project.Selected = append(w.Project.Selected, projects.Collection{Slug: "cte-db-se-c", Title: "Documento Básico SE-C Cimientos"})
 	for question, want := range map[string]string{
 		"¿Qué caudal de ventilación exige DB-HS 3?":    "«Código Técnico. Documento Básico HS Salubridad» no está entre las normas seleccionadas, y su texto no está disponible.",

@@ -2,7 +2,9 @@ package extractive
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -18,16 +20,22 @@ const (
 // hardly can, and more when it was made for the very case.
 func (a *query) suits(s *statement, values []value) float64 {
 	folded := retrieval.Fold(s.text)
-	if a.denied(folded+"\n"+retrieval.Fold(s.innermost())) || a.opposed(s.text) || a.ofOtherUse(s) {
+	if a.denied(folded+"\n"+retrieval.Fold(s.innermost())) || a.opposed(s.text+"\n"+s.innermost()+"\n"+s.lead) || a.ofOtherUse(s) || a.misplaced(s) || a.inside(folded+"\n"+retrieval.Fold(s.prior)) {
 		return contrary
 	}
 	switch a.kind {
 	case howMuch:
 		if s.row >= 0 {
-			return a.suitsAmount(values) * a.fits(s.text)
+			if a.otherUnit(s) {
+				return contrary
+			}
+			return a.suitsAmount(s, values) * a.fits(s.text)
 		}
-		return a.suitsAmount(values) * a.applies(values)
+		return a.suitsAmount(s, values) * a.applies(values)
 	case whenIs:
+		if s.row >= 0 && a.inHeader(s) {
+			return a.fits(s.text)
+		}
 		if neededCue.MatchString(folded) || normCue.MatchString(retrieval.Fold(s.passage.Title)) {
 			return a.fits(s.text)
 		}
@@ -45,12 +53,23 @@ func (a *query) suits(s *statement, values []value) float64 {
 	}
 }
 
+// inside reports whether a rule is for the inside of one unit where the question
+// is about what parts two.
+func (a *query) inside(folded string) bool {
+	return betweenCue.MatchString(plain(a.text)) && sameCue.MatchString(folded)
+}
+
+// isElse reports whether a text is for all cases it does not name.
+func isElse(text string) bool { return elseCue.MatchString(retrieval.Fold(text)) }
+
 // denied reports whether a text says of what the question is about that it is
 // not: "si no es itinerario accesible".
 func (a *query) denied(folded string) bool {
 	for _, m := range denial.FindAllStringSubmatch(folded, -1) {
 		what := bagOf(m[1])
-		if slices.ContainsFunc(a.terms, func(t term) bool { return t.property == nil && !t.head && what.match(&t) > 0 }) {
+		if slices.ContainsFunc(a.terms, func(t term) bool {
+			return t.property == nil && !t.head && t.weight >= subjectWeight && what.match(&t) > 0
+		}) {
 			return true
 		}
 	}
@@ -66,27 +85,6 @@ func (a *query) opposed(text string) bool {
 	})
 }
 
-// ofOtherUse reports whether a statement is for uses of buildings other than the
-// one the question names.
-func (a *query) ofOtherUse(s *statement) bool {
-	if elseCue.MatchString(retrieval.Fold(s.text)) {
-		return false
-	}
-	own := a.read(s.text + "\n" + s.lead)
-	if !slices.ContainsFunc(uses, own.hasAny) {
-		return false
-	}
-	asked := false
-	for i := range a.terms {
-		if t := &a.terms[i]; t.use {
-			if asked = true; own.match(t) > 0 {
-				return false
-			}
-		}
-	}
-	return asked
-}
-
 func (b bag) hasAny(terms bag) bool {
 	for s := range terms {
 		if b[s] {
@@ -100,16 +98,22 @@ func (b bag) hasAny(terms bag) bool {
 // one that bounds the other way.
 const (
 	noAmount   = 0.5
+	unread     = 0.92 // it has one that is better quoted than restated
 	wrongBound = 0.6
 )
 
 // suitsAmount looks for an amount of what is asked, bounding the way that is
 // asked.
-func (a *query) suitsAmount(values []value) float64 {
+func (a *query) suitsAmount(s *statement, values []value) float64 {
 	switch {
+	case len(values) == 0 && a.quotable(s):
+		return unread
 	case len(values) == 0:
 		return noAmount
 	case len(a.wanted(slices.Clone(values))) == 0:
+		if s.row >= 0 && a.leavesOpen(s, values) {
+			return unread
+		}
 		return wrongBound
 	}
 	return 1
@@ -124,4 +128,55 @@ func (a *query) amounts(s *statement) []value {
 		return a.rowValues(s)
 	}
 	return a.valuesOf(s)
+}
+
+// quotable reports whether a statement has amounts of the kind asked for, though
+// none that may be restated: a ratio ("one for every 40"), a limit within a
+// prohibition, a cell of several figures.
+func (a *query) quotable(s *statement) bool {
+	if s.row >= 0 {
+		return a.cellsQuotable(s)
+	}
+	if a.property == nil {
+		return hasNumber(s.text)
+	}
+	folded := retrieval.Fold(s.text)
+	return slices.ContainsFunc(ask.Quantities(s.text), func(q ask.Quantity) bool {
+		before := folded[max(0, q.Start-maxSubject):q.Start]
+		switch {
+		case q.Strict && !forbids.MatchString(before) && !ruling.MatchString(before):
+			return false // it only tells which things are meant
+		case q.Reference || q.Composite || a.ofOther(before) || a.unnarrowed(s):
+			return false
+		case eachCue.MatchString(before):
+			return a.property.Measures(q.Dimension())
+		case a.property.Measures("") && q.Dimension() == "":
+			return false
+		}
+		return a.property.Measures(q.Dimension()) && (q.Of != nil && a.asksFor(q.Of) || q.Of == nil && a.names(s))
+	})
+}
+
+// cellsQuotable reports whether a row has figures in the columns that answer, and
+// its table says that they are of what is asked for.
+func (a *query) cellsQuotable(s *statement) bool {
+	for _, i := range a.columns(s) {
+		if a.property == nil {
+			return true
+		}
+		numbers := ask.Quantities(s.cells()[i])
+		named := a.namesInTable(s, i) || a.property.Measures("") && a.namedIn(s.passage.Table.Header[i]) > 0
+		if named && slices.ContainsFunc(numbers, func(q ask.Quantity) bool {
+			return q.Dimension() == "" || a.property.Measures(q.Dimension())
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// inHeader reports whether what a question asks for is a column of a row's table.
+func (a *query) inHeader(s *statement) bool {
+	header := a.read(strings.Join(s.passage.Table.Header, "\n"))
+	return slices.ContainsFunc(a.terms, func(t term) bool { return t.weight >= subjectWeight && !t.use && header.match(&t) > 0 })
 }

@@ -3,6 +3,7 @@ package extractive
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -52,7 +53,7 @@ func (a *query) rowByAmount(rows []statement) (best statement, ok bool) {
 // all are met, and the last of them.
 func (a *query) rowBound(s *statement) (bound ask.Quantity, met, known bool) {
 	met = true
-	for _, q := range ask.Quantities(s.text) {
+	for _, q := range append(a.keyBounds(s), ask.Quantities(s.text)...) {
 		if ok, sure := holds(q, a.figures); sure {
 			bound, met, known = q, met && ok, true
 		}
@@ -66,6 +67,120 @@ func closer(a, b ask.Quantity) bool {
 	return ok && a.Dir == b.Dir && sign != 0 && (sign < 0) == (a.Dir == ask.Maximum)
 }
 
+// keyBounds reads a bare number in the first column as the bound its heading makes
+// of it: under "Superficie máxima (m²)", 113 is for up to 113 m².
+func (a *query) keyBounds(s *statement) []ask.Quantity {
+	t := s.passage.Table
+	if len(t.Header) == 0 || len(s.cells()) == 0 {
+		return nil
+	}
+	d := wantedDirection(plain(t.Header[0]))
+	numbers := ask.Quantities(s.cells()[0])
+	if d == ask.Unsaid || len(numbers) != 1 || numbers[0].Dimension() != "" {
+		return nil
+	}
+	for _, f := range a.figures {
+		if u, ok := unitIn(t.Header[0]); ok && u.Dimension() == f.Dimension() {
+			q := numbers[0].In(u)
+			q.Dir = d
+			return []ask.Quantity{q}
+		}
+	}
+	return nil
+}
+
+// rowsCounted are the rows whose first cell is an amount the question gives of
+// what that column counts ("10 viviendas"), or, between two of them, both its
+// neighbours.
+func (a *query) rowsCounted(rows []statement) []statement {
+	var below, above []statement
+	for _, s := range rows {
+		cell := ask.Quantities(s.cells()[0])
+		if len(cell) != 1 || strings.Trim(s.cells()[0], "0123456789., ") != "" {
+			return nil
+		}
+		count, ok := a.countOf(s.passage.Table, cell[0])
+		switch sign, known := count.Compare(cell[0].In(count)); {
+		case !ok || !known:
+			return nil
+		case sign == 0:
+			return []statement{s}
+		case sign > 0:
+			below = nearer(below, s, +1)
+		default:
+			above = nearer(above, s, -1)
+		}
+	}
+	if len(below) == 0 || len(above) == 0 {
+		return nil
+	}
+	return append(below, above...)
+}
+
+// nearer keeps of two rows the one whose first cell is larger, or smaller for -1.
+func nearer(kept []statement, s statement, sign int) []statement {
+	if len(kept) > 0 {
+		old, now := ask.Quantities(kept[0].cells()[0])[0], ask.Quantities(s.cells()[0])[0]
+		if got, _ := now.Compare(old); got != sign {
+			return kept
+		}
+	}
+	return []statement{s}
+}
+
+// countOf is the question's amount of what the first column of a table counts: of
+// its unit, or the number before its word.
+func (a *query) countOf(t *retrieval.Table, cell ask.Quantity) (ask.Quantity, bool) {
+	if len(t.Header) == 0 {
+		return cell, false
+	}
+	if u, ok := unitIn(t.Header[0]); ok {
+		for _, f := range a.figures {
+			if f.Dimension() == u.Dimension() {
+				return f, true
+			}
+		}
+		return cell, false
+	}
+	folded := retrieval.Fold(a.text)
+	for _, q := range ask.Quantities(a.text) {
+		behind := retrieval.Words(folded[q.End:], a.lang)
+		if q.Dimension() == "" && !q.Reference && len(behind) > 0 && a.read(t.Header[0]).hasAny(bagOf(behind[0].Text)) {
+			return q, true
+		}
+	}
+	return cell, false
+}
+
+// bestNamed keeps the rows whose cells have most of the question's words: a row
+// that does not name the case asked about is not for it where another does.
+func (a *query) bestNamed(rows []statement) []statement {
+	most := 0.0
+	named := make([]float64, len(rows))
+	for i := range rows {
+		own := a.read(rows[i].text)
+		for k := range a.terms {
+			if t := &a.terms[k]; t.property == nil && t.weight >= subjectWeight {
+				named[i] += own.match(t)
+			}
+		}
+		most = max(most, named[i])
+	}
+	within := func(share float64) []statement {
+		var list []statement
+		for i := range rows {
+			if named[i] >= most-share {
+				list = append(list, rows[i])
+			}
+		}
+		return list
+	}
+	if list := within(1.5 * (1 - asSynonym)); len(list) <= mostRows {
+		return list
+	}
+	return within(0.5 * (1 - asSynonym)) // those that have the very words
+}
+
 func (s *statement) cells() []string { return s.passage.Table.Rows[s.row] }
 
 // rowsOf picks from a row's table those that answer as well as the row.
@@ -74,14 +189,30 @@ func (a *query) rowsOf(best statement, found []statement) []statement {
 	for i := range all {
 		all[i].score, all[i].rank = best.score, best.rank
 	}
-	if row, ok := a.rowByAmount(all); ok {
+	if row, ok := a.rowByAmount(a.bestNamed(all)); ok {
 		return []statement{row}
 	}
-	rows := a.rowsFor(filter(found, func(s statement) bool {
+	if rows := a.rowsCounted(all); len(rows) > 0 {
+		return rows
+	}
+	rows := a.rowsFor(a.bestNamed(filter(found, func(s statement) bool {
 		return s.passage == best.passage && s.row >= 0 && s.score >= asGood*best.score && (!s.further || s.named || !namedBeside(&s, found))
-	}))
+	})))
+	rows = append(rows, a.wordedSiblings(rows, all)...)
 	slices.SortStableFunc(rows, func(x, y statement) int { return cmp.Compare(x.row, y.row) })
 	return rows[:min(len(rows), mostRows)]
+}
+
+// wordedSiblings are the rows without any figure that name the use asked about as
+// the rows that answer do: "no se exige" is an answer too.
+func (a *query) wordedSiblings(rows, all []statement) []statement {
+	return filter(all, func(s statement) bool {
+		if hasNumber(strings.Join(s.cells()[min(1, len(s.cells())):], " ")) || slices.ContainsFunc(rows, func(r statement) bool { return r.row == s.row }) {
+			return false
+		}
+		key := a.read(s.cells()[0])
+		return slices.ContainsFunc(a.terms, func(t term) bool { return t.use && key.match(&t) > 0 })
+	})
 }
 
 const mostRows = 6

@@ -27,8 +27,10 @@ type term struct {
 	weight   float64
 	property *ask.Property // nil for any other word
 	name     bool          // it must be there, or the passage is of something else
+	whole    bool          // the question asks for the property of it, not for one within it
 	head     bool          // the property asked for is a property of it, so it must be there
 	use      bool          // it is what a building is for
+	classes  []phrase      // names of the uses it is of
 	owner    bool          // the thing asked about is a part of it, so the passage has to be of it
 	asked    bool          // it is what the question asks how much of
 	opposite bag           // terms of the words that mean the contrary
@@ -50,7 +52,7 @@ func (a *query) readWords(q ask.Question) {
 			continue
 		}
 		seen[w.Fold] = true
-		t := newTerm(w, foreign[i], propertyOf(w))
+		t := newTerm(w, foreign[i], a.propertyAt(own, i))
 		t.at, t.asked = i, t.property != nil && a.opened(own[:i])
 		if a.measures(own[:i]) {
 			t.weight = figureWeight
@@ -98,6 +100,37 @@ func propertyOf(w retrieval.Word) *ask.Property {
 	return ask.PropertyOf(w.Fold)
 }
 
+// propertyAt is the property the question's word i names: a verb only where it is
+// asked how much, an adjective only where it stands as a noun, and no word that
+// says of what another noun is ("caída de tensión").
+func (a *query) propertyAt(words []retrieval.Word, i int) *ask.Property {
+	w := words[i]
+	if verbs[w.Fold] && !howMuchCue.MatchString(plain(a.text)) || adjectives[w.Fold] && i > 0 && isNoun(words[i-1]) {
+		return nil
+	}
+	p := propertyOf(w)
+	if p != nil && !p.Given && i > 1 && words[i-1].Fold == "de" && !a.isFigure(words[i-2]) && isNoun(words[i-2]) && propertyOf(words[i-2]) == nil && !a.measured(words[i:]) {
+		return nil
+	}
+	return p
+}
+
+// measured reports whether an amount stands behind the first of words: "una
+// barandilla de altura 90 cm".
+func (a *query) measured(words []retrieval.Word) bool {
+	for _, w := range words[1:min(len(words), 4)] {
+		if a.isFigure(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// isNoun takes any word for a noun that does neither ask nor link nor count.
+func isNoun(w retrieval.Word) bool {
+	return !w.Stop() && !w.Number && !framing[w.Fold] && !asking[w.Fold] && !qualifiers[w.Fold] && !links[w.Fold]
+}
+
 // opened reports whether words ask for the one behind them: "qué", "cuál es la",
 // "what is the minimum".
 func (a *query) opened(before []retrieval.Word) bool {
@@ -138,11 +171,16 @@ func newTerm(w, foreign retrieval.Word, p *ask.Property) term {
 		}
 	}
 	t.opposite, t.use = oppositeOf(t.terms), isUse(&t)
+	if t.use {
+		t.classes = useNames(&t)
+	}
 	switch {
 	case p != nil && p.Given:
 		t.property = p
 	case p != nil:
 		t.weight, t.property = propertyWeight, p
+	case general[w.Fold]:
+		t.weight = figureWeight
 	case isName(w):
 		t.weight, t.name = nameWeight, true
 	}
@@ -203,13 +241,4 @@ func isName(w retrieval.Word) bool {
 		}
 	}
 	return letters > 0 && small == 0 && letters+digits >= 2 || digits > 0 && letters+small > 0
-}
-
-// isUse reports whether a word, or another for it, is what a building is for.
-func isUse(t *term) bool {
-	return slices.ContainsFunc(uses, func(use bag) bool {
-		return use.hasAny(t.terms) || slices.ContainsFunc(t.synonyms, func(phrase []string) bool {
-			return slices.ContainsFunc(phrase, func(s string) bool { return use[s] })
-		})
-	})
 }

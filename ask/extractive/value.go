@@ -21,6 +21,7 @@ type value struct {
 	column    string
 	otherwise bool // it is for all cases not named
 	exception bool // it stands behind "except"
+	beside    bool // the best statement only adds to it
 }
 
 // valuesOf reads the amounts of a sentence that answer a: those of the property
@@ -60,7 +61,8 @@ func (a *query) valuesOf(s *statement) []value {
 		if !q.Place {
 			subject = q.Of
 		}
-		if !a.sets(s, q, folded[max(0, q.Start-maxSubject):q.Start]) {
+		before := folded[max(0, q.Start-maxSubject):q.Start]
+		if !a.sets(s, q, before) || eachCue.MatchString(before) || a.unnarrowed(s) || a.ofOwnSubject(folded[:q.Start]) {
 			continue
 		}
 		v := value{Quantity: q, from: s, shown: shown(s.text, q), when: waiting, exception: excepted}

@@ -20,7 +20,7 @@ var others = words("transversal transversales transverse cross")
 var asking = words("que cual cuales cuanta cuanto cuantas cuantos what which how")
 
 // framing holds words that ask but are not what is asked about.
-var framing = words(`proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
+var framing = words(`nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
 	requisito requisitos necesito necesita necesario necesaria valor valores permite permitido permitida permiten
 	cumplir cumple aplica aplicar aplicable segun caso casos poner pongo hacer hago minimo minima minimos minimas
 	maximo maxima maximos maximas limite limites reglamentario reglamentaria admite admitido dime decir saber quiero
@@ -37,8 +37,8 @@ var framing = words(`proyecto norma normas normativa normativas reglamento exige
 // opposites are cases that exclude each other.
 var opposites = [][2]string{
 	{"recto", "curvo"}, {"interior", "exterior"}, {"público", "privado"}, {"nuevo", "existente"}, {"húmedo", "seco"},
-	{"restringido", "general"}, {"horizontal", "vertical"}, {"abierto", "cerrado"},
-	{"straight", "curved"}, {"internal", "external"}, {"public", "private"}, {"new", "existing"}, {"wet", "dry"},
+	{"restringido", "general"}, {"día", "noche"}, {"verano", "invierno"}, {"horizontal", "vertical"}, {"abierto", "cerrado"},
+	{"straight", "curved"}, {"internal", "external"}, {"public", "private"}, {"day", "night"}, {"summer", "winter"}, {"new", "existing"}, {"wet", "dry"},
 }
 
 // oppositeOf collects the terms of the contrary of a word, nil where none is
@@ -67,13 +67,18 @@ var implied = map[string]string{
 	"rampa": "pendiente", "ramp": "pendiente",
 }
 
-// uses are what buildings are for, as regulations part them: a rule for some of
-// them is none for the others.
-var uses = []bag{
-	bagOf("vivienda dwelling"), bagOf("administrativo oficina office"), bagOf("sanitario hospital hospitalización clínica"),
-	bagOf("docente colegio escuela school"), bagOf("comercial tienda comercio shop"), bagOf("concurrencia restaurante cine teatro"),
-	bagOf("infantil"), bagOf("hotel"),
-}
+// general are words that hardly tell one rule from another: every one of them is
+// of a building.
+var general = words("uso usos use zona zonas edificio edificios inmueble inmuebles centro centros establecimiento establecimientos building buildings")
+
+// verbs name a property only where it is asked how much they come to: what
+// separates two rooms is a wall.
+var verbs = words(`separa separan separado separados separada separadas dista distan sobresale sobresalen salva
+	salvan salvar salve vuela vuelan apart drop rise`)
+
+// adjectives name a property where they stand as nouns: "el alto", "how wide". Behind
+// a noun they only tell its kind: "riesgo alto".
+var adjectives = words("alto alta altos ancho ancha anchos largo larga largos fondo")
 
 // links are the words between a figure and what it measures.
 var links = words("de del of above over sobre")
@@ -100,6 +105,17 @@ var (
 
 	// denial says of a thing that it is not what follows.
 	denial = regexp.MustCompile(`\b(?:no (?:es|sea|son|sean|sera|seran|esta|tiene[n]?)(?: de)?|distint[oa]s? (?:de|del|al|a)|(?:is|are) not|other than)((?: [^\s,;.]+){1,3})`)
+
+	// eachCue stands before what an amount is counted for: "uno por cada 40".
+	eachCue = regexp.MustCompile(`\b(?:cada|every|each|one in|(?:uno|una) de)(?: [\p{L}]+)? $`)
+
+	// forbids makes of a comparison a limit: "no hay salientes de más de 9 cm".
+	forbids = regexp.MustCompile(`\b(?:no|ni|sin|ning\w+|prohib\w+|not?|never|without)\b`)
+
+	// betweenCue asks for what parts two units; sameCue says of a rule that it is
+	// for the inside of one.
+	betweenCue = regexp.MustCompile(` (?:entre|between) `)
+	sameCue    = regexp.MustCompile(`\b(?:una misma|un mismo|la misma|el mismo|dentro de (?:una|la|un|el)|within (?:one|a|the same)|the same)\b`)
 
 	manyCue = regexp.MustCompile(` (?:cuant[oa]s|how many) `)
 

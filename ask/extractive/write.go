@@ -64,7 +64,7 @@ func distinct(list []statement) []statement {
 // reply answers one case from the statements that do, best first.
 func (a *query) reply(found []statement) reply {
 	if a.kind == howMuch && a.property != nil && !a.composite {
-		if values := a.cases(found); len(values) > 0 {
+		if values := a.certain(a.cases(found)); len(values) > 0 {
 			return reply{a.leadOf(values), sourcesOf(values)}
 		}
 	}
@@ -92,6 +92,9 @@ func (a *query) pick(found []statement) []statement {
 	} else {
 		chosen = append(chosen, a.complements(&best)...)
 	}
+	if a.kind == howMuch || !a.covers(&best) {
+		return append(chosen, a.rivals(&best, found)...)
+	}
 	for _, s := range found[1:] {
 		if len(chosen) >= mostStatements {
 			break
@@ -107,6 +110,25 @@ func (a *query) pick(found []statement) []statement {
 		}
 	}
 	return chosen
+}
+
+// rival is the share of the best rank a statement must have to be
+// shown beside one that leaves out a word of the question.
+const rival = 0.8
+
+// rivals are the next best statements, one row of a table: where none has every
+// word asked, the reader has to choose.
+func (a *query) rivals(best *statement, found []statement) []statement {
+	var list []statement
+	for _, s := range found[1:] {
+		if len(list) == mostStatements-1 || s.rank < rival*best.rank {
+			break
+		}
+		if (a.covers(&s) || !a.covers(best)) && !slices.ContainsFunc(append(list, *best), func(o statement) bool { return s.row >= 0 && o.passage == s.passage || o.text == s.text }) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // complements are sentences of the best one's paragraph that speak of a subject

@@ -213,6 +213,7 @@ var (
 	number  = regexp.MustCompile(`^(\d{1,4}(?:\.\d{1,3})*)(?:\.?[ºª])?(?:[ -](bis|ter|quater|quáter)\b)?((?: ?\(?[a-zñ0-9]{1,2}\)|\.[a-zñ](?:\)|\b))*)`)
 	caption = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})*(?:\.?[a-z]\b)?(?: ?[-–] ?[A-Z]{1,4} ?\d{1,2}\b)?`)
 	inner   = regexp.MustCompile(`[a-zñ0-9]+`)
+	year    = regexp.MustCompile(`^(?:19|20)\d\d(?:[^\d.]|\.\D|\.?$)`)
 	letters = regexp.MustCompile(`^[A-Z]{1,4}(?:[- ][A-Z]{1,4}){0,2}[- ]?\d{1,3}(?:\.\d{1,3})*`)
 	roman   = regexp.MustCompile(`^[IVXLC]+(?:\.\d+)*\b`)
 	capital = regexp.MustCompile(`^[A-Z](?:\.\d+)*\b`)
@@ -233,6 +234,8 @@ func (s *scanner) label(kind string, pos int) (l label, end int) {
 	case (kind == "tab" || kind == "fig") && caption.MatchString(rest):
 		m := caption.FindString(rest)
 		l.parts, end = []string{kind + "-" + slug(m)}, pos+len(m)
+	case year.MatchString(rest): // "the Building Regulations 2010"
+		return l, 0
 	case number.MatchString(rest):
 		m := number.FindStringSubmatch(rest)
 		l.parts, end = numbered(kind, m[1], m[2], m[3]), pos+len(m[0])

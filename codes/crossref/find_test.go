@@ -48,6 +48,7 @@ func TestFind(t *testing.T) {
 		{"en", "see paragraph 2.1 and Article 5(2)(a) of Regulation (EU) No 305/2011", []mention{
 			{"paragraph 2.1", "", "ap-2.1"}, {"Article 5(2)(a) of Regulation (EU) No 305/2011", "Regulation (EU) No 305/2011", "art-5/ap-2/let-a"},
 		}},
+		{"en", "the Building Regulations 2010, and Regulations 2013.", nil},
 		{"en", "Table 1.1 in Appendix A", []mention{{"Table 1.1 in Appendix A", "", "an-a/tab-1.1"}}},
 		{"xx", "artículo 5 del DB-SI", []mention{{"DB-SI", "DB-SI", ""}}},
 	} {

@@ -3,6 +3,7 @@ package importers
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -104,8 +105,10 @@ func (b *Builder) Add(p Piece) bool {
 	if text := clean(p.Text); text != p.Text {
 		p.Text, p.Refs = text, nil // the offsets no longer hold
 	}
-	p.Text = trimRefs(p.Text, p.Refs)
-	if p.Text == "" {
+	if p.Table == nil { // of a table the text is that of [retrieval.Table.Text], empty cells at its ends too
+		p.Text = trimRefs(p.Text, p.Refs)
+	}
+	if strings.Trim(p.Text, " |\n") == "" {
 		return false
 	}
 	if p.Table == nil && len(p.Text) > MaxText {

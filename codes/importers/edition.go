@@ -24,6 +24,7 @@ type Found struct {
 	Published codes.Date
 	Effective codes.Date
 	Repealed  codes.Date
+	Newest    codes.Date // last first day in force the file knows of; zero is Effective
 	Author    string
 	SourceURL string
 	Lang      string
@@ -38,19 +39,30 @@ type Edition struct {
 
 // NewEdition joins what is given with what was found and what is stored, in this
 // order of weight. Where given and found differ, the report says so. A
-// [*FileError] of ErrGiven names everything that neither says.
+// [*FileError] of ErrGiven names everything that neither says, and what is given
+// in a form nothing can be stored in; found in such a form it is left out, and the
+// report says so.
 func NewEdition(name string, given *Given, found Found, report *Report) (*Edition, error) {
 	if given == nil {
 		given = &Given{}
 	}
 	j := &join{report: report}
+	given, found = j.sound(given, found)
 	e := &Edition{Lang: j.text("language", given.Lang, found.Lang)}
 	slug := given.Code
 	if slug == "" && found.Identifier != "" {
 		slug = SlugOf(found.Identifier)
 	}
-	e.Code = j.code(slug, given, found)
+	stored := given.storedCode(slug)
+	e.Code = j.code(slug, stored, given, found)
 	e.Version = j.version(given, found)
+	if given.Status == "" && given.Repealed.IsZero() {
+		newest := e.Version.Effective
+		if newest.Before(found.Newest) {
+			newest = found.Newest
+		}
+		KeepEnd(&e.Version, stored, newest)
+	}
 	e.Version.Title = cmp.Or(e.Version.Title, e.Code.Title) // an edition without a title of its own
 	j.need("--code", "the slug the code is to have", e.Code.Slug == "")
 	j.need("--title", "the title", e.Code.Title == "" || e.Version.Title == "")
@@ -89,7 +101,7 @@ type join struct {
 
 func (j *join) need(flag, what string, missing bool) {
 	if missing {
-		j.missing = append(j.missing, Problem{Message: fmt.Sprintf("the file does not say %s; give it with %s", what, flag)})
+		j.missing = append(j.missing, Problem{Where: "metadata", Message: fmt.Sprintf("the file does not say %s; give it with %s", what, flag)})
 	}
 }
 
@@ -114,12 +126,10 @@ func (j *join) date(what string, given, found codes.Date) codes.Date {
 	return given
 }
 
-func (j *join) code(slug string, given *Given, found Found) codes.Code {
+func (j *join) code(slug string, as *codes.Code, given *Given, found Found) codes.Code {
 	var stored codes.Code
-	if given.Stored != nil && slug != "" {
-		if c := given.Stored(slug); c != nil {
-			stored = *c
-		}
+	if as != nil {
+		stored = *as
 	}
 	code := codes.Code{
 		Slug:        slug,

@@ -73,6 +73,19 @@ func TestGrid_Table(t *testing.T) {
 				Rows: [][]string{{"Salón", "12 m²"}}, Notes: []string{"(1) Sin contar armarios"},
 			},
 		},
+		"notes with marks in brackets": {
+			header: 1,
+			rows: [][]importers.Cell{
+				{cell("Gas (*)"), cell("Límite (a)")},
+				{cell("CO2"), cell("900")},
+				{merged("(*) Concentración media de un año.", 1, 2)},
+				{merged("(a) En partes por millón.", 1, 2)},
+			},
+			want: &retrieval.Table{
+				Header: []string{"Gas (*)", "Límite (a)"}, Rows: [][]string{{"CO2", "900"}},
+				Notes: []string{"(*) Concentración media de un año.", "(a) En partes por millón."},
+			},
+		},
 		"no header where nothing shows one": {
 			rows: [][]importers.Cell{{cell("red"), cell("stop")}, {cell("green"), cell("go")}},
 			want: &retrieval.Table{Rows: [][]string{{"red", "stop"}, {"green", "go"}}},

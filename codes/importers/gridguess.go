@@ -11,7 +11,7 @@ import (
 var (
 	captionForm = wordForm("caption", `\s+[\pL\d][\pL\d.\-–]*`)
 	noteForm    = wordForm("note", `\s*[\d.:(]`)
-	noteMark    = regexp.MustCompile(`^(\(?\d{1,2}\)|\*+|[†‡¹²³⁴⁵⁶⁷⁸⁹])\s*\pL`)
+	noteMark    = regexp.MustCompile(`^(\((?:\d{1,2}|\*{1,3}|[a-z])\)|\d{1,2}\)|\*+|[†‡¹²³⁴⁵⁶⁷⁸⁹])\s*\pL`)
 
 	// figure is a number, perhaps with a unit behind it or a comparison before.
 	figure = regexp.MustCompile(`^[<>≤≥±+\-–−=]*\s*\d[\d.,/\s]*(\s*[-–÷a]\s*\d[\d.,]*)?\s*[^\d\s]{0,10}$`)

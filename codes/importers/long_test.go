@@ -59,3 +59,20 @@ func TestRefsWithin(t *testing.T) {
 		t.Error("references not looked for are taken for none")
 	}
 }
+
+// TestBuilder_AddTableKeepsEmptyCells holds the text of a table to what the table
+// says, so that an export reads back.
+func TestBuilder_AddTableKeepsEmptyCells(t *testing.T) {
+	b := NewBuilder("ley/1", "es", "Ley")
+	table := &retrieval.Table{Header: []string{"", "V"}, Rows: [][]string{{"a", ""}}}
+	if !b.Add(Piece{Table: table}) {
+		t.Fatal("not added")
+	}
+	_, blocks := b.Done()
+	if want := table.Text(); blocks[0].Text != want {
+		t.Errorf("text %q, want %q", blocks[0].Text, want)
+	}
+	if b.Add(Piece{Table: &retrieval.Table{Rows: [][]string{{"", ""}}}}) {
+		t.Error("a table that says nothing was added")
+	}
+}

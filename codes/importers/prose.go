@@ -2,6 +2,7 @@ package importers
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/crossref"
@@ -104,11 +105,17 @@ func (p *Prose) LastLine() string { return string(p.text[bytes.LastIndexByte(p.t
 
 // Link adds what write writes as a reference to url.
 func (p *Prose) Link(work, url string, write func()) {
+	p.LinkTo(retrieval.Ref{Work: work, URL: url}, write)
+}
+
+// LinkTo adds what write writes as a reference to what ref names; its place is
+// that of what is written.
+func (p *Prose) LinkTo(ref retrieval.Ref, write func()) {
 	p.flush()
-	start := len(p.text)
+	ref.Start = len(p.text)
 	write()
-	if end := len(p.text); end > start && (work != "" || url != "") {
-		p.links = append(p.links, retrieval.Ref{Start: start, End: end, Work: work, URL: url})
+	if ref.End = len(p.text); ref.End > ref.Start && (ref.Work != "" || ref.Part != "" || ref.URL != "") {
+		p.links = append(p.links, ref)
 	}
 }
 
@@ -141,7 +148,7 @@ func (p *Prose) Refs(lang string) []retrieval.Ref {
 			continue
 		}
 		if len(found) > 0 && found[0].Start < link.End {
-			link.Part = found[0].Part
+			link.Part = cmp.Or(found[0].Part, link.Part)
 			if link.Work == "" {
 				link.Work = found[0].Work
 			}

@@ -23,13 +23,24 @@ func Sniff(data []byte) string {
 		{"{", "json"}, {"[", "json"}, {"<!doctype html", "html"}, {"<html", "html"}, {"<", "xml"},
 	} {
 		if bytes.HasPrefix(lower, []byte(form.prefix)) {
-			if form.name == "xml" && bytes.Contains(lower, []byte("<html")) {
+			if form.name == "xml" && firstTag(lower) == "html" {
 				return "html"
 			}
 			return form.name
 		}
 	}
 	return ""
+}
+
+// firstTag returns the name of the first element.
+func firstTag(data []byte) string {
+	first := ""
+	ScanTags(data, func(name, _, _ []byte) {
+		if first == "" {
+			first = string(name)
+		}
+	})
+	return first
 }
 
 func lowerASCII(data []byte) []byte {
@@ -48,7 +59,7 @@ func lowerASCII(data []byte) []byte {
 func DecodeXML(name string, data []byte) ([]byte, error) {
 	if text, ok := fromUTF16(data); ok {
 		if text == nil {
-			return nil, Refuse(name, ErrMalformed, Problem{Message: "text in UTF-16 that ends within a character; download it again"})
+			return nil, Refuse(name, ErrMalformed, Problem{Line: lineAt(data, len(data)), Message: "text in UTF-16 that ends within a character; download it again"})
 		}
 		return text, nil
 	}
@@ -56,11 +67,11 @@ func DecodeXML(name string, data []byte) ([]byte, error) {
 	charset := declaredCharset(data)
 	if enc, err := htmlindex.Get(charset); err == nil && !isUnicode(enc) {
 		if len(data) > MaxFile {
-			return nil, Refuse(name, ErrTooLarge, Problem{Message: fmt.Sprintf("more than %d MiB", MaxFile>>20)})
+			return nil, Refuse(name, ErrTooLarge, Problem{Line: lineAt(data, MaxFile), Message: fmt.Sprintf("there is more than %d MiB, which ends here; split the file", MaxFile>>20)})
 		}
 		text, err := enc.NewDecoder().Bytes(data)
 		if err != nil {
-			return nil, Refuse(name, ErrMalformed, Problem{Message: fmt.Sprintf("cannot be read as %s: %v", charset, err)})
+			return nil, Refuse(name, ErrMalformed, Problem{Line: 1, Message: fmt.Sprintf("cannot be read as %s: %v", charset, err)})
 		}
 		return text, nil
 	} else if err != nil && charset != "" {

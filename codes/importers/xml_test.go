@@ -97,7 +97,7 @@ func TestScanTags(t *testing.T) {
 func TestSniff(t *testing.T) {
 	for data, want := range map[string]string{
 		"%PDF-1.4": "pdf", "PK\x03\x04": "zip", " {\"a\":1}": "json", "<!DOCTYPE html>": "html", "<?xml version='1.0'?><html>": "html",
-		"<?xml?><a/>": "xml", "\xff\xfe<\x00a\x00": "xml", "\x1f\x8b": "gzip", "text": "", "": "", "{\\rtf1": "rtf",
+		"<?xml?><a/>": "xml", "<a xmlns:h='x'><html/><h:b/></a>": "xml", "<!-- <html> --><a/>": "xml", "<!-- x --><HTML>": "html", "\xff\xfe<\x00a\x00": "xml", "\x1f\x8b": "gzip", "text": "", "": "", "{\\rtf1": "rtf",
 	} {
 		if got := importers.Sniff([]byte(data)); got != want {
 			t.Errorf("%q is %q, want %q", data, got, want)

@@ -106,10 +106,14 @@ type lexeme struct {
 	text, fold string
 	number     bool
 	framing    bool // asks rather than says: "explain", "requisitos"
+	figure     bool // asks for a figure: "altura", "how many"
+	spoken     speech
 	terms      []string
 	keys       []key // of terms
 	pair       key   // it goes by in pairs
 	form       key   // of the word as written; 0 where a term says the same
+
+	room [2]key // of keys
 }
 
 func (a *analyzer) lexeme(text string) *lexeme {
@@ -132,10 +136,13 @@ func (a *analyzer) analyse(text string) *lexeme {
 		e.fold = strings.ReplaceAll(text, ",", ".")
 		e.terms = numberTerms(e.fold)
 	} else {
-		e.fold = Fold(text)
+		e.fold = foldWord(text)
 		e.terms = a.terms(text, e.fold)
 		e.framing = a.framing[e.fold]
+		e.figure = figures[e.fold]
+		e.spoken = speechOf[e.fold]
 	}
+	e.keys = e.room[:0]
 	for _, t := range e.terms {
 		e.keys = append(e.keys, termKey(t))
 	}
@@ -167,11 +174,21 @@ func (a *analyzer) terms(word, fold string) []string {
 	}
 	terms := []string{a.stemmed(fold)}
 	if lower := strings.ToLower(word); lower != fold {
-		if t := Fold(a.stemmed(lower)); t != "" {
+		if t := foldWord(a.stemmed(lower)); t != "" {
 			terms = appendNew(terms, t)
 		}
 	}
 	return terms
+}
+
+// foldWord is Fold for one word. A few letters fold to a space and a mark, such as
+// the iota below of Greek, and that is no end of a word.
+func foldWord(word string) string {
+	fold := Fold(word)
+	if strings.IndexByte(fold, ' ') < 0 {
+		return fold
+	}
+	return strings.ReplaceAll(fold, " ", "")
 }
 
 func (a *analyzer) stemmed(word string) string {

@@ -27,69 +27,103 @@ type Term struct {
 	Score float64
 }
 
-// hit explains a block that was found.
-func (t *tally) hit(q *question, b *Block, found scored) Hit {
+// shown is a Term in the making: of a context where term is nil.
+type shown struct {
+	term  *term
+	field field
+	score float64
+}
+
+// hits explains what was found.
+func (t *tally) hits(blocks []Block) []Hit {
+	q := &t.question
+	list := make([]Hit, len(t.found))
+	ends := make([]int, len(t.found))
+	for i, found := range t.found {
+		list[i] = t.hit(&blocks[found.block], found)
+		ends[i] = len(q.shown)
+	}
+	terms := make([]Term, len(q.shown)) // of all hits, so that they are one piece of memory
+	from := 0
+	for i := range list {
+		list[i].Terms = terms[from:ends[i]:ends[i]]
+		for n, s := range q.shown[from:ends[i]] {
+			list[i].Terms[n] = s.explain(list[i].Block)
+		}
+		from = ends[i]
+	}
+	return list
+}
+
+// hit makes a hit but for its terms, which are added to what is shown.
+func (t *tally) hit(b *Block, found scored) Hit {
 	h := Hit{Block: b, Score: float64(found.score)}
-	if table, ok := q.scope.index.table(found.block); ok {
+	if table, ok := t.scope.index.table(found.block); ok {
 		if best, row := t.bestRow(table); best == t.total[found.block] && best > 0 {
 			found.unit = row
 		}
-		h.Rows = t.rows(q, table)
+		h.Rows = t.rows(table)
 	}
-	h.Terms = q.explain(found.unit)
+	q := &t.question
+	from := len(q.shown)
+	q.explain(found.unit)
 	if found.context > 0 {
-		h.Terms = append(h.Terms, Term{b.Section, "context", float64(found.context)})
+		q.shown = append(q.shown, shown{score: float64(found.context)})
 	}
-	settle(h.Terms, h.Score)
-	slices.SortStableFunc(h.Terms, largestFirst)
+	settle(q.shown[from:], h.Score)
+	sortShown(q.shown[from:])
 	return h
 }
 
-func largestFirst(a, b Term) int {
-	switch {
-	case a.Score > b.Score:
-		return -1
-	case a.Score < b.Score:
-		return 1
+func (s *shown) explain(b *Block) Term {
+	if s.term == nil {
+		return Term{b.Section, "context", s.score}
 	}
-	return 0
+	return Term{s.term.name(), s.field.String(), s.score}
+}
+
+// sortShown puts the largest first and leaves equal ones in order. There are few.
+func sortShown(list []shown) {
+	for i := 1; i < len(list); i++ {
+		s, at := list[i], i
+		for ; at > 0 && list[at-1].score < s.score; at-- {
+			list[at] = list[at-1]
+		}
+		list[at] = s
+	}
 }
 
 // settle takes the rounding of the scores out of the terms, so that they add up.
-func settle(terms []Term, score float64) {
+func settle(list []shown, score float64) {
 	sum := 0.0
-	for _, t := range terms {
-		sum += t.Score
+	for _, s := range list {
+		sum += s.score
 	}
-	for i := range terms {
-		terms[i].Score *= score / sum
+	for i := range list {
+		list[i].score *= score / sum
 	}
 }
 
 // explain takes a unit's score apart again.
-func (q *question) explain(u unit) []Term {
-	list := q.explained[:0]
+func (q *question) explain(u unit) {
+	q.has = q.has[:0]
 	for _, w := range q.wants {
-		best := q.best(w, u)
-		if best == nil {
+		if a, b := w.needs[0], w.needs[1]; a >= 0 && !q.has[a] || b >= 0 && !q.has[b] {
+			q.has = append(q.has, false)
 			continue
 		}
-		for _, t := range best.terms {
-			if p, ok := t.find(u); ok {
-				list = q.explainTerm(list, t, p, best.factor(t))
-			}
+		options, before := q.options[w.from:w.to], len(q.shown)
+		if len(options) == 1 && len(options[0].terms) == 1 {
+			q.explainOption(&options[0], u)
+		} else if best := bestOf(options, u); best != nil {
+			q.explainOption(best, u)
 		}
+		q.has = append(q.has, len(q.shown) > before)
 	}
-	q.explained = list
-	return append(make([]Term, 0, len(list)+1), list...) // room for a context
 }
 
-// best returns the option of a want that counted for a unit, nil when none did.
-func (q *question) best(w want, u unit) (best *option) {
-	options := q.options[w.from:w.to]
-	if len(options) == 1 && len(options[0].terms) == 1 {
-		return &options[0]
-	}
+// bestOf returns the option that counted for a unit, nil when none did.
+func bestOf(options []option, u unit) (best *option) {
 	score := float32(0)
 	for i := range options {
 		if more := options[i].score(u); more > score {
@@ -99,18 +133,26 @@ func (q *question) best(w want, u unit) (best *option) {
 	return best
 }
 
-func (q *question) explainTerm(terms []Term, t *term, p posting, factor float32) []Term {
+func (q *question) explainOption(o *option, u unit) {
+	for _, t := range o.terms {
+		if p, ok := t.find(u); ok {
+			q.explainTerm(t, p, o.factor(t))
+		}
+	}
+}
+
+func (q *question) explainTerm(t *term, p posting, factor float32) {
 	total := float64(factor) * float64(p.impact)
 	if only, ok := p.counts.only(); ok {
-		return append(terms, Term{t.String(), only.String(), total})
+		q.shown = append(q.shown, shown{t, only, total})
+		return
 	}
 	_, shares := weigh(p.counts.unpack(), q.scope.index.lengths[p.unit])
 	for f, share := range shares {
 		if share > 0 {
-			terms = append(terms, Term{t.String(), field(f).String(), total * share})
+			q.shown = append(q.shown, shown{t, field(f), total * share})
 		}
 	}
-	return terms
 }
 
 // table returns the rows of a block, if it has any.
@@ -124,10 +166,13 @@ func (x *index) table(block uint32) (tableSpan, bool) {
 
 // rows lists the rows of a table whose cells hold a word asked for, best first,
 // equal ones in order.
-func (t *tally) rows(q *question, table tableSpan) []int {
+func (t *tally) rows(table tableSpan) []int {
 	var list []int
 	named := make([]bool, table.rows.len())
-	for _, term := range q.known {
+	for _, term := range t.question.known {
+		if term == nil {
+			continue
+		}
 		for _, postings := range term.lists {
 			for _, p := range within(postings, table.rows) {
 				if at := p.unit - table.rows.from; p.counts.unpack()[bodyField] > 0 && !named[at] {

@@ -12,7 +12,7 @@ import (
 // analysisVersion changes when the code of the analysis does, or the version of
 // the stemmers (snowballstem v0.9.0): what was indexed before is then indexed
 // anew.
-const analysisVersion = "1"
+const analysisVersion = "2"
 
 // analysisPrint identifies all that decides which terms a text is indexed under.
 // Synonyms and framing words are not among it: they work on queries.

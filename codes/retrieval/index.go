@@ -12,6 +12,9 @@ type index struct {
 	// section is too long to be context.
 	sections []uint32
 
+	overviews []uint32 // blocks before the sections they introduce, in order
+	numbers   unitSet  // units that hold a number
+
 	lengths []lengths // of each unit
 
 	lists    []postingList // by key

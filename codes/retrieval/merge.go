@@ -8,10 +8,11 @@ import (
 
 // merge puts the parts of documents together, which are in the order of blocks.
 func merge(blocks []Block, parts []*part) *index {
-	x := &index{docs: make(map[string]*docSpan, len(parts)), sections: firstOfSections(blocks)}
+	x := &index{docs: make(map[string]*docSpan, len(parts)), sections: firstOfSections(blocks), overviews: overviews(blocks)}
 	bases := x.layOut(blocks, parts)
 	x.gather(parts, bases)
 	x.fillHeads()
+	x.findNumbers(blocks)
 	return x
 }
 
@@ -52,75 +53,160 @@ type source struct {
 	from, to uint32 // of the part's entries
 }
 
-// gather merges the lists of all parts, a stretch of keys at a time so that what
-// is worked on stays near.
+// stretches is how many ranges the keys are divided into, by their first bits. Each
+// is merged on its own, on whatever processor is free, and what is worked on stays
+// near.
+const (
+	stretchBits = 8
+	stretches   = 1 << stretchBits
+)
+
+// gather merges the lists of all parts.
 func (x *index) gather(parts []*part, bases []base) {
-	total, terms := 0, 0
-	for _, p := range parts {
-		total += len(p.entries)
-		terms += len(p.keys)
-	}
-	x.postings = make([]posting, 0, total)
-	cuts := make([]int, len(parts)) // how far each part is done
-	const stretches = 256
-	sources := make([]source, 0, terms/stretches*2)
-	for n := range uint64(stretches) {
-		last := key((n+1)<<56 - 1)
-		sources = sources[:0]
+	cuts := make([][stretches + 1]int, len(parts))
+	inParallel(len(parts), func(i int) { cuts[i] = cutKeys(parts[i].keys) })
+	var ends [stretches]uint32 // of postings
+	end := uint32(0)
+	for n := range ends {
 		for i, p := range parts {
-			for ; cuts[i] < len(p.keys) && p.keys[cuts[i]] <= last; cuts[i]++ {
-				s := source{key: p.keys[cuts[i]], part: uint32(i), to: p.ends[cuts[i]]}
-				if cuts[i] > 0 {
-					s.from = p.ends[cuts[i]-1]
-				}
-				sources = append(sources, s)
-			}
+			end += p.endOf(cuts[i][n+1]) - p.endOf(cuts[i][n])
 		}
-		slices.SortFunc(sources, func(a, b source) int {
-			return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.part, b.part))
-		})
-		for len(sources) > 0 {
-			same := 1
-			for same < len(sources) && sources[same].key == sources[0].key {
-				same++
-			}
-			x.addList(sources[:same], parts, bases)
-			sources = sources[same:]
+		ends[n] = end
+	}
+	x.postings = make([]posting, end)
+	var lists [stretches][]postingList
+	inParallel(stretches, func(n int) {
+		m := stretch{index: x, parts: parts, bases: bases}
+		if n > 0 {
+			m.next = ends[n-1]
 		}
+		m.merge(m.sources(cuts, n))
+		lists[n] = m.lists
+	})
+	x.lists = slices.Concat(lists[:]...)
+}
+
+// cutKeys returns where the keys of each stretch begin.
+func cutKeys(keys []key) (cuts [stretches + 1]int) {
+	for n := 1; n < stretches; n++ {
+		rest := keys[cuts[n-1]:]
+		at, _ := slices.BinarySearch(rest, key(n)<<(64-stretchBits))
+		cuts[n] = cuts[n-1] + at
+	}
+	cuts[stretches] = len(keys)
+	return cuts
+}
+
+// endOf returns how many entries the first n keys have.
+func (p *part) endOf(n int) uint32 {
+	if n == 0 {
+		return 0
+	}
+	return p.ends[n-1]
+}
+
+// stretch merges the lists of a range of keys.
+type stretch struct {
+	index *index
+	parts []*part
+	bases []base
+	lists []postingList
+	next  uint32 // where the next posting goes
+}
+
+// sources returns the lists of stretch n by key and then part. Keys are hashes, so
+// they are dealt out by their next bits to about as many buckets as there are
+// lists; few buckets hold two keys and need sorting.
+func (m *stretch) sources(cuts [][stretches + 1]int, n int) []source {
+	total := 0
+	for i := range cuts {
+		total += cuts[i][n+1] - cuts[i][n]
+	}
+	width := max(bits.Len(uint(total))-1, 0)
+	bucket := func(k key) int { return int(k << stretchBits >> 1 >> (63 - width)) }
+	starts := make([]uint32, 1<<width+1)
+	for i, p := range m.parts {
+		for _, k := range p.keys[cuts[i][n]:cuts[i][n+1]] {
+			starts[bucket(k)+1]++
+		}
+	}
+	for i := 1; i < len(starts); i++ {
+		starts[i] += starts[i-1]
+	}
+	list := make([]source, total)
+	for i, p := range m.parts {
+		from := p.endOf(cuts[i][n])
+		for at := cuts[i][n]; at < cuts[i][n+1]; at++ {
+			b := bucket(p.keys[at])
+			list[starts[b]] = source{p.keys[at], uint32(i), from, p.ends[at]}
+			starts[b]++
+			from = p.ends[at]
+		}
+	}
+	begin := uint32(0)
+	for _, end := range starts[:1<<width] { // each start has moved on to the next
+		sortSources(list[begin:end])
+		begin = end
+	}
+	return list
+}
+
+// sortSources sorts by key what is in order of parts.
+func sortSources(list []source) {
+	byKey := func(a, b source) int { return cmp.Compare(a.key, b.key) }
+	if !slices.IsSortedFunc(list, byKey) {
+		slices.SortStableFunc(list, byKey)
 	}
 }
 
-// addList appends the postings of one term.
-func (x *index) addList(sources []source, parts []*part, bases []base) {
-	l := postingList{key: sources[0].key, from: uint32(len(x.postings))}
+// merge writes the postings of lists that are in order.
+func (m *stretch) merge(sources []source) {
+	for len(sources) > 0 {
+		same := 1
+		for same < len(sources) && sources[same].key == sources[0].key {
+			same++
+		}
+		m.addList(sources[:same])
+		sources = sources[same:]
+	}
+}
+
+// addList writes the postings of one term.
+func (m *stretch) addList(sources []source) {
+	l := postingList{key: sources[0].key, from: m.next}
+	rows := false
 	for _, s := range sources {
-		p, from := parts[s.part], bases[s.part].blocks
+		p, from := m.parts[s.part], m.bases[s.part].blocks
 		for _, e := range p.entries[s.from:s.to] {
 			if int(e.unit) >= p.blocks {
+				rows = true
 				break
 			}
-			x.addPosting(from+e.unit, e.counts)
+			m.addPosting(from+e.unit, e.counts)
 		}
 	}
-	l.rows = uint32(len(x.postings))
+	l.rows = m.next
+	if rows {
+		m.addRows(sources)
+	}
+	l.to = m.next
+	m.lists = append(m.lists, l)
+}
+
+func (m *stretch) addRows(sources []source) {
 	for _, s := range sources {
-		p, from := parts[s.part], bases[s.part].rows
-		entries := p.entries[s.from:s.to]
-		if int(entries[len(entries)-1].unit) < p.blocks {
-			continue
-		}
-		for _, e := range entries {
+		p, from := m.parts[s.part], m.bases[s.part].rows
+		for _, e := range p.entries[s.from:s.to] {
 			if int(e.unit) >= p.blocks {
-				x.addPosting(from+e.unit-uint32(p.blocks), e.counts)
+				m.addPosting(from+e.unit-uint32(p.blocks), e.counts)
 			}
 		}
 	}
-	l.to = uint32(len(x.postings))
-	x.lists = append(x.lists, l)
 }
 
-func (x *index) addPosting(at unit, c counts) {
-	x.postings = append(x.postings, posting{at, impactOf(c, x.lengths[at]), pack(c)})
+func (m *stretch) addPosting(at unit, c counts) {
+	m.index.postings[m.next] = posting{at, impactOf(c, m.index.lengths[at]), pack(c)}
+	m.next++
 }
 
 // fillHeads prepares the look-up of keys: about one key for each value of their

@@ -194,7 +194,7 @@ func pairOf(before, t *token, text string) key {
 	if before == nil || before.pair == 0 || t.pair == 0 {
 		return 0
 	}
-	if gap := text[before.end:t.start]; strings.ContainsAny(gap, "\n;:") || strings.Contains(gap, ". ") {
+	if gap := text[before.end:t.start]; gap != " " && (strings.ContainsAny(gap, "\n;:") || strings.Contains(gap, ". ")) {
 		return 0
 	}
 	return pairKey(before.pair, t.pair)

@@ -32,10 +32,10 @@ func (q *Query) check() error {
 	return nil
 }
 
-// keep returns whether a block is of a kind asked for.
-func (t *tally) keep(q *Query, asked *question, blocks []Block) func(block uint32) bool {
+// keep returns whether a block is of a kind asked for; nil when every one is.
+func (t *tally) keep(q *Query, blocks []Block) func(block uint32) bool {
 	if len(q.Kinds) == 0 {
-		return func(uint32) bool { return true }
+		return nil
 	}
 	return func(i uint32) bool {
 		kind := blocks[i].Kind
@@ -45,8 +45,8 @@ func (t *tally) keep(q *Query, asked *question, blocks []Block) func(block uint3
 		if kind != TableKind || !slices.Contains(q.Kinds, Row) {
 			return false
 		}
-		table, ok := asked.scope.index.table(i)
-		return ok && len(t.rows(asked, table)) > 0
+		table, ok := t.scope.index.table(i)
+		return ok && len(t.rows(table)) > 0
 	}
 }
 
@@ -54,7 +54,8 @@ func (t *tally) keep(q *Query, asked *question, blocks []Block) func(block uint3
 // The weights were chosen on the development questions of ObliQA and hold over a
 // wide range; see the README.
 const (
-	synonymWeight = 0.6 // a word that means the same
+	synonymWeight = 0.8 // a word that means the same
+	nearWeight    = 0.6 // a word that what is meant may be called by: "a > b" of the table
 	framingWeight = 0.3 // a word that questions are made of, see framing_xx.txt
 	numberWeight  = 0.5 // a whole number that ends no reference: mostly it is the asker's own
 	formWeight    = 0.4 // the word as it is written, on top of its stem

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 )
 
 // ErrInvalidQuery says that a query has no text or an impossible TopK.
@@ -24,7 +23,7 @@ type Retriever struct {
 	byID   map[string]int
 	index  *index
 
-	tallies sync.Pool // of *tally, all zero
+	tallies tallies
 }
 
 // Search returns the best blocks first, at most TopK; equal scores in order of
@@ -35,24 +34,21 @@ func (r *Retriever) Search(ctx context.Context, q Query) ([]Hit, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
-	s := r.index.scope(q.Docs)
+	t := r.tallies.get()
+	defer r.tallies.put(t)
+	s := t.within(r.index, q.Docs)
 	if s.count == 0 {
 		return nil, ctx.Err()
 	}
-	t := r.tallies.Get().(*tally)
-	defer r.tallies.Put(t)
-	asked := t.ask(s, q.Text)
+	t.question.ask(s, q.Text)
 	defer t.reset(s)
-	if err := t.count(ctx, asked); err != nil {
+	if err := t.count(ctx); err != nil {
 		return nil, err
 	}
+	t.weigh(s)
 	t.foldRows(s)
-	found := t.top(s, cmp.Or(q.TopK, DefaultTopK), t.keep(&q, asked, r.blocks))
-	hits := make([]Hit, len(found))
-	for i, f := range found {
-		hits[i] = t.hit(asked, &r.blocks[f.block], f)
-	}
-	return hits, nil
+	t.top(s, cmp.Or(q.TopK, DefaultTopK), t.keep(&q, r.blocks))
+	return t.hits(r.blocks), nil
 }
 
 // Block returns the block of that id.

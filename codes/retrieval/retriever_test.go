@@ -169,6 +169,17 @@ func TestRetriever_Search_TermsAddUp(t *testing.T) {
 	}
 }
 
+// A pair is explained where the question has words that the block has not.
+func TestRetriever_Search_ExplainsPairs(t *testing.T) {
+	hits, err := retrieval.New(fixture()).Search(t.Context(), retrieval.Query{Text: "rampa, anchura útil", Docs: []string{"sua/1"}})
+	if err != nil || len(hits) == 0 || hits[0].Block.ID != "sua/1#1" {
+		t.Fatalf("want sua/1#1 first, got %v, error %v", hits, err)
+	}
+	if !slices.ContainsFunc(hits[0].Terms, func(term retrieval.Term) bool { return term.Text == "anchura util" }) {
+		t.Errorf("no pair in %v", hits[0].Terms)
+	}
+}
+
 func TestRetriever_Search_TiesInOrder(t *testing.T) {
 	var blocks []retrieval.Block
 	for _, i := range []int{3, 1, 2, 0} {

@@ -13,7 +13,9 @@ type scope struct {
 	rows   []span // of units
 	tables []span // of index.tables
 	langs  []string
-	count  int // of blocks
+	spoken languages // those of langs that we know
+	count  int       // of blocks
+	all    bool      // every document there is
 }
 
 func (x *index) scope(docs []string) *scope {
@@ -35,6 +37,7 @@ func (x *index) scope(docs []string) *scope {
 		}
 	}
 	slices.SortFunc(s.langs, strings.Compare)
+	s.spoken, s.all = languagesOf(s.langs), s.count == len(x.sections)
 	return s
 }
 
@@ -52,49 +55,65 @@ func join(list []span, next span) []span {
 
 // term is a word as it occurs in a scope.
 type term struct {
-	key    key
 	text   string
 	second string      // of a pair
 	lists  [][]posting // in the scope: blocks before rows, in order of units
 	idf    float32     // its rarity among the blocks of the scope
 }
 
-func (t *term) String() string {
-	if t.second == "" {
-		return t.text
+// name is the term for people.
+func (t *term) name() string {
+	if t.second != "" { // said once, for all hits
+		t.text, t.second = t.text+" "+t.second, ""
 	}
-	return t.text + " " + t.second
+	return t.text
 }
 
 // term returns the term of a key, nil when the scope does not hold it.
 func (q *question) term(k key, text, second string) *term {
-	for _, t := range q.known {
-		if t.key == k {
-			return t
+	for i, have := range q.keys {
+		if have == k {
+			return q.known[i]
 		}
 	}
+	t := q.find(k, text, second)
+	q.keys, q.known = append(q.keys, k), append(q.known, t)
+	return t
+}
+
+// find is term for a key that was not looked up before.
+func (q *question) find(k key, text, second string) *term {
 	s, from := q.scope, len(q.lists)
 	blocks, rows := s.index.find(k)
-	n := 0
-	for _, span := range s.blocks {
-		if list := within(blocks, span); len(list) > 0 {
-			q.lists = append(q.lists, list)
-			n += len(list)
-		}
+	if len(blocks)+len(rows) == 0 {
+		return nil
 	}
-	for _, span := range s.rows {
-		if list := within(rows, span); len(list) > 0 {
-			q.lists = append(q.lists, list)
+	n := 0
+	if s.all { // nothing to cut, and nothing to read yet
+		q.addList(blocks)
+		q.addList(rows)
+		n = len(blocks)
+	} else {
+		for _, span := range s.blocks {
+			n += q.addList(within(blocks, span))
+		}
+		for _, span := range s.rows {
+			q.addList(within(rows, span))
 		}
 	}
 	if len(q.lists) == from {
 		return nil
 	}
 	idf := math.Log(1 + (float64(s.count-n)+0.5)/(float64(n)+0.5))
-	q.terms = append(q.terms, term{k, text, second, q.lists[from:len(q.lists):len(q.lists)], float32(idf)})
-	t := &q.terms[len(q.terms)-1]
-	q.known = append(q.known, t)
-	return t
+	q.terms = append(q.terms, term{text, second, q.lists[from:len(q.lists):len(q.lists)], float32(idf)})
+	return &q.terms[len(q.terms)-1]
+}
+
+func (q *question) addList(list []posting) int {
+	if len(list) > 0 {
+		q.lists = append(q.lists, list)
+	}
+	return len(list)
 }
 
 // within returns the part of a posting list that lies in s.
@@ -108,13 +127,16 @@ func within(list []posting, s span) []posting {
 
 // before returns how many postings come before a unit.
 func before(list []posting, u unit) int {
-	from, to := 0, len(list)
-	for from < to {
-		if mid := int(uint(from+to) >> 1); list[mid].unit < u {
-			from = mid + 1
-		} else {
-			to = mid
+	from, n := 0, len(list)
+	for n > 1 { // halves without a branch that could be foretold wrongly
+		half := n >> 1
+		if list[from+half-1].unit < u {
+			from += half
 		}
+		n -= half
+	}
+	if n == 1 && list[from].unit < u {
+		from++
 	}
 	return from
 }

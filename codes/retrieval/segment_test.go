@@ -169,6 +169,38 @@ func TestRetriever_Update(t *testing.T) {
 	}
 }
 
+// Many documents share words, and their lists are put together again in order.
+func TestRetriever_Update_ManyDocuments(t *testing.T) {
+	blocks := synthetic(2_000)
+	docs := []string{}
+	for i := range blocks {
+		blocks[i].Doc = fmt.Sprintf("d/%03d", i/10)
+		blocks[i].ID = fmt.Sprintf("%s#%d", blocks[i].Doc, i%10)
+		if i%10 == 0 {
+			docs = append(docs, blocks[i].Doc)
+		}
+	}
+	want := retrieval.New(blocks)
+	one := retrieval.New(ofDoc(blocks, docs[7]))
+	hits, err := one.Search(t.Context(), retrieval.Query{Text: "altura barandilla w17", Docs: docs[7:8]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same, err := want.Search(t.Context(), retrieval.Query{Text: "altura barandilla w17", Docs: docs[7:8]})
+	if diff := cmp.Diff(hits, same); diff != "" || err != nil {
+		t.Fatalf("alone and among 200 (-want +got):\n%s", diff)
+	}
+	next := slices.Clone(blocks)
+	next[777].Text += " más"
+	got, rebuilt := want.Update(next, nil)
+	if diff := cmp.Diff([]string{"d/077"}, rebuilt); diff != "" {
+		t.Error(diff)
+	}
+	if err := sameAnswers(retrieval.New(next), got, docs); err != nil {
+		t.Error(err)
+	}
+}
+
 func ofNot(blocks []retrieval.Block, doc string) []retrieval.Block {
 	return slices.DeleteFunc(blocks, func(b retrieval.Block) bool { return b.Doc == doc })
 }

@@ -21,8 +21,9 @@ type thesaurus struct {
 
 // phrase is the terms of the words of a phrase that count.
 type phrase struct {
-	terms []string
-	keys  []key
+	terms  []string
+	keys   []key
+	weight float32 // as what means the same as another phrase
 }
 
 // key combines the keys of a phrase's words.
@@ -35,6 +36,11 @@ func phraseKey(words []key) (k key) {
 		}
 	}
 	return k
+}
+
+// begins reports whether a phrase of the table begins with a word that has keys.
+func (t *thesaurus) begins(word *lexeme) bool {
+	return t.first[word.keys[0]] || len(word.keys) > 1 && t.first[word.keys[len(word.keys)-1]]
 }
 
 // fieldSynonyms reads the embedded table once.
@@ -81,7 +87,7 @@ func (t *thesaurus) addGroup(entries []string) {
 	var equal []string
 	for _, e := range entries {
 		if from, to, oneWay := strings.Cut(e, " > "); oneWay {
-			t.link(from, to)
+			t.link(from, to, nearWeight)
 			continue
 		}
 		equal = append(equal, e)
@@ -89,15 +95,16 @@ func (t *thesaurus) addGroup(entries []string) {
 	for _, from := range equal {
 		for _, to := range equal {
 			if from != to {
-				t.link(from, to)
+				t.link(from, to, synonymWeight)
 			}
 		}
 	}
 }
 
-func (t *thesaurus) link(from, to string) {
+func (t *thesaurus) link(from, to string, weight float32) {
 	for _, f := range entrySpellings(from) {
 		for _, target := range entrySpellings(to) {
+			target.weight = weight
 			t.add(f, target)
 		}
 	}

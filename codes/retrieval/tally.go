@@ -1,28 +1,67 @@
 package retrieval
 
-import "context"
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+)
 
 // tally adds up the scores of units for one query at a time.
 type tally struct {
-	question  question
-	total     []float32 // of each unit
-	best      []float32 // by the best option of the present want
-	present   []unit    // units with a best
-	analyzers map[string]*analyzer
+	question question
+	total    []float32 // of each unit
+	best     []float32 // by the best option of the present want
+	present  []unit    // units with a best
+	found    []scored
+
+	docs  []string // of the last query
+	scope *scope   // of these
 }
 
 func newTally(units int) *tally {
-	return &tally{total: make([]float32, units), best: make([]float32, units), analyzers: map[string]*analyzer{}}
+	return &tally{
+		question: question{analyzers: map[string]*analyzer{}},
+		total:    make([]float32, units), best: make([]float32, units),
+	}
 }
 
-// analyzer returns one with a memory. Languages are those of blocks, so few.
-func (t *tally) analyzer(lang string) *analyzer {
-	a := t.analyzers[lang]
-	if a == nil {
-		a = analyzerOf(lang).remembering()
-		t.analyzers[lang] = a
+// within returns the scope of documents: mostly that of the query before.
+func (t *tally) within(x *index, docs []string) *scope {
+	if t.scope == nil || !slices.Equal(t.docs, docs) {
+		t.docs, t.scope = append(t.docs[:0], docs...), x.scope(docs)
 	}
-	return a
+	return t.scope
+}
+
+// tallies keeps tallies for the next queries: as many as can be at work at a time.
+// A sync.Pool would drop them, and the words they remember, at every other
+// collection of garbage.
+type tallies struct {
+	mu    sync.Mutex
+	idle  []*tally
+	units int
+}
+
+func (l *tallies) get() *tally {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	n := len(l.idle)
+	if n == 0 {
+		return newTally(l.units)
+	}
+	t := l.idle[n-1]
+	l.idle = l.idle[:n-1]
+	return t
+}
+
+// put takes a tally back, which is all zero.
+func (l *tallies) put(t *tally) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.idle) < runtime.GOMAXPROCS(0) {
+		l.idle = append(l.idle, t)
+	}
 }
 
 // reset makes t ready for another query.
@@ -36,7 +75,8 @@ func (t *tally) reset(s *scope) {
 }
 
 // count scores every unit in scope.
-func (t *tally) count(ctx context.Context, q *question) error {
+func (t *tally) count(ctx context.Context) error {
+	q := &t.question
 	for _, w := range q.wants {
 		if err := ctx.Err(); err != nil {
 			return err

@@ -40,20 +40,20 @@ func (t *tally) bestRow(table tableSpan) (best float32, row unit) {
 	return best, row
 }
 
-// top returns the k best blocks of the kinds asked for, best first, equal ones in
-// order.
-func (t *tally) top(s *scope, k int, keep func(block uint32) bool) []scored {
-	best := topList{list: make([]scored, 0, k), k: k}
+// top finds the k best blocks that keep lets pass, best first, equal ones in order.
+func (t *tally) top(s *scope, k int, keep func(block uint32) bool) {
+	best := topList{list: t.found[:0], k: k}
 	for _, span := range s.blocks {
 		enough := best.enough()
-		for b := span.from; b < span.to; b++ {
-			if t.total[b] > enough {
-				b = t.addSection(&best, s.index.sections, b, keep) - 1
+		total := t.total[:span.to]
+		for b := int(span.from); b < len(total); b++ {
+			if total[b] > enough {
+				b = int(t.addSection(&best, s.index.sections, uint32(b), keep)) - 1
 				enough = best.enough()
 			}
 		}
 	}
-	return best.list
+	t.found = best.list
 }
 
 // addSection adds what is good enough of the section of block b and returns where
@@ -65,7 +65,7 @@ func (t *tally) addSection(best *topList, sections []uint32, b uint32, keep func
 	}
 	context := contextWeight * slices.Max(t.total[from:end])
 	for i := from; i < end; i++ {
-		if own := t.total[i]; own > 0 && own+context > best.least && keep(i) {
+		if own := t.total[i]; own > 0 && own+context > best.least && (keep == nil || keep(i)) {
 			best.add(scored{block: i, unit: i, score: own + context, context: context})
 		}
 	}

@@ -48,7 +48,7 @@ func (r *Retriever) Update(blocks []Block, segments map[string][]byte) (next *Re
 	}
 	next.byID = blocksByID(next.blocks)
 	next.index = merge(next.blocks, parts)
-	next.tallies.New = func() any { return newTally(len(next.index.lengths)) }
+	next.tallies.units = len(next.index.lengths)
 	return next, rebuilt
 }
 
@@ -174,10 +174,31 @@ func (r *Retriever) takeOver(documents [][]Block, kept map[string]bool, parts []
 		p.lengths = slices.Concat(x.lengths[d.blocks.from:d.blocks.to], x.lengths[d.rows.from:d.rows.to])
 		parts[i], byOld[numbers.of[d.blocks.from]] = p, p
 	}
-	for _, l := range x.lists {
+	pieces := make([][]*part, stretches)
+	inParallel(stretches, func(n int) {
+		from := len(x.lists) * n / stretches
+		pieces[n] = x.takeLists(x.lists[from:len(x.lists)*(n+1)/stretches], byOld, numbers)
+	})
+	inParallel(len(byOld), func(i int) {
+		if p := byOld[i]; p != nil {
+			for n := range pieces {
+				p.join(pieces[n][i])
+				pieces[n][i] = nil
+			}
+		}
+	})
+}
+
+// takeLists takes lists of the index apart into pieces of the parts wanted.
+func (x *index) takeLists(lists []postingList, wanted []*part, numbers unitNumbers) []*part {
+	pieces := make([]*part, len(wanted))
+	for i := range pieces {
+		pieces[i] = &part{}
+	}
+	for _, l := range lists {
 		for _, posting := range x.postings[l.from:l.to] {
 			n := numbers.of[posting.unit]
-			p := byOld[n]
+			p := wanted[n]
 			if p == nil {
 				continue
 			}
@@ -185,8 +206,19 @@ func (r *Retriever) takeOver(documents [][]Block, kept map[string]bool, parts []
 			if int(posting.unit) >= len(x.sections) {
 				local = posting.unit - numbers.rows[n] + uint32(p.blocks)
 			}
-			p.append(l.key, entry{local, posting.counts.unpack()})
+			pieces[n].append(l.key, entry{local, posting.counts.unpack()})
 		}
+	}
+	return pieces
+}
+
+// join adds a piece whose keys come behind those of p.
+func (p *part) join(piece *part) {
+	before := uint32(len(p.entries))
+	p.entries = append(p.entries, piece.entries...)
+	p.keys = append(p.keys, piece.keys...)
+	for _, end := range piece.ends {
+		p.ends = append(p.ends, before+end)
 	}
 }
 

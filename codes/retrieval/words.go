@@ -100,7 +100,7 @@ func nextRun(text string, pos int) (start, end int) {
 	for i, r := range text[pos:] {
 		at := pos + i
 		switch {
-		case isWordRune(r):
+		case r < utf8.RuneSelf && wordASCII[r] || r >= utf8.RuneSelf && isWordRune(r):
 			if start < 0 {
 				start = at
 			}
@@ -113,6 +113,14 @@ func nextRun(text string, pos int) (start, end int) {
 	}
 	return start, len(text)
 }
+
+// wordASCII tells the letters and digits of ASCII.
+var wordASCII = func() (table [utf8.RuneSelf]bool) {
+	for r := range table {
+		table[r] = isWordRune(rune(r))
+	}
+	return table
+}()
 
 func isWordRune(r rune) bool {
 	switch r {

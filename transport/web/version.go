@@ -32,11 +32,17 @@ type force struct {
 }
 
 func newForce(f codes.Force, today codes.Date, w words) force {
-	return force{
+	out := force{
 		State: string(f.State), Text: w.Force[f.State], Today: today, From: f.From, Until: f.Until,
-		ShowFrom: !f.From.IsZero(),
-		ShowEnd:  !f.Until.IsZero(),
+		ShowFrom: !f.From.IsZero(), ShowEnd: !f.Until.IsZero(),
 	}
+	switch {
+	case f.State == codes.NoLonger && out.ShowFrom:
+		out.Text = w.WasInForce
+	case f.State == codes.ForceUnknown && f.Version.Status == codes.Repealed:
+		out.Text = w.RepealedUndated
+	}
+	return out
 }
 
 // versionLink points to the page of a version.

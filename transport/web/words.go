@@ -17,11 +17,13 @@ type words struct {
 	Issued                string
 
 	// Force says how a version stands today, by [codes.ForceState].
-	Force        map[codes.ForceState]string
-	From, Until  string // before the days of Force
-	SkipTo, Page string
-	Permanent    string // label of a link to a block
-	OnThisDay    string // "as of", before the day Force is told for
+	Force           map[codes.ForceState]string
+	WasInForce      string // instead of that of NoLonger where its first day is known
+	RepealedUndated string // instead of that of ForceUnknown for what is repealed
+	From, Until     string // before the days of Force
+	SkipTo, Page    string
+	Permanent       string // label of a link to a block
+	OnThisDay       string // "as of", before the day Force is told for
 }
 
 var spanish = words{
@@ -43,6 +45,7 @@ var spanish = words{
 		codes.InForce: "En vigor", codes.NotYetInForce: "Aún no está en vigor", codes.NoLonger: "Ya no está en vigor",
 		codes.ForceUnknown: "No consta si está en vigor",
 	},
+	WasInForce: "Ya no está en vigor: lo estuvo", RepealedUndated: "Derogada; no consta desde qué día",
 	From: "desde el", Until: "hasta el día anterior al", SkipTo: "Ir al texto",
 	OnThisDay: "a fecha",
 }
@@ -66,6 +69,7 @@ var english = words{
 		codes.InForce: "In force", codes.NotYetInForce: "Not yet in force", codes.NoLonger: "No longer in force",
 		codes.ForceUnknown: "Not known to be in force",
 	},
+	WasInForce: "No longer in force: it was", RepealedUndated: "Repealed; not known from which day",
 	From: "from", Until: "until the day before", SkipTo: "Skip to the text",
 	OnThisDay: "as of",
 }

@@ -26,23 +26,38 @@ var counts = map[string]string{
 	"a": "references", "article": "articles", "item": "items", "li": "items",
 }
 
+// localName takes the prefix off a name: "akn:p" is "p", "/akn:p" is "/p".
+func localName(name []byte) []byte {
+	prefix, local, ok := bytes.Cut(name, []byte(":"))
+	switch {
+	case !ok:
+		return name
+	case bytes.HasPrefix(prefix, []byte("/")):
+		return slices.Concat([]byte("/"), local)
+	}
+	return local
+}
+
 // count enters what the file has, by its tags outside the metadata, beside what
 // was kept.
 func (r *reading) count(data []byte) {
 	var source tally
-	meta := 0
+	meta, quotes := 0, 0
 	sections := 0
 	importers.ScanTags(data, func(name, attrs, behind []byte) {
-		if _, local, ok := bytes.Cut(name, []byte(":")); ok && name[0] != '/' {
-			name = local
-		}
+		name = localName(name)
 		closed := bytes.HasSuffix(attrs, []byte("/"))
 		switch {
-		case string(name) == "meta":
+		case string(name) == "meta" && !closed:
 			meta++
 		case string(name) == "/meta":
 			meta--
+		case string(name) == "quotedStructure" && !closed:
+			quotes++
+		case string(name) == "/quotedStructure":
+			quotes--
 		case meta > 0 || closed && string(name) != "img":
+		case quotes > 0 && (string(name) == "article" || string(name) == "section"): // of another act
 		case string(name) == "p":
 			if !bytes.HasPrefix(bytes.TrimLeft(behind, " \t\r\n"), []byte("</")) {
 				source.add("paragraphs")
@@ -66,3 +81,31 @@ func (r *reading) count(data []byte) {
 		}
 	}
 }
+
+// unread are the elements whose words are no text of the law in force.
+var unread = map[string]bool{"meta": true, "toc": true, "coverPage": true, "noteRef": true, "del": true}
+
+// countWords counts the words of the document beside those of the edition made of
+// it. What stands in the preface as its title is one with the title.
+func countWords(report *importers.Report, document *importers.Node, made *importers.Import) {
+	source, kept := make(importers.Words), make(importers.Words)
+	parts := func(n *importers.Node) bool { return unread[n.Name] }
+	for kid := document.First; kid != nil; kid = kid.Next {
+		if kid.Name != "preface" {
+			source.Add(kid.Spell(isRunOn, parts))
+			continue
+		}
+		for part := kid.First; part != nil; part = part.Next {
+			if !titled(part) {
+				source.Add(part.Spell(isRunOn, parts))
+			}
+		}
+	}
+	kept.AddKept(&made.Code.Versions[0], made.Blocks)
+	report.CountWords(source, kept)
+}
+
+var tableElements = map[string]bool{"td": true, "th": true, "tfoot": true, "caption": true, "br": true, "eol": true, "img": true, "authorialNote": true, "subheading": true, "quotedStructure": true}
+
+// isRunOn reports whether the words before an element and its own may be one.
+func isRunOn(n *importers.Node) bool { return isInline(n) && !tableElements[n.Name] }

@@ -59,7 +59,7 @@ func (r *reading) flow(n *importers.Node, at place) {
 		return
 	}
 	switch n.Name {
-	case "table", "blockList", "ul", "ol":
+	case "table", "tblock", "blockList", "ul", "ol":
 		r.blocks(&importers.Node{First: single(n)}, b, at)
 		r.flush(b)
 	default:
@@ -75,23 +75,19 @@ func (r *reading) blocks(n *importers.Node, b *block, at place) {
 		case "p", "block", "listIntroduction", "listWrapUp":
 			r.line(kid, b)
 		case "table":
-			caption := r.captionFrom(b)
-			r.flush(b)
-			r.table(kid, caption)
+			r.tableIn(kid, b)
 		case "blockList", "ul", "ol":
 			r.items(kid, b, max(at.depth, 1))
-		case "tblock", "container", "blockContainer", "content", "intro", "wrapUp", "formula", "recitals", "citations", "recital", "citation", "longTitle":
-			if kid.Name == "tblock" || kid.Name == "container" {
-				b.text.Break()
-				b.text.Write(heading(kid))
-			}
+		case "tblock", "container":
+			r.titled(kid, b, at)
+		case "blockContainer", "content", "intro", "wrapUp", "formula", "recitals", "citations", "recital", "citation", "longTitle":
 			r.blocks(kid, b, at)
 		default:
 			switch {
 			case roles[kid.Name] == "skip":
 			case isInline(kid):
 				r.lead(b)
-				r.inline(&b.text, kid)
+				r.run(kid, b)
 			default:
 				r.blocks(kid, b, at)
 			}
@@ -117,7 +113,65 @@ func (r *reading) line(n *importers.Node, b *block) {
 		}
 		r.lead(b)
 	}
-	r.inlines(&b.text, n)
+	r.runs(n, b)
+}
+
+// titled reads a container with a heading, which is the caption of a table alone
+// in it and else its first line.
+func (r *reading) titled(n *importers.Node, b *block, at place) {
+	title := heading(n)
+	if n.Name == "tblock" && holdsTable(n) {
+		r.title = title
+	} else {
+		b.text.Break()
+		b.text.Write(title)
+	}
+	for kid := n.First; kid != nil; kid = kid.Next {
+		if roles[kid.Name] != "title" {
+			r.blocks(&importers.Node{First: single(kid)}, b, at)
+		}
+	}
+	r.title = ""
+}
+
+// runs reads what stands in a line. A table in it, of whatever vocabulary and
+// however wrapped, ends the block and is a block of its own.
+func (r *reading) runs(n *importers.Node, b *block) {
+	for kid := n.First; kid != nil; kid = kid.Next {
+		r.run(kid, b)
+	}
+}
+
+func (r *reading) run(n *importers.Node, b *block) {
+	switch {
+	case n.Name == "table":
+		r.tableIn(n, b)
+	case holdsTable(n):
+		r.runs(n, b)
+	default:
+		r.inline(&b.text, n)
+	}
+}
+
+// holdsTable reports whether there is a table in an element that is neither quoted
+// nor in a note.
+func holdsTable(n *importers.Node) bool {
+	for kid := n.First; kid != nil && !quoted(n) && n.Name != "authorialNote"; kid = kid.Next {
+		if kid.Name == "table" || holdsTable(kid) {
+			return true
+		}
+	}
+	return false
+}
+
+// tableIn reads a table that stands in a block, which it ends.
+func (r *reading) tableIn(n *importers.Node, b *block) {
+	caption := r.title
+	if r.title = ""; caption == "" {
+		caption = r.captionFrom(b)
+	}
+	r.flush(b)
+	r.table(n, caption)
 }
 
 // items reads a list within text.

@@ -31,7 +31,7 @@ func (r *reading) inline(text *importers.Prose, n *importers.Node) {
 		text.Write(n.Text)
 	case "ref", "rref", "a", "mref":
 		r.kept.add("references")
-		text.Link(r.target(n), webAddress(n.Attr("href")), func() { r.inlines(text, n) })
+		text.LinkTo(r.target(n), func() { r.inlines(text, n) })
 	case "sup":
 		text.Raise(n.Plain())
 	case "br", "eol", "eop":
@@ -74,7 +74,7 @@ func (r *reading) nested(text *importers.Prose, n *importers.Node) {
 	case n.Name == "p" && n.First != nil && n.Plain() != "":
 		r.kept.add("paragraphs")
 	case n.Name == "table":
-		r.kept.add("tables")
+		r.report.Add(importers.Problem{Line: int(n.Line), Where: id(n), Message: "a table within a line, a cell or quoted text is kept as lines of text"})
 	case n.Name == "tr":
 		r.kept.add("rows")
 	case n.Name == "item", n.Name == "li":
@@ -126,16 +126,6 @@ func webAddress(href string) string {
 		return href
 	}
 	return ""
-}
-
-// target returns the work a reference without a web address names, as written;
-// one within the act names none.
-func (r *reading) target(n *importers.Node) string {
-	href := n.Attr("href")
-	if webAddress(href) != "" || href == "" || strings.HasPrefix(href, "#") || !strings.HasPrefix(href, "/") {
-		return ""
-	}
-	return n.Plain()
 }
 
 // missing says that something is only to be seen in the source.

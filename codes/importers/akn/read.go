@@ -37,6 +37,7 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 		return nil, err
 	}
 	r := &reading{ctx: ctx, given: given, report: &report, lines: 1 + bytes.Count(text, []byte("\n")), b: edition.Builder(), lang: edition.Lang}
+	r.host = hostOf(value(document.Child("meta").Child("identification").Child("FRBRWork").Child("FRBRuri")))
 	if err := r.document(document, 1); err != nil {
 		return nil, err
 	}
@@ -44,7 +45,9 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Line: int(document.Line), Message: "its <" + document.Name + "> has no text"})
 	}
 	r.count(text)
-	return edition.Import(r.b, report), nil
+	imp := edition.Import(r.b, report)
+	countWords(&imp.Report, document, imp)
+	return imp, nil
 }
 
 // document returns the act or bill in a file, or says what the file is instead.

@@ -46,6 +46,8 @@ func samples() []importerstest.Sample {
 
 func TestRead(t *testing.T) { importerstest.TestReader(t, akn.Read, samples()) }
 
+func TestRead_Places(t *testing.T) { importerstest.TestPlaces(t, akn.Read, samples()[0]) }
+
 func FuzzRead(f *testing.F) { importerstest.Fuzz(f, akn.Read, samples()) }
 
 func BenchmarkRead(b *testing.B) {
@@ -144,12 +146,12 @@ func TestRead_Italian(t *testing.T) {
 func TestRead_References(t *testing.T) {
 	for text, want := range map[string]retrieval.Ref{
 		string(uk): {Work: "", URL: "http://www.legislation.example/id/ukpga/2008/27/section/2"},
-		string(it): {Work: "articolo 2 della legge 13/1989"},
+		string(it): {Work: "legge 13/1989", Part: "art-2"},
 	} {
 		var found bool
 		for _, b := range read(t, text, nil).Blocks {
 			for _, r := range b.Refs {
-				found = found || r.URL == want.URL && (want.Work == "" || r.Work == want.Work)
+				found = found || r.URL == want.URL && (want.Part == "" || r.Part == want.Part) && (want.Work == "" || r.Work == want.Work)
 			}
 		}
 		if !found {
@@ -161,7 +163,7 @@ func TestRead_References(t *testing.T) {
 func TestRead_Counts(t *testing.T) {
 	imp := read(t, string(uk), nil)
 	for _, c := range imp.Report.Counts {
-		if c.Source != c.Kept && c.What != "articles" && c.What != "paragraphs" {
+		if c.Source != c.Kept && c.What != "paragraphs" && c.What != "words" {
 			t.Errorf("%s: %d in the source, %d kept", c.What, c.Source, c.Kept)
 		}
 	}
@@ -172,6 +174,7 @@ func TestRead_Counts(t *testing.T) {
 	want := map[string]importers.Count{
 		"tables": {What: "tables", Source: 1, Kept: 1}, "rows": {What: "rows", Source: 4, Kept: 4}, "notes": {What: "notes", Source: 2, Kept: 2},
 		"provisions": {What: "provisions", Source: 11, Kept: 11}, "items": {What: "items", Source: 2, Kept: 2}, "images": {What: "images", Source: 1, Kept: 1},
+		"words": {What: "words", Source: 134, Kept: 133}, // a letter of the formula
 	}
 	for what, c := range want {
 		if got[what] != c {

@@ -18,10 +18,12 @@ type reading struct {
 	lines  int
 	b      *importers.Builder
 	lang   string
+	host   string // where the publisher has its acts, see hostOf
 
 	tables importers.Tables
 	kept   tally
 	notes  []note // met in the block being put together
+	title  string // of the table to come
 	last   string // text of the block before
 	opened int    // length of the block when a quotation was opened
 }
@@ -211,13 +213,13 @@ func (r *reading) division(n *importers.Node, at place) {
 // section reads an article or the like; article says that none is inside it.
 func (r *reading) section(n *importers.Node, at place, article bool) {
 	r.open(n, heading(n), at, article)
-	if roles[n.Name] == "below" {
+	switch {
+	case roles[n.Name] == "below":
 		r.kept.add("provisions")
-	}
-	if article {
+	case article:
 		r.kept.add("articles")
-		at.unit = true
 	}
+	at.unit = at.unit || article
 	at.level++
 	r.children(n, at)
 }

@@ -2,8 +2,13 @@ package boe
 
 import (
 	_ "embed"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/language"
 
 	"github.com/reglookup/regengine/codes/importers"
 )
@@ -16,11 +21,16 @@ import (
 var classTable string
 
 // blockTable has the types of <bloque> that need no heading of their own: the
-// title and level of their section, and whether it stands alone, so that nothing
-// behind the block belongs to it.
+// level of their section, and whether it stands alone, so that nothing behind the
+// block belongs to it.
 //
 //go:embed blocks.tsv
 var blockTable string
+
+// titleTable has the titles of such sections, by type and language.
+//
+//go:embed titles.tsv
+var titleTable string
 
 type class struct {
 	family string // "capitulo"
@@ -30,7 +40,6 @@ type class struct {
 }
 
 type blockType struct {
-	title string
 	level int
 	alone bool
 }
@@ -54,10 +63,49 @@ func readBlockTypes() map[string]blockType {
 	m := make(map[string]blockType)
 	for line := range strings.Lines(blockTable) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		level, _ := strconv.Atoi(f[2])
-		m[f[0]] = blockType{f[1], level, f[3] == "alone"}
+		level, _ := strconv.Atoi(f[1])
+		m[f[0]] = blockType{level, f[2] == "alone"}
 	}
 	return m
+}
+
+// placeholder is a title that only says of what type the block is: "[preambulo]".
+var placeholder = regexp.MustCompile(`^\[\s*(.*?)\s*\]$`)
+
+// titleOf returns the title of a block: its own, or where that is only the name
+// of its type or none, what such a section is called in the language of the text.
+func titleOf(n *importers.Node, lang string) string {
+	title := strings.TrimSpace(n.Attr("titulo"))
+	m := placeholder.FindStringSubmatch(title)
+	if m == nil && title != "" {
+		return title
+	}
+	if t := typeTitle(n.Attr("tipo"), lang); t != "" || m == nil {
+		return t
+	}
+	if t := typeTitle(m[1], lang); t != "" {
+		return t
+	}
+	first, size := utf8.DecodeRuneInString(m[1])
+	if size == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(first)) + m[1][size:]
+}
+
+// typeTitle returns the title of a type, "" when it has none. A language without
+// titles of its own has those of Spanish, in which the publisher writes.
+func typeTitle(kind, lang string) string {
+	fold := func(s string) string { return strings.NewReplacer("-", "", "_", "").Replace(importers.SlugOf(s)) }
+	base, _ := language.Make(lang).Base()
+	title := ""
+	for line := range strings.Lines(titleTable) {
+		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
+		if fold(f[0]) == fold(kind) && (f[1] == base.String() || title == "" && f[1] == "es") {
+			title = f[2]
+		}
+	}
+	return title
 }
 
 // classOf returns what a <p> is. Of several classes the first known counts.

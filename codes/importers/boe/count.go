@@ -3,6 +3,7 @@ package boe
 import (
 	"bytes"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 )
 
@@ -24,15 +25,14 @@ func (t *tally) add(what string, n int) {
 // table; empty ones do not count.
 func countSource(data []byte) *tally {
 	t := new(tally)
-	days := make(map[string]bool)
+	days, published := make(map[string]bool), make(map[string]bool)
 	table := 0
 	importers.ScanTags(data, func(name, attrs, behind []byte) {
 		switch string(name) {
 		case "version":
 			t.add("wordings", 1)
-			if d := versionDay(attrs); d != "" && len(days) < 1<<20 {
-				days[d] = true
-			}
+			note(days, attrs, "fecha_vigencia")
+			note(published, attrs, "fecha_publicacion")
 		case "bloque":
 			t.add("blocks", 1)
 		case "table":
@@ -54,20 +54,19 @@ func countSource(data []byte) *tally {
 			}
 		}
 	})
+	if len(days) == 0 {
+		days = published
+	}
 	t.add("versions", max(len(days), 1))
 	return t
 }
 
-// versionDay is the day a wording took effect, by its attributes.
-func versionDay(attrs []byte) string {
-	d := string(importers.TagAttr(attrs, "fecha_vigencia"))
-	if d == "" {
-		d = string(importers.TagAttr(attrs, "fecha_publicacion"))
+// note enters a day of a wording, by its attributes.
+func note(days map[string]bool, attrs []byte, name string) {
+	d := string(importers.TagAttr(attrs, name))
+	if d != unknownDay && len(d) == len(unknownDay) && len(days) < 1<<20 {
+		days[d] = true
 	}
-	if d == unknownDay || len(d) != len(unknownDay) {
-		return ""
-	}
-	return d
 }
 
 func (t *tally) paragraph(attrs, behind []byte) {
@@ -130,4 +129,16 @@ func (l *law) count(report *importers.Report, source *tally, imp *importers.Impo
 			report.Count(what, source[i], kept[i])
 		}
 	}
+	report.CountWords(l.said, l.kept)
+}
+
+// weigh counts the words of the version in force, in the file and as made of it.
+func (l *law) weigh(made *importers.Import, day codes.Date) {
+	l.said, l.kept = make(importers.Words), make(importers.Words)
+	for _, b := range l.blocks {
+		if w := b.on(day); w != nil {
+			l.said.Add(w.words)
+		}
+	}
+	l.kept.AddKept(&made.Code.Versions[0], made.Blocks)
 }

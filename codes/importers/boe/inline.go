@@ -1,7 +1,6 @@
 package boe
 
 import (
-	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -70,6 +69,9 @@ func address(href string) string {
 	return ""
 }
 
+// fileName is a description of an image that describes nothing.
+var fileName = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|svg|bmp|tiff?|webp|pdf)$|^\S*/\S*/\S*$`)
+
 // image says that something is only to be seen in the source, so that nobody
 // takes the text for whole, and where.
 func (r *reading) image(text *importers.Prose, n *importers.Node) {
@@ -78,10 +80,11 @@ func (r *reading) image(text *importers.Prose, n *importers.Node) {
 	if before == "" {
 		before = r.pieceBefore()
 	}
-	alt := n.Attr("alt")
-	if strings.Contains(alt, "/") || path.Ext(alt) != "" { // a file name describes nothing
+	alt := strings.TrimSpace(n.Attr("alt"))
+	if fileName.MatchString(alt) {
 		alt = ""
 	}
+	r.pictured = true
 	text.Space()
 	text.Link("", address(n.Attr("src")), func() { text.Write(importers.Missing(r.lang, importers.Announced(before), alt)) })
 }
@@ -102,12 +105,12 @@ func (r *reading) table(n *importers.Node) {
 	r.w.kept.add("tables", 1)
 	r.w.kept.add("rows", rows)
 	if t, ok := g.Table(); ok {
-		r.w.pieces = append(r.w.pieces, piece{text: importers.Piece{Kind: retrieval.TableKind, Table: t}})
+		r.enter(importers.Piece{Kind: retrieval.TableKind, Table: t}, n)
 		return
 	}
 	lines := g.Lines()
 	for _, line := range lines {
-		r.w.pieces = append(r.w.pieces, piece{text: importers.Piece{Kind: retrieval.Paragraph, Text: line}})
+		r.enter(importers.Piece{Kind: retrieval.Paragraph, Text: line}, n)
 	}
 	if len(lines) > 0 {
 		r.report.Add(importers.Problem{Line: int(n.Line), Where: r.id, Message: "a table whose merged cells make it too large is kept as lines of text"})

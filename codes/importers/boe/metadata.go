@@ -13,11 +13,14 @@ import (
 // law is what a file holds.
 type law struct {
 	name       string
+	line       int // of its text
 	identifier string
 	found      importers.Found
 	over       bool       // repealed, annulled, or its time run out
 	overFrom   codes.Date // zero when not said
 	blocks     []*block
+
+	said, kept importers.Words // of the version in force: in the file, as made of it
 }
 
 // regionTable has, for each autonomous community and city, its code in the

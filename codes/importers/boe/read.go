@@ -63,7 +63,7 @@ func parse(ctx context.Context, name string, text []byte, given *importers.Given
 	}
 	switch root.Name { // not seen by element, which is asked within the root
 	case "texto":
-		p.texto = true
+		p.texto, p.law.line = true, int(root.Line)
 		p.flat(root)
 	case "bloque":
 		p.endBlock(root)
@@ -108,7 +108,7 @@ func (p *parser) element(n *importers.Node, path []*importers.Node) (bool, error
 		if path[len(path)-1].Name == "status" {
 			return false, nil
 		}
-		p.texto = true
+		p.texto, p.law.line = true, int(n.Line)
 		p.flat(n)
 	default:
 		return false, nil

@@ -50,6 +50,8 @@ func between(from, to string) string {
 
 func TestRead(t *testing.T) { importerstest.TestReader(t, boe.Read, samples()) }
 
+func TestRead_Places(t *testing.T) { importerstest.TestPlaces(t, boe.Read, samples()[0]) }
+
 func FuzzRead(f *testing.F) { importerstest.Fuzz(f, boe.Read, samples()) }
 
 func BenchmarkRead(b *testing.B) {
@@ -83,13 +85,13 @@ func TestRead_Versions(t *testing.T) {
 		want  []row
 	}{
 		"by today": {string(law), importers.Given{Today: date("2026-01-01")}, []row{
-			old, {"2010-06-01", "active", "2010-03-01", "", ""}, {"2030-01-01", "in_progress", "2025-03-01", "", ""},
+			old, {"2010-06-01", "active", "2010-03-01", "", "2030-01-01"}, {"2030-01-01", "in_progress", "2025-03-01", "", ""},
 		}},
 		"on the first day of a wording": {string(law), importers.Given{Today: date("2010-06-01")}, []row{
-			old, {"2010-06-01", "active", "2010-03-01", "", ""}, {"2030-01-01", "in_progress", "2025-03-01", "", ""},
+			old, {"2010-06-01", "active", "2010-03-01", "", "2030-01-01"}, {"2030-01-01", "in_progress", "2025-03-01", "", ""},
 		}},
 		"before the first": {string(law), importers.Given{Today: date("2000-01-01")}, []row{
-			{"2001-02-01", "in_progress", "2001-01-10", "", ""}, {"2010-06-01", "in_progress", "2010-03-01", "", ""}, {"2030-01-01", "in_progress", "2025-03-01", "", ""},
+			{"2001-02-01", "in_progress", "2001-01-10", "", "2010-06-01"}, {"2010-06-01", "in_progress", "2010-03-01", "", "2030-01-01"}, {"2030-01-01", "in_progress", "2025-03-01", "", ""},
 		}},
 		"current alone":             {string(law), importers.Given{Today: date("2026-01-01"), OnlyCurrent: true}, []row{{"2010-06-01", "active", "2010-03-01", "", ""}}},
 		"current alone, slug given": {string(law), importers.Given{Today: date("2026-01-01"), OnlyCurrent: true, Version: "v2"}, []row{{"v2", "active", "2010-03-01", "", ""}}},
@@ -106,6 +108,11 @@ func TestRead_Versions(t *testing.T) {
 		"over, not known since when": {
 			edited("<vigencia_agotada>N<", "<vigencia_agotada>S<"), importers.Given{Today: date("2040-01-01")},
 			[]row{old, {"2010-06-01", "repealed", "2010-03-01", "2030-01-01", "2030-01-01"}, {"2030-01-01", "repealed", "2025-03-01", "", ""}},
+		},
+		"repealed after a wording to come": {
+			edited("<estatus_derogacion>N<", "<fecha_derogacion>20350101</fecha_derogacion><estatus_derogacion>S<"),
+			importers.Given{Today: date("2026-01-01")},
+			[]row{old, {"2010-06-01", "active", "2010-03-01", "", "2030-01-01"}, {"2030-01-01", "in_progress", "2025-03-01", "", ""}},
 		},
 		"published after it had ended": {
 			edited(`fecha_publicacion="20100301"`, `fecha_publicacion="20300301"`), importers.Given{Today: date("2040-01-01")},
@@ -217,6 +224,7 @@ func TestRead_Counts(t *testing.T) {
 		{What: "notes", Source: 2, Kept: 3}, // that below the table is a plain paragraph in the file
 		{What: "images", Source: 1, Kept: 1},
 		{What: "references", Source: 1, Kept: 1},
+		{What: "words", Source: 178, Kept: 178}, // of the version in force
 	}
 	if diff := cmp.Diff(want, imp.Report.Counts); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

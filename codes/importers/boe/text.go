@@ -19,13 +19,14 @@ const (
 // reading turns the elements of one wording into its pieces.
 type reading struct {
 	*parser
-	w       *wording
-	id      string // of the block, the slug of its first heading
-	kind    string // tipo of the block
-	slugged bool   // a heading has taken the id
-	heading class  // of the heading that ends the pieces, which may go on
-	marks   importers.Marks
-	note    bool // inside an editorial note
+	w        *wording
+	id       string // of the block, the slug of its first heading
+	kind     string // tipo of the block
+	slugged  bool   // a heading has taken the id
+	heading  class  // of the heading that ends the pieces, which may go on
+	marks    importers.Marks
+	note     bool // inside an editorial note
+	pictured bool // an image stands in the text being put together
 }
 
 func (p *parser) read(n, blockNode *importers.Node) *wording {
@@ -34,6 +35,8 @@ func (p *parser) read(n, blockNode *importers.Node) *wording {
 	p.dates(w, n, r.id)
 	r.opening(n, blockNode)
 	r.children(n)
+	r.announced()
+	w.words = n.Spell(isRunOn, nil)
 	return w
 }
 
@@ -53,7 +56,7 @@ func (r *reading) opening(n, blockNode *importers.Node) {
 		break
 	}
 	t := blockTypes[r.kind]
-	title := cmp.Or(blockNode.Attr("titulo"), t.title)
+	title := titleOf(blockNode, r.lang)
 	if title == "" && r.id == "" {
 		return
 	}
@@ -98,6 +101,11 @@ var blockElements = map[string]bool{
 }
 
 func isInline(n *importers.Node) bool { return !blockElements[n.Name] }
+
+var tableElements = map[string]bool{"tr": true, "td": true, "th": true, "thead": true, "tbody": true, "tfoot": true, "caption": true, "br": true, "img": true}
+
+// isRunOn reports whether the words before an element and its own may be one.
+func isRunOn(n *importers.Node) bool { return isInline(n) && !tableElements[n.Name] }
 
 func (r *reading) element(n *importers.Node) {
 	switch n.Name {
@@ -163,7 +171,17 @@ func (r *reading) paragraph(text *importers.Prose, c class, n *importers.Node) {
 		p.Kind = retrieval.Item
 		r.w.kept.add("items", 1)
 	}
-	r.w.pieces = append(r.w.pieces, piece{text: p})
+	r.enter(p, n)
+}
+
+// enter adds a block of text to the pieces. n is what it stands in, or nil.
+func (r *reading) enter(p importers.Piece, n *importers.Node) {
+	line := r.w.line
+	if n != nil {
+		line = int(n.Line)
+	}
+	r.w.pieces = append(r.w.pieces, piece{text: p, line: line, pictured: r.pictured})
+	r.pictured = false
 }
 
 // maxHeading is the longest centred paragraph taken for a heading, in bytes.
@@ -177,10 +195,10 @@ func (r *reading) head(s string, c class) {
 	}
 	before := r.heading
 	r.heading = c
-	goesOn := before.family == c.family && (before.part == "num" && c.part == "tit" || before.part == c.part && c.part == "tit" || c.role == "subheading")
+	goesOn := before.role != "" && before.family == c.family && (c.part == "tit" || c.role == "subheading")
 	if last := len(r.w.pieces) - 1; goesOn && last >= 0 && r.w.pieces[last].heading != nil {
 		h := r.w.pieces[last].heading
-		if before.part == "num" {
+		if before.part != "tit" && c.part == "tit" {
 			h.Title = strings.TrimRight(h.Title, ". ") + "."
 		}
 		h.Title += " " + s
@@ -239,7 +257,7 @@ func (r *reading) item(n *importers.Node, depth int) {
 		}
 		r.heading = class{}
 		r.w.kept.add("items", 1)
-		r.w.pieces = append(r.w.pieces, piece{text: importers.Piece{Kind: retrieval.Item, Depth: depth, Text: s, Refs: refs}})
+		r.enter(importers.Piece{Kind: retrieval.Item, Depth: depth, Text: s, Refs: refs}, n)
 	}
 	for _, kid := range below {
 		if kid.Name == "table" {

@@ -16,11 +16,11 @@ const maxPieces = 300_000
 
 // imported makes the versions of the law.
 func (l *law) imported(ctx context.Context, given *importers.Given, report *importers.Report) (*importers.Import, error) {
-	l.settle()
 	l.identify(report)
+	l.settle(report)
 	days, current := l.inForce(given.Today)
 	if len(days) == 0 {
-		return nil, importers.Refuse(l.name, importers.ErrEmpty, importers.Problem{Message: "no block has a wording"})
+		return nil, importers.Refuse(l.name, importers.ErrEmpty, importers.Problem{Line: l.line, Where: "texto", Message: "no block has a wording"})
 	}
 	kept := l.choose(days, current, maxPieces, given, report)
 	if err := l.single(kept, given); err != nil {
@@ -31,6 +31,7 @@ func (l *law) imported(ctx context.Context, given *importers.Given, report *impo
 		return nil, err
 	}
 	imp := &importers.Import{Code: edition.Code}
+	ends := l.ends(days, kept, current, edition.Code.Slug, given, report)
 	for n, i := range kept {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -39,9 +40,13 @@ func (l *law) imported(ctx context.Context, given *importers.Given, report *impo
 		if len(kept) > 1 {
 			e.Version = l.version(edition, days, i, current, given)
 		}
+		ends.set(&e.Version, i)
 		b := e.Builder()
 		l.build(b, days[i])
 		one := e.Import(b, importers.Report{})
+		if i == max(current, 0) {
+			l.weigh(one, days[i])
+		}
 		imp.Code.Versions = append(imp.Code.Versions, one.Code.Versions...)
 		imp.Blocks = append(imp.Blocks, one.Blocks...)
 		if given.Progress != nil {
@@ -63,7 +68,7 @@ func (l *law) identify(report *importers.Report) {
 		l.found.Identifier = l.identifier
 		l.found.Country = "ES"
 		l.found.SourceURL = l.source(&importers.Node{})
-		report.Add(importers.Problem{Message: "the file has no metadata; its first wordings are of " + l.identifier + ", taken for its identifier"})
+		report.Add(importers.Problem{Where: "metadatos", Message: "the file has no metadata; its first wordings are of " + l.identifier + ", taken for its identifier"})
 	}
 }
 
@@ -104,7 +109,7 @@ func (l *law) choose(days []codes.Date, current, room int, given *importers.Give
 		}
 	}
 	if left := len(order) - kept; left > 0 {
-		report.Add(importers.Problem{Message: fmt.Sprintf(
+		report.Add(importers.Problem{Where: "texto", Message: fmt.Sprintf(
 			"%d of %d versions are left out, the oldest first: all would be more than %d headings and blocks", left, len(order), maxPieces)})
 	}
 	order = order[:kept]
@@ -137,7 +142,7 @@ func (l *law) single(kept []int, given *importers.Given) error {
 		{"--effective", !given.Effective.IsZero()}, {"--repealed", !given.Repealed.IsZero()},
 	} {
 		if g.given {
-			e.Problems = append(e.Problems, importers.Problem{Message: fmt.Sprintf(
+			e.Problems = append(e.Problems, importers.Problem{Where: g.flag, Message: fmt.Sprintf(
 				"the file holds %d versions, each with its own dates; leave %s out, or take only the version in force", len(kept), g.flag)})
 		}
 	}
@@ -152,6 +157,7 @@ func (l *law) of(days []codes.Date, current int, given *importers.Given) importe
 	found := l.found
 	v := l.dated(days, max(current, 0), current, given)
 	found.Status, found.Effective, found.Repealed = v.Status, v.Effective, v.Repealed
+	found.Newest = days[len(days)-1]
 	found.Published = cmp.Or(v.Published, l.found.Published)
 	return found
 }
@@ -161,14 +167,12 @@ func (l *law) version(e *importers.Edition, days []codes.Date, i, current int, g
 	v := l.dated(days, i, current, given)
 	v.Slug = days[i].String()
 	v.Title, v.Author, v.SourceURL, v.Internal = e.Version.Title, e.Version.Author, e.Version.SourceURL, true
-	if v.Status == codes.Repealed && i+1 < len(days) {
-		v.SucceededBy = codes.VersionRef{Code: e.Code.Slug, Version: days[i+1].String()}
-	}
 	return v
 }
 
 // dated gives a version its dates and status: an old one ended on the day the next
-// began, the last with the law. A version published only after it had ended has
+// began, the last with the law; one in force that a later is to follow ends with
+// that one's beginning and has no day of repeal of its own. A version published only after it had ended has
 // no day of publication, for the dates would contradict each other.
 func (l *law) dated(days []codes.Date, i, current int, given *importers.Given) codes.Version {
 	v := codes.Version{Effective: days[i], Published: l.publishedFor(days[i])}
@@ -181,7 +185,9 @@ func (l *law) dated(days []codes.Date, i, current int, given *importers.Given) c
 	case i < current:
 		v.Status, v.Repealed = codes.Repealed, days[i+1]
 	default:
-		v.Repealed = l.overFrom
+		if i+1 == len(days) {
+			v.Repealed = l.overFrom
+		}
 		v.Status = importers.StatusOn(given.Today, v)
 		if l.over && l.overFrom.IsZero() {
 			v.Status = codes.Repealed

@@ -32,7 +32,7 @@ func TestLaw_Choose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.settle()
+	l.settle(&report)
 	tests := map[string]struct {
 		today string
 		room  int

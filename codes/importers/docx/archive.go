@@ -23,6 +23,7 @@ const (
 type archive struct {
 	parts    map[string]*zip.File
 	inflated int64
+	raw      map[string]*rawText // by lower-case name: what sees the bytes of a part go by
 }
 
 // openArchive opens the archive, refusing names that lead out of it or come
@@ -78,7 +79,7 @@ func (a *archive) open(name string) (*part, error) {
 	if err != nil {
 		return nil, problem("malformed", name, "the part cannot be opened: %v", err)
 	}
-	return &part{archive: a, name: name, r: r, compressed: int64(min(f.CompressedSize64, uint64(maxPart)))}, nil
+	return &part{archive: a, name: name, r: r, raw: a.raw[strings.ToLower(name)], compressed: int64(min(f.CompressedSize64, uint64(maxPart)))}, nil
 }
 
 // part reads one part within bounds.
@@ -87,6 +88,7 @@ type part struct {
 	name       string
 	r          io.ReadCloser
 	compressed int64
+	raw        *rawText
 	read       int64
 	err        error
 }
@@ -107,6 +109,9 @@ func (p *part) Read(buf []byte) (int, error) {
 	case err != nil && !errors.Is(err, io.EOF):
 		p.err = problem("malformed", p.name, "the part is damaged: %v", err)
 	default:
+		if p.raw != nil {
+			p.raw.write(buf[:n])
+		}
 		return n, err
 	}
 	return 0, p.err

@@ -2,6 +2,7 @@ package docx
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers"
@@ -14,6 +15,8 @@ type Text struct {
 	Title    string // set as the title of the document, or said in its properties
 	Elements []legal.Element
 	Seen     legal.Seen
+	Words    legal.Words // of the parts with text, see legal.Source
+	Left     legal.Words // of them, those left out
 	Problems []importers.Problem
 	More     int // problems beyond those
 }
@@ -60,6 +63,7 @@ func Extract(ctx context.Context, data []byte) (*Text, error) {
 		return nil, err
 	}
 	t := &text{ctx: ctx, archive: a, out: &Text{}, page: 1, notes: make(map[string]string)}
+	t.count(main)
 	if err := t.prepare(main); err != nil {
 		return nil, err
 	}
@@ -101,6 +105,14 @@ func (a *archive) mainPart() (string, error) {
 	return "", problem("format", "", "it is a zip archive, and no DOCX file: there is no %s in it", main)
 }
 
+// count has the words of a part counted when it is read.
+func (t *text) count(part string) {
+	if t.archive.raw == nil {
+		t.archive.raw = make(map[string]*rawText)
+	}
+	t.archive.raw[strings.ToLower(part)] = &rawText{words: &t.out.Words, left: &t.out.Left}
+}
+
 // prepare reads the parts the text refers to.
 func (t *text) prepare(main string) error {
 	var err error
@@ -116,6 +128,8 @@ func (t *text) prepare(main string) error {
 	if t.styles, err = t.archive.readStyles(parts["styles"]); err != nil {
 		return err
 	}
+	t.count(parts["footnotes"])
+	t.count(parts["endnotes"])
 	if t.numbering, err = t.archive.readNumbering(parts["numbering"]); err != nil {
 		return err
 	}
@@ -267,6 +281,11 @@ func (t *text) finish() (*Text, error) {
 	}
 	if t.deleted > 0 {
 		t.add(importers.Problem{Message: "text marked as deleted is left out, text marked as inserted is taken: accept or refuse the changes to be sure of the wording"})
+	}
+	t.out.Words.End()
+	t.out.Left.End()
+	if n := t.out.Left.Total(); n > 0 {
+		t.add(importers.Problem{Message: fmt.Sprintf("%d words are left out: they are hidden, or of a table of contents", n)})
 	}
 	if t.linked > 0 {
 		t.add(importers.Problem{Message: "pictures that are linked to and not in the file were not fetched"})

@@ -121,6 +121,8 @@ func (t *text) piece(d *decoder, e *element, p *paragraph, r runProperties) erro
 		s, err := content(d)
 		if err == nil && !r.hidden && !t.silent() {
 			p.put(s, r)
+		} else {
+			t.out.Left.Line(s)
 		}
 		return err
 	case "instrText":

@@ -2,6 +2,7 @@ package docx
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -47,7 +48,7 @@ func (m *Importer) Read(ctx context.Context, name string, data []byte, given *im
 	}
 	var r result
 	if err := json.Unmarshal(out, &r); err != nil || r.Problem == nil && r.Text == nil {
-		return nil, importers.Refuse(name, importers.ErrMalformed, importers.Problem{Message: "the child that read it returned no result"})
+		return nil, importers.Refuse(name, importers.ErrMalformed, importers.Problem{Where: "file", Message: "the child that read it returned no result"})
 	}
 	if r.Problem != nil {
 		return nil, r.Problem.refuse(name)
@@ -67,11 +68,11 @@ func (m *Importer) run(ctx context.Context, data []byte) ([]byte, error) {
 func childError(name string, err error) error {
 	for _, limit := range []error{sandbox.ErrMemory, sandbox.ErrTime, sandbox.ErrOutput} {
 		if errors.Is(err, limit) {
-			return importers.Refuse(name, importers.ErrTooLarge, importers.Problem{Message: "reading it " + err.Error()})
+			return importers.Refuse(name, importers.ErrTooLarge, importers.Problem{Where: "file", Message: "reading it " + err.Error()})
 		}
 	}
 	if errors.Is(err, sandbox.ErrCrashed) {
-		return importers.Refuse(name, importers.ErrMalformed, importers.Problem{Message: err.Error()})
+		return importers.Refuse(name, importers.ErrMalformed, importers.Problem{Where: "file", Message: err.Error()})
 	}
 	return err
 }
@@ -121,7 +122,9 @@ func (p *RefusalError) refuse(name string) error {
 	return importers.Refuse(name, kind, importers.Problem{Where: p.Where, Line: p.Line, Message: p.Message})
 }
 
+// problem makes a RefusalError; where is "" for the file as a whole.
 func problem(kind, where, format string, args ...any) *RefusalError {
+	where = cmp.Or(where, "file")
 	return &RefusalError{Kind: kind, Where: where, Message: fmt.Sprintf(format, args...)}
 }
 
@@ -165,6 +168,8 @@ func assemble(ctx context.Context, name string, size int, text *Text, given *imp
 		Found:    importers.Found{Title: text.Title},
 		Elements: text.Elements,
 		Seen:     text.Seen,
+		Words:    text.Words,
+		Left:     text.Left,
 		Report:   importers.Report{File: name, Format: "docx", Bytes: size, Problems: text.Problems, More: text.More},
 	}
 	withMentions(s.Elements, s.Language(given))

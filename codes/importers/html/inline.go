@@ -69,6 +69,7 @@ func (r *reader) raised(n *html.Node) {
 			text = "(" + text + ")"
 		}
 		r.prose.Write(text)
+		r.calls.call(attr(link, "href"))
 		return
 	}
 	r.prose.Raise(text)

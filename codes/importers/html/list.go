@@ -82,6 +82,7 @@ func (r *reader) item(n *html.Node) {
 		r.next.Depth = depth
 	case l.ordered && l.kind == "1" && depth == 1:
 		r.prose.Write(mark + " ") // a numbered paragraph
+		r.number = mark
 	case mark != "":
 		r.next.Mark, r.next.Depth = mark, depth
 	}

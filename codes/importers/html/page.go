@@ -288,14 +288,17 @@ func nameWords(n *html.Node) []string {
 }
 
 // plainText returns the text of an element, a line for each block.
-func plainText(n *html.Node) string {
+func plainText(n *html.Node) string { return (&page{}).shownText(n) }
+
+// shownText returns the text of what is shown of an element, a line for each block.
+func (p *page) shownText(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
 		if n.Type == html.TextNode {
 			b.WriteString(strings.ReplaceAll(n.Data, "\n", " "))
 		}
-		if n.Type == html.ElementNode && never[n.Data] {
+		if n.Type == html.ElementNode && (never[n.Data] || p.skip[n]) {
 			return
 		}
 		block := n.Type == html.ElementNode && !isInline(n)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -18,29 +17,27 @@ import (
 
 var _ importers.Reader = Read
 
-// maxTags bounds the tree a page becomes; consolidated codes of a thousand
-// articles have a fifth of it.
-const maxTags = 500_000
-
-// maxOpen is how many elements of formatting may be left open: each is opened
-// again in every paragraph that follows.
-const maxOpen = 64
-
 // Read implements [importers.Reader] for web pages. It refuses what is another
-// format, has more than 500,000 tags, or is nested beyond what browsers take.
+// format, has more than 500,000 tags, is nested beyond what browsers take, or lacks
+// its end.
 func Read(ctx context.Context, name string, data []byte, given *importers.Given) (*importers.Import, error) {
 	text, err := decode(name, data)
 	if err != nil {
 		return nil, err
 	}
-	if err := check(ctx, name, text); err != nil {
+	if what := legal.ForeignXML([]byte(text[:min(len(text), 64<<10)])); what != "" {
+		return nil, importers.Refuse(name, importers.ErrFormat, importers.Problem{Line: 1, Message: "it is no web page but " + what})
+	}
+	scanned, err := check(ctx, name, text)
+	if err != nil {
 		return nil, err
 	}
 	doc, err := parse(text)
 	if err != nil {
-		return nil, importers.Refuse(name, importers.ErrMalformed, importers.Problem{Message: err.Error()})
+		return nil, importers.Refuse(name, importers.ErrMalformed, importers.Problem{Line: 1, Message: err.Error()})
 	}
-	s := &legal.Source{Report: importers.Report{File: name, Format: "html", Bytes: len(data)}}
+	s := &legal.Source{Report: importers.Report{File: name, Format: "html", Bytes: len(data)}, Words: scanned.words}
+	reportNUL(text, s)
 	page := newPage(doc)
 	page.metadata(s)
 	main := page.main()
@@ -50,6 +47,7 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 	}
 	page.title(s, main)
 	s.Seen = r.seen(main)
+	r.reportLeft(main)
 	return legal.Assemble(ctx, name, s, given)
 }
 
@@ -70,10 +68,10 @@ func decode(name string, data []byte) (string, error) {
 		return importers.Refuse(name, kind, importers.Problem{Line: line, Message: fmt.Sprintf(format, args...)})
 	}
 	if len(data) > importers.MaxMarkup {
-		return "", refuse(importers.ErrTooLarge, 0, "more than %d MiB", importers.MaxMarkup>>20)
+		return "", refuse(importers.ErrTooLarge, 1+bytes.Count(data[:importers.MaxMarkup], []byte("\n")), "there is more than %d MiB, which ends here; split the file", importers.MaxMarkup>>20)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return "", refuse(importers.ErrEmpty, 0, "there is nothing in it")
+		return "", refuse(importers.ErrEmpty, 1, "there is nothing in it")
 	}
 	if format := importers.Sniff(data); format != "" && format != "html" && format != "xml" {
 		return "", refuse(importers.ErrFormat, 1, "it is %s, not a web page", strings.ToUpper(format))
@@ -118,60 +116,6 @@ func invalidLine(data []byte) int {
 	return 0
 }
 
-var formatting = map[string]bool{
-	"b": true, "big": true, "code": true, "em": true, "font": true, "i": true, "s": true, "small": true, "strike": true, "strong": true, "tt": true, "u": true,
-}
-
-// check goes over the tags before a tree is made of them.
-func check(ctx context.Context, name, text string) error {
-	z := html.NewTokenizer(strings.NewReader(text))
-	z.SetMaxBuf(0)
-	open := make(map[string]int)
-	left, tags, line := 0, 0, 1
-	for {
-		kind := z.Next()
-		if kind == html.ErrorToken {
-			break
-		}
-		if kind == html.StartTagToken || kind == html.EndTagToken || kind == html.SelfClosingTagToken {
-			tags++
-			tag, _ := z.TagName()
-			left += formats(open, string(tag), kind)
-		}
-		line += bytes.Count(z.Raw(), []byte("\n"))
-		if tags > maxTags || left > maxOpen {
-			problem := importers.Problem{Line: line, Message: fmt.Sprintf("more than %d tags; split the page", maxTags)}
-			if left > maxOpen {
-				problem.Message = fmt.Sprintf("more than %d elements of formatting are never closed", maxOpen)
-				return importers.Refuse(name, importers.ErrMalformed, problem)
-			}
-			return importers.Refuse(name, importers.ErrTooLarge, problem)
-		}
-		if tags%4096 == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-	}
-	if tags == 0 {
-		return importers.Refuse(name, importers.ErrFormat, importers.Problem{Line: 1, Message: "there is no tag in it: import it as Markdown or plain text"})
-	}
-	return nil
-}
-
-// formats returns by how much a tag changes the number of elements of formatting
-// that are open.
-func formats(open map[string]int, tag string, kind html.TokenType) int {
-	switch {
-	case !formatting[tag] || kind == html.SelfClosingTagToken:
-	case kind == html.StartTagToken:
-		open[tag]++
-		return 1
-	case open[tag] > 0:
-		open[tag]--
-		return -1
-	}
-	return 0
-}
-
 // parse makes a tree of a page; the parser panics at nesting it does not take.
 func parse(text string) (doc *html.Node, err error) {
 	defer func() {
@@ -182,9 +126,7 @@ func parse(text string) (doc *html.Node, err error) {
 	return html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
 }
 
-var (
-	inlineRE = regexp.MustCompile(`^(?:a|abbr|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|label|mark|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var)$`)
-)
+var inlineNames = nameSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var")
 
 // isInline reports whether an element stands within a line.
-func isInline(n *html.Node) bool { return n.Type == html.ElementNode && inlineRE.MatchString(n.Data) }
+func isInline(n *html.Node) bool { return n.Type == html.ElementNode && inlineNames[n.Data] }

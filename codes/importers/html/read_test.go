@@ -76,6 +76,7 @@ func kinds(blocks []retrieval.Block) []string {
 func TestRead_Blocks(t *testing.T) {
 	want := []string{
 		"a1: paragraph Esta ley regula las plazas de más de 200 m², según la Ley 7/2010.(1)",
+		"a1: note (1) Derogada en parte.",
 		"a1: paragraph Son plazas los espacios\nabiertos al público.",
 		"a2: paragraph Tendrán:",
 		"a2: item> a) Bancos, que serán:",
@@ -87,7 +88,6 @@ func TestRead_Blocks(t *testing.T) {
 		"a2: definition Sombra: Parte sin sol directo.",
 		"a2: paragraph El ruido será (a + b)/c².",
 		"a2: note [imagen que no está en este texto: Plano de la plaza]",
-		"a2: note (1) Derogada en parte.",
 	}
 	if diff := cmp.Diff(want, kinds(read(t, gazette, given()).Blocks)); diff != "" {
 		t.Errorf("blocks (-want +got):\n%s", diff)
@@ -135,7 +135,7 @@ func TestRead_Main(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := given()
 			g.Code, g.Version, g.Title = "c", "v", "T"
-			imp := read(t, "<html lang=es>"+page, g)
+			imp := read(t, "<html lang=es>"+page+"</html>", g)
 			if len(imp.Blocks) != 1 || !strings.HasPrefix(imp.Blocks[0].Text, "Esta ley") || len(imp.Code.Versions[0].Sections) != 1 {
 				t.Errorf("blocks: %q", kinds(imp.Blocks))
 			}
@@ -179,7 +179,7 @@ func TestRead_ListTables(t *testing.T) {
 	g := given()
 	g.Code, g.Version, g.Title = "c", "v", "T"
 	imp := read(t, `<html lang=en><body><p class="ti-art">Article 1</p><p class="sti-art">Subject</p><p>This law covers:</p>
-<table><tr><td>(a)</td><td><p>squares;</p></td></tr><tr><td>(b)</td><td><p>parks, which are:</p><table><tr><td>(i)</td><td>public;</td></tr><tr><td>(ii)</td><td>private.</td></tr></table></td></tr></table>`, g)
+<table><tr><td>(a)</td><td><p>squares;</p></td></tr><tr><td>(b)</td><td><p>parks, which are:</p><table><tr><td>(i)</td><td>public;</td></tr><tr><td>(ii)</td><td>private.</td></tr></table></td></tr></table></body></html>`, g)
 	want := []string{
 		"article-1: paragraph This law covers:", "article-1: item> (a) squares;", "article-1: item> (b) parks, which are:",
 		"article-1: item>> (i) public;", "article-1: item>> (ii) private.",
@@ -203,10 +203,18 @@ func TestRead_Refusals(t *testing.T) {
 		{"ErrFormatPlain", "Texto sin más.", importers.ErrFormat, "no tag"},
 		{"ErrFormatPDF", "%PDF-1.4", importers.ErrFormat, "PDF"},
 		{"ErrMalformedEncoding", "<html><head><meta charset=utf-8></head>\n<p>art\xedculo", importers.ErrMalformed, "line 2"},
-		{"ErrMalformedDepth", "<html>" + strings.Repeat("<div>", 20_000) + "x", importers.ErrMalformed, "nodes"},
+		{"ErrMalformedDepth", "<html>" + strings.Repeat("<div>", 20_000) + "x</html>", importers.ErrMalformed, "nodes"},
 		{"ErrMalformedFormatting", "<html><body>" + strings.Repeat("<font size=1>", 200) + strings.Repeat("<p>x", 100_000), importers.ErrMalformed, "never closed"},
+		{"ErrFormatAKN", `<a:akomaNtoso xmlns:a="http://docs.oasis-open.org/legaldocml/ns/akn/3.0"><a:act><a:p>x</a:p></a:act></a:akomaNtoso>`, importers.ErrFormat, "import akn"},
+		{"ErrFormatCLML", `<?xml version="1.0"?><Legislation xmlns="http://www.legislation.gov.uk/namespaces/legislation"><p>x</p></Legislation>`, importers.ErrFormat, "/data.akn"},
+		{"ErrFormatBOE", `<?xml version="1.0"?><!-- x --><response><data><p>x</p></data></response>`, importers.ErrFormat, "import boe"},
+		{"ErrFormatXML", `<norma><p>x</p></norma>`, importers.ErrFormat, "<norma>"},
+		{"ErrMalformedCut", gazette[:len(gazette)*85/100], importers.ErrMalformed, "cut"},
+		{"ErrMalformedCutFragment", "<h2>Artículo 1. Uno.</h2><p>Texto.</p><table><tr><td>x</td></tr>", importers.ErrMalformed, "<table> is opened"},
+		{"ErrMalformedCutTag", "<p>Texto del artículo primero.</p><p cla", importers.ErrMalformed, "within a tag"},
+		{"ErrMalformedCutComment", "<p>Texto del artículo primero.</p><!-- <p>x</p>", importers.ErrMalformed, "within a comment"},
 		{"ErrTooLargeTags", "<html><body>" + strings.Repeat("<p>x", 600_000), importers.ErrTooLarge, "tags"},
-		{"ErrTooLargeElements", "<html><body>" + strings.Repeat("<p>x", 200_000), importers.ErrTooLarge, "paragraphs"},
+		{"ErrTooLargeElements", "<html><body>" + strings.Repeat("<p>x", 200_000) + "</body>", importers.ErrTooLarge, "paragraphs"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			g := given()
@@ -216,6 +224,118 @@ func TestRead_Refusals(t *testing.T) {
 				t.Errorf("got %v, %v; want %v with %q", imp, err, test.kind, test.said)
 			}
 		})
+	}
+}
+
+// law reads what stands in the body of a page.
+func law(t *testing.T, body string) *importers.Import {
+	t.Helper()
+	g := given()
+	g.Code, g.Version, g.Title, g.Lang = "c", "v", "T", "es"
+	return read(t, "<!DOCTYPE html><html><body>"+body+"</body></html>", g)
+}
+
+// TestRead_Cut cuts a page everywhere before its end: no part is taken for the
+// whole.
+func TestRead_Cut(t *testing.T) {
+	end := strings.Index(gazette, "</body>")
+	for at := strings.Index(gazette, "<main>"); at < end; at += 97 {
+		if _, err := Read(t.Context(), "p.html", []byte(gazette[:at]), given()); err == nil {
+			t.Fatalf("taken without what follows %q", gazette[at-20:at])
+		}
+	}
+}
+
+func TestRead_Fragment(t *testing.T) {
+	g := given()
+	g.Code, g.Version, g.Title, g.Lang = "c", "v", "T", "es"
+	imp := read(t, "<title>x</title><h2>Artículo 1. Uno.</h2><p>Texto del uno.<p>Y más <i>texto", g)
+	if len(imp.Blocks) != 2 {
+		t.Errorf("a page that never wrote <html>: %q", kinds(imp.Blocks))
+	}
+}
+
+// TestRead_RunIn parts headings that run into their text.
+func TestRead_RunIn(t *testing.T) {
+	imp := law(t, `<p><b>Artículo 1.</b> Objeto. Esta ley regula las plazas.</p><p>Y las calles.</p>
+<p><b>Artículo 2. Sombra.</b> La sombra será de <a href="https://example.org/t">toldo</a>.</p>
+<p><b>Disposición final única.</b> Entra en vigor mañana.</p>`)
+	var titles []string
+	for _, s := range imp.Code.Versions[0].Sections {
+		titles = append(titles, s.Title)
+	}
+	if diff := cmp.Diff([]string{"Artículo 1. Objeto.", "Artículo 2. Sombra.", "Disposición final única."}, titles); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+	want := []string{
+		"articulo-1: paragraph Esta ley regula las plazas.", "articulo-1: paragraph Y las calles.",
+		"articulo-2: article La sombra será de toldo.", "disposicion-final-unica: article Entra en vigor mañana.",
+	}
+	if diff := cmp.Diff(want, kinds(imp.Blocks)); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+	if refs := imp.Blocks[2].Refs; len(refs) != 1 || refs[0].URL != "https://example.org/t" || imp.Blocks[2].Text[refs[0].Start:refs[0].End] != "toldo" {
+		t.Errorf("the link is %+v", refs)
+	}
+}
+
+// TestRead_Footnotes brings notes to where they are called.
+func TestRead_Footnotes(t *testing.T) {
+	imp := law(t, `<h2>Artículo 1. Uno.</h2><p>Texto del uno.<sup><a href="#n1" id="c1">1</a></sup></p>
+<table><tr><th>A</th><th>B</th></tr><tr><td>x<sup><a href="#n2">2</a></sup></td><td>y</td></tr></table>
+<h2 id="dos">Artículo 2. Dos.</h2><p>Según el <sup><a href="#dos">art. 2</a></sup> mismo.</p>
+<section class="footnotes"><ol><li id="n1"><p>Nota del uno. <a href="#c1">↩</a></p></li><li id="n2">Nota de la tabla.</li><li>Nota suelta.</li></ol></section>`)
+	want := []string{
+		"articulo-1: paragraph Texto del uno.(1)", "articulo-1: note 1. Nota del uno. ↩",
+		"articulo-1: table A | B\nx(2) | y\n2. Nota de la tabla.",
+		"dos: paragraph Según el (art. 2) mismo.", "dos: note 3. Nota suelta.",
+	}
+	if diff := cmp.Diff(want, kinds(imp.Blocks)); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+}
+
+// TestRead_NumberedParagraphs keeps a number with the block behind it.
+func TestRead_NumberedParagraphs(t *testing.T) {
+	imp := law(t, "<h2>Artículo 1. Uno.</h2><ol><li><p>Primer apartado.</p><p>Sigue.</p></li><li>Segundo.<p>Más.</p></li></ol>")
+	want := []string{
+		"articulo-1: paragraph 1. Primer apartado.", "articulo-1: paragraph Sigue.", "articulo-1: paragraph 2. Segundo.", "articulo-1: paragraph Más.",
+	}
+	if diff := cmp.Diff(want, kinds(imp.Blocks)); diff != "" {
+		t.Errorf("blocks (-want +got):\n%s", diff)
+	}
+}
+
+// TestRead_Report tells of what is left out, and counts what there is.
+func TestRead_Report(t *testing.T) {
+	body := "<ul><li><a href=#a>Artículo 1</a><li><a href=#b>Artículo 2</a><li><a href=#c>Artículo 3</a><li><a href=#d>Artículo 4</a><li><a href=#e>Artículo 5</a></ul>" +
+		"<h2>Artículo 1. Uno.</h2><p>" + strings.Repeat("Texto que no acaba nunca. ", 20) + "</p><p>Con un \x00 dentro y un <del>añadido borrado</del>.</p>"
+	imp := law(t, body)
+	counts := make(map[string]importers.Count)
+	for _, c := range imp.Report.Counts {
+		counts[c.What] = c
+	}
+	if diff := cmp.Diff(importers.Count{What: "articles", Source: 1, Kept: 1}, counts["articles"]); diff != "" {
+		t.Errorf("index entries are counted as articles:\n%s", diff)
+	}
+	if c := counts["words"]; c.Source != 91 || c.Kept != 84 {
+		t.Errorf("words: %+v", c)
+	}
+	said := ""
+	for _, p := range imp.Report.Problems {
+		said += p.String() + "\n"
+	}
+	if !strings.Contains(said, "1 NUL characters") || !strings.Contains(said, "7 words of the page are left out") || strings.Contains(said, "compare the text") {
+		t.Errorf("the report says:\n%s", said)
+	}
+}
+
+// TestRead_WideSpan bounds the columns of a table by its widest row.
+func TestRead_WideSpan(t *testing.T) {
+	imp := law(t, "<p>Texto.</p><table><tr><th colspan=100000>Todo</th></tr><tr><td>a</td><td>b</td></tr><tr><td>c</td><td colspan=100000>d</td></tr></table>")
+	table := imp.Blocks[len(imp.Blocks)-1].Table
+	if table == nil || len(table.Rows[0]) != 2 {
+		t.Fatalf("table: %+v", table)
 	}
 }
 
@@ -232,7 +352,7 @@ func TestRead_Bombs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			g := given()
 			g.Code, g.Version, g.Title, g.Lang = "c", "v", "T", "es"
-			imp, err := Read(t.Context(), "p.html", []byte("<html><body>"+page), g)
+			imp, err := Read(t.Context(), "p.html", []byte("<html><body>"+page+"</body></html>"), g)
 			if err != nil && !errors.Is(err, importers.ErrTooLarge) && !errors.Is(err, importers.ErrMalformed) && !errors.Is(err, importers.ErrEmpty) {
 				t.Errorf("got %v, %v", imp, err)
 			}

@@ -28,9 +28,12 @@ type reader struct {
 	bold   int           // within so many elements of emphasis
 	text   int           // bytes of text, and of those emphasised
 	strong int
-	lead   int // end of the emphasis it begins with
+	lead   int    // end of the emphasis it begins with
+	number string // of a numbered paragraph, where the text begins with it
 	list   []list
-	notes  int // within so many footnotes
+	notes  int  // within so many footnotes
+	within bool // within one that is called
+	calls  notes
 }
 
 // read reads an element with all below it.
@@ -38,6 +41,7 @@ func (r *reader) read(main *html.Node) error {
 	r.prose = new(importers.Prose)
 	r.children(main)
 	r.flush()
+	r.source.Elements = r.calls.place(r.source.Elements)
 	return r.err
 }
 
@@ -89,7 +93,7 @@ func (r *reader) flush() {
 	}
 	r.prose = new(importers.Prose)
 	r.next = legal.Element{}
-	r.text, r.strong, r.lead = 0, 0, 0
+	r.text, r.strong, r.lead, r.number = 0, 0, 0, ""
 }
 
 func (r *reader) emit(e legal.Element) {
@@ -97,6 +101,7 @@ func (r *reader) emit(e legal.Element) {
 		r.err = legal.ErrTooMany
 		return
 	}
+	r.calls.emitted(len(r.source.Elements))
 	r.source.Elements = append(r.source.Elements, e)
 }
 
@@ -115,9 +120,16 @@ func (r *reader) block(n *html.Node) {
 	case "svg", "wbr", "hr", "col", "colgroup":
 		return
 	}
-	if n.Data == "ul" || n.Data == "ol" || n.Data == "dl" || n.Data == "table" || r.next.Mark == "" || r.prose.String() != "" {
+	list := n.Data == "ul" || n.Data == "ol" || n.Data == "dl" || n.Data == "table"
+	if list || r.number != "" && r.prose.String() != r.number || r.number == "" && (r.next.Mark == "" || !r.prose.Empty()) {
 		r.flush()
 	}
+	r.footnote(n, func() { r.lined(n) })
+	r.flush()
+}
+
+// lined reads an element that stands in lines of its own, by its name.
+func (r *reader) lined(n *html.Node) {
 	switch n.Data {
 	case "h1", "h2", "h3", "h4", "h5", "h6":
 		r.heading(n, int(n.Data[1]-'0'))
@@ -137,18 +149,16 @@ func (r *reader) block(n *html.Node) {
 	default:
 		r.paragraph(n)
 	}
-	r.flush()
 }
 
 // paragraph reads a block, with what its class and style say of it.
 func (r *reader) paragraph(n *html.Node) {
 	level := headingRole(n)
-	note := named(n, "note") || strings.Contains(attr(n, "role"), "footnote") || strings.Contains(attr(n, "role"), "endnote")
 	if level > 0 && r.page.first(n, "p") == nil {
 		r.heading(n, level)
 		return
 	}
-	if note {
+	if isFootnote(n) {
 		r.notes++
 		defer func() { r.notes-- }()
 	}
@@ -246,6 +256,7 @@ func (r *reader) definition(n *html.Node) {
 func (r *reader) collect(n *html.Node) *importers.Prose {
 	c := &reader{ctx: r.ctx, page: r.page, source: r.source, base: r.base, lang: r.lang, prose: new(importers.Prose)}
 	c.lines(n)
+	r.calls.pending = append(r.calls.pending, c.calls.pending...)
 	return c.prose
 }
 
@@ -272,7 +283,7 @@ func (r *reader) lines(n *html.Node) {
 
 // seen counts what there is below an element, on its tree.
 func (r *reader) seen(main *html.Node) legal.Seen {
-	seen := legal.Seen{Articles: legal.CountArticles(plainText(main))}
+	seen := legal.Seen{Articles: legal.CountArticles(r.page.shownText(main))}
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {

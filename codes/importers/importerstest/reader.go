@@ -128,6 +128,36 @@ func testDamaged(t *testing.T, read importers.Reader, s Sample) {
 	}
 }
 
+// TestPlaces checks that whatever a reader of a text with lines refuses, it says
+// where the fault is: on which line, or in which part.
+func TestPlaces(t *testing.T, read importers.Reader, s Sample) {
+	files := [][]byte{nil, []byte(" \n\t "), []byte("plain text"), []byte("%PDF-1.7\n"), bytes.Repeat([]byte("a\n"), importers.MaxMarkup/2+1)}
+	for i := range 40 {
+		at := len(s.Data) * i / 40
+		broken := bytes.Clone(s.Data)
+		copy(broken[at:], "\x00\xff<<&&")
+		files = append(files, s.Data[:at], broken)
+	}
+	for _, given := range []*importers.Given{&s.Given, {SourceURL: "x"}, {Version: "v", Status: codes.Active}} {
+		for _, data := range append(files, s.Data) {
+			_, err := read(t.Context(), s.Name, data, given)
+			var refused *importers.FileError
+			if errors.As(err, &refused) {
+				testPlaces(t, refused)
+			}
+		}
+	}
+}
+
+func testPlaces(t *testing.T, refused *importers.FileError) {
+	t.Helper()
+	for _, p := range refused.Problems {
+		if p.Line <= 0 && p.Page <= 0 && p.Where == "" {
+			t.Errorf("the refusal does not say where: %v", p)
+		}
+	}
+}
+
 func testEmpty(t *testing.T, read importers.Reader) {
 	for _, data := range []string{"", " \n\t ", "\xef\xbb\xbf"} {
 		imp, err := read(t.Context(), "empty", []byte(data), nil)

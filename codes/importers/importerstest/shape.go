@@ -125,7 +125,7 @@ func testBlock(t *testing.T, b *retrieval.Block) {
 
 func testTable(t *testing.T, b *retrieval.Block) {
 	t.Helper()
-	if b.Text != strings.TrimSpace(b.Table.Text()) {
+	if b.Text != b.Table.Text() {
 		t.Errorf("%s: its text is not that of its table", describe(b))
 	}
 	if len(b.Table.Rows) == 0 {

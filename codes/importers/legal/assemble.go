@@ -16,6 +16,10 @@ type Source struct {
 	Elements []Element
 	Report   importers.Report // of this file, with its problems so far
 	Seen     Seen
+
+	// Words are those of the file, counted on its raw form; none where the reader
+	// does not count them. Left are those of them the report says are left out.
+	Words, Left Words
 }
 
 // Seen is what there is in a file, counted on its raw form.
@@ -28,7 +32,7 @@ func Assemble(ctx context.Context, name string, s *Source, given *importers.Give
 		given = &importers.Given{}
 	}
 	if len(s.Elements) == 0 {
-		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Message: "there is no text in it"})
+		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Where: "text", Message: "there is no text in it"})
 	}
 	s.Language(given)
 	edition, err := importers.NewEdition(name, given, s.Found, &s.Report)
@@ -36,18 +40,21 @@ func Assemble(ctx context.Context, name string, s *Source, given *importers.Give
 		return nil, err
 	}
 	b := edition.Builder()
-	kept, err := Write(ctx, b, s.Elements, &Options{Lang: edition.Lang, Title: s.Found.Title, Report: &s.Report})
+	kept, err := Write(ctx, b, s.Elements, &Options{Lang: edition.Lang, Title: s.Found.Title, Report: &s.Report, Left: &s.Left})
 	if err != nil {
 		return nil, TooMany(name, err)
 	}
 	if b.Len() == 0 {
-		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Message: "there are headings in it, but no text"})
+		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Where: "text", Message: "there are headings in it, but no text"})
 	}
 	if given.Progress != nil {
 		given.Progress(len(s.Elements), len(s.Elements), "paragraphs")
 	}
 	s.count(kept)
-	return edition.Import(b, s.Report), nil
+	s.Left.Line(s.Found.Title) // a heading that repeats it opens no section
+	made := edition.Import(b, s.Report)
+	s.compareWords(made)
+	return made, nil
 }
 
 // Language returns the language of the text: as given, as the file says, or as it
@@ -67,7 +74,7 @@ func (s *Source) Language(given *importers.Given) string {
 func TooMany(name string, err error) error {
 	if errors.Is(err, ErrTooMany) {
 		return importers.Refuse(name, importers.ErrTooLarge, importers.Problem{
-			Message: fmt.Sprintf("%v: at most %d; split the file", ErrTooMany, MaxElements),
+			Where: "text", Message: fmt.Sprintf("%v: at most %d; split the file", ErrTooMany, MaxElements),
 		})
 	}
 	return err

@@ -3,14 +3,17 @@ package legal
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
 )
 
 func TestGrammar_Heading(t *testing.T) {
@@ -244,6 +247,102 @@ func TestWrite_Controls(t *testing.T) {
 	_, blocks, _ := write(t, "es", Element{Role: AsTable, Table: &retrieval.Table{Rows: [][]string{{"a\x02b", "c"}}}})
 	if b := blocks[0]; b.Text != b.Table.Text() || b.Text != "ab | c" {
 		t.Errorf("text %q of %q", b.Text, b.Table.Rows)
+	}
+}
+
+// TestWords_Missing finds words that are gone, whatever stands twice elsewhere.
+func TestWords_Missing(t *testing.T) {
+	var source, kept, left Words
+	source.Line("Uno dos tres, cua\u00adtro; TRES de 12 m²")
+	kept.Line("uno uno uno tres cuatro")
+	left.Line("dos")
+	if got := source.Total(); got != 5 {
+		t.Errorf("%d words, want 5", got)
+	}
+	if got := source.Missing(&kept); got != 2 {
+		t.Errorf("%d words missing, want 2: dos, tres", got)
+	}
+	if got := source.Missing(&kept, &left); got != 1 {
+		t.Errorf("%d words missing, want 1: tres", got)
+	}
+	var parts Words
+	parts.Add("cua")
+	parts.Add("tro uno")
+	parts.End()
+	if got := parts.Missing(&kept); got != 0 {
+		t.Errorf("a word in two texts: %d missing", got)
+	}
+}
+
+// TestAssemble_LostWords says when a reader has lost words.
+func TestAssemble_LostWords(t *testing.T) {
+	for name, test := range map[string]struct {
+		file string
+		lost bool
+	}{
+		"whole": {"Artículo 1. Uno. Texto del artículo.", false},
+		"lost":  {"Artículo 1. Uno. Texto del artículo. Cinco palabras más que faltan.", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &Source{Elements: lines("Artículo 1. Uno.", "Texto del artículo.")}
+			s.Words.Line(test.file)
+			imp, err := Assemble(t.Context(), "f", s, &importers.Given{Code: "c", Version: "v", Title: "T", Lang: "es", Scope: codes.National, Territories: []geo.ID{"ES"}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := slices.ContainsFunc(imp.Report.Problems, func(p importers.Problem) bool { return strings.Contains(p.Message, "words of the file are not in") })
+			if said != test.lost {
+				t.Errorf("the report says %v", imp.Report.Problems)
+			}
+		})
+	}
+}
+
+// TestWrite_RepeatedParagraphs keeps numbered paragraphs that several sections
+// have alike: they are no table of contents.
+func TestWrite_RepeatedParagraphs(t *testing.T) {
+	var in []string
+	for _, section := range []string{"HE 0", "HE 1", "HE 2"} {
+		in = append(in, "Sección "+section[3:]+" Pruebas", "1 No se hacen pruebas finales.", "2 Se guardan los planos.", "3 Se firman las actas.", "4 Se archivan las copias.")
+	}
+	_, blocks, report := write(t, "es", lines(in...)...)
+	said := 0
+	for _, b := range blocks {
+		said += strings.Count(b.Text, "No se hacen pruebas finales.")
+	}
+	if said != 3 || len(report.Problems) > 0 {
+		t.Errorf("kept %d of 3 times; the report says %v", said, report.Problems)
+	}
+}
+
+func TestGrammar_Caption(t *testing.T) {
+	g := For("es")
+	for _, text := range []string{"Tabla 2.1 Anchura", "Tabla a-Anejo D.", "Tabla a-Anejo D. Valores por zona", "Tabla b – HE1 Transmitancia", "Tabla 3.1.a - HE0"} {
+		if of, ok := g.Caption(text); !ok || of != OfTable {
+			t.Errorf("%q is no caption of a table", text)
+		}
+	}
+	if _, ok := g.Caption("Tabla a la que se refiere el artículo"); ok {
+		t.Error("a sentence is a caption")
+	}
+}
+
+func TestForeignXML(t *testing.T) {
+	for data, want := range map[string]string{
+		"<!DOCTYPE html><html><body>x":                          "",
+		"<?xml version='1.0'?><html xmlns='" + xhtml + "'><p>x": "",
+		"<div><p>x":               "",
+		"<https://example.org/a>": "",
+		"Texto con <norma>":       "",
+		"<?xml version='1.0'?><!-- <html> --><Legislation><p>":     "CLML",
+		"<x:act xmlns:x='urn:legaldocml:3.0'>":                     "import akn",
+		"<div xmlns='urn:other'>":                                  "<div>",
+		"\xef\xbb\xbf<?xml version='1.0'?>\n<documento fecha='1'>": "import boe",
+		"<?xml version='1.0'?>":                                    "without an element",
+	} {
+		if got := ForeignXML([]byte(data)); want == "" && got != "" || !strings.Contains(got, want) {
+			t.Errorf("%q is %q, want %q", data, got, want)
+		}
 	}
 }
 

@@ -46,6 +46,9 @@ func ParseMark(text string) (Mark, bool) {
 	return mark, len(mark.styles) > 0
 }
 
+// isBullet reports whether the mark counts nothing.
+func (m *Mark) isBullet() bool { return len(m.styles) > 0 && m.styles[0].value == 0 }
+
 // styles returns what a mark may count with, the likelier first.
 func styles(value, form string, loose bool) []style {
 	var list []style

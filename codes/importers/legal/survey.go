@@ -2,6 +2,7 @@ package legal
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -104,6 +105,7 @@ func (s *surveyed) findContents(g *Grammar, list []Element, keys []string, last 
 				again = append(again, to)
 			}
 		}
+		again = slices.DeleteFunc(again, func(i int) bool { return !s.contents[i] && isSentence(g, list[i].Text) && heading(last[keys[i]]+1) })
 		if n := len(again); n >= least && 3*n >= again[n-1]-from+1 {
 			for i := from; i <= again[n-1]; i++ {
 				s.quoted[i] = true
@@ -117,6 +119,14 @@ func (s *surveyed) findContents(g *Grammar, list []Element, keys []string, last 
 		}
 		from = max(from, to-1)
 	}
+}
+
+// isSentence reports whether a line with a plain number may as well be a numbered
+// paragraph: texts say the same in several places, and such a paragraph comes
+// again without anything below it.
+func isSentence(g *Grammar, text string) bool {
+	_, division := g.Heading(text)
+	return !division && strings.HasSuffix(text, ".")
 }
 
 // shape counts a numbered line.

@@ -16,6 +16,10 @@ type Options struct {
 
 	// Report takes what a person should look at. It may be nil.
 	Report *importers.Report
+
+	// Left takes the words of the lines left out, of tables of contents. It may be
+	// nil.
+	Left *Words
 }
 
 // Write finds the structure of a text and gives its sections and blocks to a
@@ -93,6 +97,9 @@ func (w *writer) step() {
 		w.lost(e)
 	case e.Text == "" && e.Mark == "":
 	case w.survey.contents[w.at]:
+		if w.opts.Left != nil {
+			w.opts.Left.Line(e.Text)
+		}
 	case e.Role == AsTerm:
 		w.term(e)
 	case e.Role == AsNote || e.Role == AsRemark:
@@ -185,6 +192,8 @@ func (w *writer) add(e *Element, p importers.Piece) {
 	if e.Refs != nil && p.Table == nil {
 		if shift := strings.Index(p.Text, e.Text); shift >= 0 {
 			p.Refs = moved(e.Refs, shift)
+		} else {
+			p.Refs = refsOf(e, p.Text)
 		}
 	}
 	w.b.Add(p)

@@ -26,6 +26,9 @@ func (w *writer) definition(e *Element) bool {
 	if marked {
 		w.outline.Depth(mark) // what follows may be items below it
 		w.kept.Items++
+		if mark.isBullet() {
+			text = mark.Rest
+		}
 	}
 	w.kept.Definitions++
 	w.add(e, importers.Piece{Kind: retrieval.Definition, Title: term, Text: text})

@@ -201,6 +201,7 @@ var initial = regexp.MustCompile(`^\p{Lu}[\p{L} ]+ \p{Lu}\.$`)
 // openHeading opens the section of a heading.
 func (w *writer) openHeading(h Heading, e *Element) {
 	w.title(&h)
+	w.runIn(&h, e)
 	if w.sameTitle(&h, e) {
 		return
 	}
@@ -228,19 +229,19 @@ func (w *writer) openHeading(h Heading, e *Element) {
 // where the article has no other text its title, so that it can be found.
 func (w *writer) body(h *Heading, e *Element) {
 	text := h.Body
-	if text == "" && h.IsArticle() && words(h.Title) > 3 && w.bare() {
+	if text == "" && h.IsArticle() && words(h.Title) > 2 && w.bare(e) {
 		text = h.Title
 	}
 	if text != "" {
 		w.kept.Paragraphs++
-		w.b.Add(importers.Piece{Kind: retrieval.Paragraph, Text: text, Page: e.Page})
+		w.b.Add(importers.Piece{Kind: retrieval.Paragraph, Text: text, Page: e.Page, Refs: refsOf(e, text)})
 	}
 }
 
 // bare reports whether nothing stands below the heading at hand.
-func (w *writer) bare() bool {
+func (w *writer) bare(e *Element) bool {
 	next := w.next(1)
-	if next == nil {
+	if next == nil || next.Level > 0 && next.Level <= e.Level {
 		return true
 	}
 	_, heading := w.g.Heading(next.Text)

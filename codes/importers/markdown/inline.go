@@ -56,6 +56,9 @@ func (in *inline) node(n ast.Node) {
 		in.prose.Link("", string(n.Destination), func() { in.children(n) })
 	case *ast.AutoLink:
 		in.prose.Link("", string(n.URL(in.r.src)), func() { in.write(string(n.Label(in.r.src))) })
+	case *noteCall:
+		in.r.called = append(in.r.called, n.label)
+		in.write("(" + n.label + ")")
 	case *ast.Image:
 		in.image(n)
 	case *ast.RawHTML:

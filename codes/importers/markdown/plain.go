@@ -1,14 +1,12 @@
 package markdown
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
 )
 
@@ -75,56 +73,6 @@ func (r *reader) plainLines(body string) []plainLine {
 }
 
 var digits = regexp.MustCompile(`^[-–—\s]*\d{1,4}[-–—\s]*$`)
-
-// dropRunning takes out the lines that stand on many pages alike, and page
-// numbers at the end of pages.
-func (r *reader) dropRunning(lines []plainLine) {
-	const often = 8
-	count := make(map[string]int)
-	for _, l := range lines {
-		if running(l.text) {
-			count[l.text]++
-		}
-	}
-	heads := pageHeads(lines)
-	dropped := 0
-	for i := range lines {
-		l := &lines[i]
-		number := l.page > 0 && digits.MatchString(l.text) && endsPage(lines, i)
-		if l.text != "" && (count[l.text] >= often || heads[l.text] >= 3 && heads[l.text]*2 > count[l.text]) || number {
-			l.text = ""
-			l.columns = false
-			dropped++
-		}
-	}
-	if dropped > 0 {
-		r.source.Report.Add(importers.Problem{Message: fmt.Sprintf("%d lines left out that repeat at the head or foot of pages", dropped)})
-	}
-}
-
-// pageHeads counts on how many pages a line is among the first.
-func pageHeads(lines []plainLine) map[string]int {
-	const first = 3
-	heads := make(map[string]int)
-	page, seen := -1, 0
-	for _, l := range lines {
-		if l.page != page {
-			page, seen = l.page, 0
-		}
-		if l.page > 0 && l.text != "" && seen < first {
-			heads[l.text]++
-			seen++
-		}
-	}
-	return heads
-}
-
-// running reports whether a line may be the head or foot of pages: words, and no
-// sentence.
-func running(text string) bool {
-	n := len(strings.Fields(text))
-	return n >= 3 && n <= 16 && !strings.ContainsAny(text[len(text)-1:], ".:;,")
-}
 
 func endsPage(lines []plainLine, i int) bool {
 	for j := i + 1; j < len(lines) && lines[j].page == lines[i].page; j++ {

@@ -42,6 +42,11 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 		return nil, legal.TooMany(name, err)
 	}
 	s.Seen = seen(body)
+	if isPlain(name) {
+		s.Words.Line(body)
+	} else {
+		countWords(body, &s.Words)
+	}
 	return legal.Assemble(ctx, name, s, front.edition(given, s))
 }
 
@@ -68,13 +73,13 @@ func decode(name string, data []byte) (string, error) {
 		return importers.Refuse(name, kind, importers.Problem{Line: line, Message: fmt.Sprintf(format, args...)})
 	}
 	if len(data) > importers.MaxMarkup {
-		return "", refuse(importers.ErrTooLarge, 0, "more than %d MiB", importers.MaxMarkup>>20)
+		return "", refuse(importers.ErrTooLarge, 1+bytes.Count(data[:importers.MaxMarkup], []byte("\n")), "there is more than %d MiB, which ends here; split the file", importers.MaxMarkup>>20)
 	}
 	if len(bytes.TrimSpace(data)) == 0 {
-		return "", refuse(importers.ErrEmpty, 0, "there is nothing in it")
+		return "", refuse(importers.ErrEmpty, 1, "there is nothing in it")
 	}
 	if format := otherFormat(data); format != "" {
-		return "", refuse(importers.ErrFormat, 1, "this is %s, not text", format)
+		return "", refuse(importers.ErrFormat, 1, "this is %s", format)
 	}
 	data, err := importers.DecodeXML(name, data)
 	if err != nil {
@@ -84,7 +89,7 @@ func decode(name string, data []byte) (string, error) {
 		return "", refuse(importers.ErrMalformed, 1+bytes.Count(data[:at], []byte("\n")), "a NUL byte stands in the text; save the file as UTF-8")
 	}
 	if !utf8.Valid(data) {
-		return "", refuse(importers.ErrMalformed, 0, "the file is not UTF-8; save it as UTF-8")
+		return "", refuse(importers.ErrMalformed, 1, "the file is not UTF-8; save it as UTF-8")
 	}
 	text := strings.ReplaceAll(strings.ReplaceAll(string(data), "\r\n", "\n"), "\r", "\n")
 	return text, nil
@@ -94,9 +99,9 @@ func decode(name string, data []byte) (string, error) {
 func otherFormat(data []byte) string {
 	switch format := importers.Sniff(data); format {
 	case "pdf":
-		return "a PDF file"
+		return "a PDF file: use import pdf"
 	case "zip":
-		return "a zip archive, such as DOCX"
+		return "a zip archive, such as DOCX: use import docx"
 	case "doc":
 		return "an old Office document"
 	case "rtf":
@@ -104,17 +109,28 @@ func otherFormat(data []byte) string {
 	case "gzip":
 		return "a gzip archive"
 	case "html":
-		return "an HTML page"
+		return "an HTML page: use import html"
 	case "xml":
-		if bytes.HasPrefix(bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))), []byte("<?xml")) {
-			return "an XML file"
-		}
+		return foreignXML(data)
 	case "json":
 		if json.Valid(data) {
 			return "JSON"
 		}
 	}
 	return ""
+}
+
+// foreignXML names XML, also without a declaration; Markdown may begin with an
+// element of HTML, or with a tag that is never closed.
+func foreignXML(data []byte) string {
+	text, err := importers.DecodeXML("", data)
+	if err != nil {
+		return "XML"
+	}
+	if !bytes.Contains(text, []byte("</")) && !bytes.HasPrefix(bytes.TrimSpace(text), []byte("<?xml")) {
+		return ""
+	}
+	return legal.ForeignXML(text)
 }
 
 var (

@@ -26,16 +26,35 @@ type reader struct {
 	firstLine int // of the body in the file
 	tables    importers.Tables
 
+	parser parser.Parser
+	notes  map[string]footnote // by label
+	called []string            // labels of the notes called since the last element
+
 	src   []byte
 	line  int   // of the chunk at hand, in the file
 	lines []int // offsets of its lines
 }
 
-// newParser returns goldmark without the two constructs that legal texts use
-// otherwise: an underlined line is no heading, an indented one no code.
+// paragraphs is goldmark's parser of paragraphs, for indented lines too: in legal
+// texts they are no code. Without a parser for such a line goldmark stops reading.
+type paragraphs struct{ parser.BlockParser }
+
+// CanAcceptIndentedLine implements parser.BlockParser.
+func (paragraphs) CanAcceptIndentedLine() bool { return true }
+
+// underlines is goldmark's parser of underlined headings, for lines of "=" only:
+// below a line of "-" legal texts begin something else.
+type underlines struct{ parser.BlockParser }
+
+// Trigger implements parser.BlockParser.
+func (underlines) Trigger() []byte { return []byte{'='} }
+
+// newParser returns goldmark as legal texts need it: see [paragraphs],
+// [underlines] and [callParser].
 func newParser() parser.Parser {
 	return parser.NewParser(
 		parser.WithBlockParsers(
+			util.Prioritized(underlines{parser.NewSetextHeadingParser()}, 100),
 			util.Prioritized(parser.NewThematicBreakParser(), 200),
 			util.Prioritized(parser.NewListParser(), 300),
 			util.Prioritized(parser.NewListItemParser(), 400),
@@ -43,9 +62,9 @@ func newParser() parser.Parser {
 			util.Prioritized(parser.NewFencedCodeBlockParser(), 700),
 			util.Prioritized(parser.NewBlockquoteParser(), 800),
 			util.Prioritized(parser.NewHTMLBlockParser(), 900),
-			util.Prioritized(parser.NewParagraphParser(), 1000),
+			util.Prioritized(paragraphs{parser.NewParagraphParser()}, 1000),
 		),
-		parser.WithInlineParsers(parser.DefaultInlineParsers()...),
+		parser.WithInlineParsers(append(parser.DefaultInlineParsers(), util.Prioritized(callParser{}, 150))...),
 		parser.WithParagraphTransformers(append(parser.DefaultParagraphTransformers(),
 			util.Prioritized(extension.NewTableParagraphTransformer(), 200))...),
 	)
@@ -53,11 +72,12 @@ func newParser() parser.Parser {
 
 // markdown reads the body of a file, a chunk at a time.
 func (r *reader) markdown(body string) error {
+	body = r.takeNotes(body)
 	chunks, err := r.chunks(body)
 	if err != nil {
 		return err
 	}
-	p := newParser()
+	r.parser = newParser()
 	definitions := linkDefinitions(body)
 	for _, c := range chunks {
 		if err := r.ctx.Err(); err != nil {
@@ -76,11 +96,11 @@ func (r *reader) markdown(body string) error {
 		for _, d := range definitions {
 			pc.AddReference(d)
 		}
-		if err := r.blocks(p.Parse(text.NewReader(r.src), parser.WithContext(pc)), 0); err != nil {
+		if err := r.blocks(r.parser.Parse(text.NewReader(r.src), parser.WithContext(pc)), 0); err != nil {
 			return err
 		}
 	}
-	return nil
+	return r.uncalledNotes()
 }
 
 func (r *reader) begin(chunk string) {
@@ -124,6 +144,9 @@ func (r *reader) emit(e legal.Element) error {
 func (r *reader) blocks(parent ast.Node, depth int) error {
 	for n := parent.FirstChild(); n != nil; n = n.NextSibling() {
 		if err := r.block(n, depth); err != nil {
+			return err
+		}
+		if err := r.calledNotes(); err != nil {
 			return err
 		}
 	}
@@ -241,7 +264,10 @@ func (r *reader) markOf(item ast.Node) string {
 	if len(fields) == 0 {
 		return ""
 	}
-	return fields[len(fields)-1]
+	if mark := fields[len(fields)-1]; mark != "*" && mark != "+" {
+		return mark
+	}
+	return "•"
 }
 
 // html keeps the text of a block of HTML, without its tags.

@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"strings"
 )
@@ -16,12 +15,12 @@ func flows(segments []segment, depth int) [][]segment {
 	rows := rowsOf(segments)
 	gutter, ok := findGutter(rows)
 	if !ok || depth > 3 {
-		return [][]segment{segments}
+		return [][]segment{unspread(rows)}
 	}
 	var out [][]segment
 	for _, band := range bands(rows, gutter) {
 		if !band.columns {
-			out = append(out, band.all())
+			out = append(out, unspread(band.rows))
 			continue
 		}
 		left, right := band.sides(gutter)
@@ -86,62 +85,6 @@ func crosses(r row, gutter float64) bool {
 	return slices.ContainsFunc(r.segments, func(s segment) bool { return s.x0 < gutter && s.x1 > gutter })
 }
 
-// findGutter finds the position that most rows leave free between two segments,
-// where the text on both sides runs as columns do.
-func findGutter(rows []row) (float64, bool) {
-	count := gaps(rows)
-	best, most := 0, 0
-	for x, n := range count {
-		if n > most || n == most && x < best {
-			best, most = x, n
-		}
-	}
-	if most < 3 {
-		return 0, false
-	}
-	end := best
-	for count[end+1] == most {
-		end++
-	}
-	gutter := float64(best + end)
-	for _, b := range bands(rows, gutter) {
-		if b.columns {
-			return gutter, true
-		}
-	}
-	return 0, false
-}
-
-// gaps counts, by position in steps of 2 points, the segments that leave it free
-// between them and their neighbour on the right. The lines of two columns need
-// not be level.
-func gaps(rows []row) map[int]int {
-	const around = 2 // rows that may be level in part
-	count := make(map[int]int)
-	for i, r := range rows {
-		for k, a := range r.segments {
-			if len(a.text) < 2 || isMark(a.text) && k == 0 {
-				continue
-			}
-			end := math.Inf(1)
-			for _, other := range rows[max(0, i-around):min(len(rows), i+around+1)] {
-				for _, b := range other.segments {
-					if b.x0 > a.x1 && b.overlapY(a.box) > 0.25*a.height() {
-						end = min(end, b.x0)
-					}
-				}
-			}
-			if math.IsInf(end, 1) {
-				continue
-			}
-			for x := int(a.x1/2) + 1; x <= int(end/2); x++ {
-				count[x]++
-			}
-		}
-	}
-	return count
-}
-
 // isColumns reports whether both sides of a band run like text: lines of several
 // words that fill their column, close to one another from top to bottom.
 func isColumns(b band, gutter float64) bool {
@@ -160,16 +103,17 @@ func textLike(segments []segment) (around box, ok bool) {
 		return around, false
 	}
 	var widths, sizes []float64
-	words, tables := 0, 0
+	words, tables, parts := 0, 0, 0
 	around = segments[0].box
-	rows := rowsOf(segments)
+	rows := rowsOf(unspread(rowsOf(segments)))
 	for _, r := range rows {
 		for _, s := range r.segments {
-			words += len(strings.Fields(s.text))
+			words += countWords(s.text)
 			if s.stands() {
 				tables++
 			}
 		}
+		parts += len(r.segments)
 		widths = append(widths, r.width())
 		sizes = append(sizes, r.segments[0].size)
 		around = around.join(r.box)
@@ -191,5 +135,23 @@ func textLike(segments []segment) (around box, ok bool) {
 	}
 	size := sizes[len(sizes)/2]
 	dense := float64(len(rows))*size*1.9 >= around.height()
-	return around, words >= 4*len(rows) && words >= 3*len(segments) && filled*2 >= len(rows) && dense && full > 9*size
+	return around, words >= 3*len(rows) && 2*words >= 5*parts && filled*2 >= len(rows) && dense && full > 9*size
+}
+
+// countWords counts the words of a text that have two letters or more: formulas and
+// the figures of tables have few.
+func countWords(text string) int {
+	n := 0
+	for _, w := range strings.Fields(text) {
+		letters := 0
+		for _, r := range w {
+			if isLetter(r) {
+				letters++
+			}
+		}
+		if letters >= 2 {
+			n++
+		}
+	}
+	return n
 }

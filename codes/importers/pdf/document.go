@@ -41,16 +41,17 @@ func layout(leaves []*leaf, marks []bookmark, pages int) *document {
 			d.Characters += n
 		}
 	}
-	d.Running = removeRunning(leaves)
+	d.Lang = legal.Detect(sample(leaves))
+	grammar := legal.For(d.Lang)
+	d.Running = removeRunning(leaves, grammar)
 	for _, l := range leaves {
 		if n := l.removeContents(pages); n > 0 {
 			d.Contents += n
 			d.problem(l.number, "table of contents, left out")
 		}
 	}
-	d.Lang = legal.Detect(sample(leaves))
 	body := mostOf(sizes)
-	c := compose(leaves, body, legal.For(d.Lang))
+	c := compose(leaves, body, grammar)
 	s := &stylist{body: body, bold: bolder(c.list, body), grammar: c.grammar, marks: newBookmarks(marks)}
 	d.elements(c.list, s)
 	return d
@@ -120,6 +121,7 @@ func compose(leaves []*leaf, body float64, grammar *legal.Grammar) *composer {
 		l.segments, l.rules, l.strokes = nil, nil, nil
 	}
 	c.joinPages()
+	c.joinTables()
 	return c
 }
 
@@ -174,6 +176,13 @@ func pitches(leaves []*leaf) map[float64]float64 {
 
 // elements turns paragraphs into what the legal grammar reads.
 func (d *document) elements(list []paragraph, s *stylist) {
+	if n := onCover(list, d.Pages, s); n > 0 {
+		if d.Title == "" {
+			d.Title = coverTitle(list[:n])
+		}
+		d.cover(list[:n])
+		list = list[n:]
+	}
 	levels := s.headings(list)
 	var tables importers.Tables
 	for i := range list {
@@ -215,6 +224,7 @@ func besideTable(list []paragraph, i int) bool {
 // table adds a table, as lines where it cannot be made.
 func (d *document) table(p *paragraph, tables *importers.Tables) {
 	d.Tables++
+	p.table.splitColumns()
 	g := p.table.grid(tables)
 	t, ok := g.Table()
 	e := legal.Element{Role: legal.AsTable, Page: p.page, Table: t}

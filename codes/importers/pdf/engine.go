@@ -9,6 +9,7 @@ import (
 	"math"
 	"reflect"
 	"time"
+	"unicode/utf16"
 
 	"github.com/klippa-app/go-pdfium/webassembly"
 	"github.com/tetratelabs/wazero"
@@ -117,6 +118,19 @@ func (e *engine) load(data []byte) (uint64, error) {
 		return 0, fmt.Errorf("%w: no room for the file", errEngine)
 	}
 	return at, nil
+}
+
+// property is an entry of the information a file has about itself.
+func (e *engine) property(doc uint64, name string) (string, error) {
+	at, err := e.load(append([]byte(name), 0))
+	if err != nil {
+		return "", err
+	}
+	n, err := e.ask("FPDF_GetMetaText", doc, at, uint64(e.scratch), scratchSize)
+	if err != nil || n <= 0 || n > scratchSize {
+		return "", err
+	}
+	return string(utf16.Decode(e.utf16(n))), nil
 }
 
 // out is the address of result i, of 8 bytes each.

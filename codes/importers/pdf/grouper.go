@@ -329,6 +329,9 @@ func (g *grouper) addRows(loose []*block) {
 // build makes the lattice of what was placed.
 func (g *grouper) build() *lattice {
 	l := &lattice{rows: len(g.rows), cols: len(g.columns)}
+	for _, c := range g.columns {
+		l.edges = append(l.edges, c.x0)
+	}
 	taken := make([]*placed, l.rows*l.cols)
 	slices.SortStableFunc(g.places, func(a, b placed) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.y0, b.y0)) })
 	var kept []*placed

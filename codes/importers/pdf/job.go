@@ -88,7 +88,14 @@ func read(e *engine, data []byte, progress func(done, total int, what string)) r
 	if refused != nil {
 		return *refused
 	}
+	title, err := e.property(doc, "Title")
+	if err != nil {
+		return gaveUp(err, 0)
+	}
 	d := layout(leaves, marks, pages)
+	if title = titleOf(title); title != "" {
+		d.Title = title
+	}
 	d.Problems = append(left.problems, d.Problems...)
 	d.LeftOut, d.Crowded = len(left.problems), left.crowded
 	if r := d.refusal(); r != nil {

@@ -12,7 +12,9 @@ type lattice struct {
 	box
 	rows, cols int
 	cells      []cell
-	head       int // rows that are headings, by what they look like; 0 leaves it to the figures
+	head       int       // rows that are headings, by what they look like; 0 leaves it to the figures
+	edges      []float64 // where its columns begin
+	ruled      bool      // its lines tell its cells
 }
 
 // cell is one cell, perhaps merged of several.
@@ -81,6 +83,7 @@ func (l *lattice) findHead() {
 	if n < l.rows && n <= 4 && below > 0 {
 		l.head = n
 	}
+	l.deepenHead()
 }
 
 // filled counts the cells that hold text.

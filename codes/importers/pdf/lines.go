@@ -16,6 +16,7 @@ type leaf struct {
 	strokes       []box
 	sizes         map[float64]int // characters of each size
 	hidden        int
+	reaching      []box // see reachingTables; nil until asked for
 }
 
 // newLeaf turns glyphs into segments. A page most of whose text runs up or down is
@@ -24,6 +25,7 @@ func newLeaf(p *page) *leaf {
 	if t := mainTurn(p.glyphs); t == up || t == down {
 		p.rotate(t)
 	}
+	p.glyphs = withoutDoubles(p.glyphs)
 	l := &leaf{number: p.number, width: p.width, height: p.height, images: p.images, strokes: p.strokes, hidden: p.hidden, sizes: make(map[float64]int)}
 	l.rules = mergeRules(p.rules)
 	parts := newFences(l.rules)

@@ -14,6 +14,7 @@ import (
 type paragraph struct {
 	box
 	page   int
+	until  int // the page a table goes on to; 0 for its own
 	text   string
 	size   float64
 	bold   bool
@@ -99,6 +100,8 @@ func (c *composer) begins(p *paragraph, line segment) bool {
 	case p.lines == 1 && isMark(p.text) && gap < 1.2*size && line.x0 > p.x0 && !line.turned:
 		return false
 	case line.turned != last.turned, gap < 0.5*size:
+		return true
+	case math.Abs(line.size-last.size) > 0.35*size && gap > 0.8*size:
 		return true
 	case math.Abs(line.size-last.size) > c.sizes(last)*size && min(len(line.text), len(last.text)) > 3:
 		return true

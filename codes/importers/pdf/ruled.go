@@ -211,7 +211,7 @@ func (n *net) openBelow(c cell) bool {
 // lattice makes the table, nil where the net is none: a frame, a drawing, or a
 // table whose columns its rules do not tell.
 func (n *net) lattice(segments []segment, h *hyphens) *lattice {
-	l := &lattice{box: n.box, rows: len(n.ys) - 1, cols: len(n.xs) - 1, cells: n.squares()}
+	l := &lattice{box: n.box, rows: len(n.ys) - 1, cols: len(n.xs) - 1, cells: n.squares(), edges: n.xs, ruled: true}
 	if l.rows < 2 || l.rows*l.cols > 40_000 || len(l.cells) < 3 || len(segments) < 3 {
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/importers/legal"
@@ -69,7 +70,41 @@ func (s *stylist) headings(list []paragraph) map[int]int {
 			levels[i] = at + 1
 		}
 	}
+	lowerLone(levels, len(list))
 	return levels
+}
+
+// lowerLone gives a heading that is the only one of its level, and comes behind
+// headings of lower levels that there are more of, the next such level: the large
+// heading of a sample within the text does not enclose all that follows.
+func lowerLone(levels map[int]int, paragraphs int) {
+	count := make(map[int]int)
+	for _, level := range levels {
+		count[level]++
+	}
+	seen := make(map[int]bool)
+	for i := range paragraphs {
+		level := levels[i]
+		if level == 0 {
+			continue
+		}
+		seen[level] = true
+		if count[level] > 1 {
+			continue
+		}
+		next, behind := 0, false
+		for other := range count {
+			if other > level && count[other] > 1 {
+				behind = behind || seen[other]
+				if next == 0 || other < next {
+					next = other
+				}
+			}
+		}
+		if behind {
+			levels[i] = next
+		}
+	}
 }
 
 // style is what headings of one level have in common.
@@ -98,6 +133,9 @@ const (
 
 func (s *stylist) heading(p *paragraph) (heading, bool) {
 	h := heading{size: p.size, bold: p.bold}
+	if first, _ := utf8.DecodeRuneInString(p.text); unicode.IsSymbol(first) || unicode.Is(unicode.No, first) { // a sign of a key, not a title
+		return h, false
+	}
 	if p.whole || p.last.turned || p.lines > mostLines || utf8.RuneCountInString(p.text) > longestHeading || !strings.ContainsFunc(p.text, isLetter) {
 		return h, false
 	}

@@ -142,6 +142,10 @@ func (a *app) measure(ctx context.Context, questions []evalset.Question, blocks 
 	if err != nil {
 		return err
 	}
+	if report.Questions == 0 {
+		return fmt.Errorf("none of %d questions has a passage among the %d blocks searched: is --corpus the folder with the documents, or --code the right code?",
+			len(questions), len(blocks))
+	}
 	result := evalResult{Report: report, Missing: []string{}}
 	for _, m := range missing {
 		result.Missing = append(result.Missing, m.String())

@@ -24,13 +24,13 @@ type textReader struct {
 
 // textOptions are the flags of an import of texts.
 type textOptions struct {
-	code, version, title, shortTitle string
-	geoIDs, tags                     []string
-	scope, country, status, language string
-	published, effective, repealed   string
-	author, sourceURL                string
-	current, keepBoth, dryRun        bool
-	hosts                            []string
+	code, version, title, shortTitle   string
+	geoIDs, tags                       []string
+	scope, country, status, language   string
+	published, effective, repealed     string
+	author, sourceURL                  string
+	current, keepBoth, dryRun, replace bool
+	hosts                              []string
 }
 
 const textLong = `
@@ -102,6 +102,7 @@ func (o *textOptions) define(cmd *cobra.Command) {
 	f.StringVar(&o.language, "language", "", "language of the text, such as es")
 	f.BoolVar(&o.current, "current-only", false, "of a file with several dated wordings, only the one in force")
 	f.BoolVar(&o.keepBoth, "keep-active", false, "leave stored versions active beside newer ones")
+	f.BoolVar(&o.replace, "replace", false, "put the text in place of a stored version of the same slug that is another text or a digest")
 	f.BoolVar(&o.dryRun, "dry-run", false, "read, check and report; write nothing")
 	f.StringSliceVar(&o.hosts, "allow-host", nil, "host files may be fetched from, beside the official ones; may be repeated")
 }

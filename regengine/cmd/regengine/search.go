@@ -61,6 +61,9 @@ every edition.`,
 }
 
 func (a *app) search(ctx context.Context, db *sqlstore.DB, text string, o searchOptions) error {
+	if o.top < 1 || o.top > retrieval.MaxTopK {
+		return usagef("--top %d must be 1 to %d", o.top, retrieval.MaxTopK)
+	}
 	query := retrieval.Query{Text: text, TopK: o.top}
 	for _, kind := range o.kinds {
 		if !slices.Contains(retrieval.Kinds(), retrieval.Kind(kind)) {
@@ -157,13 +160,24 @@ type searchResult struct {
 	Path     []string     `json:"path"`
 	Block    string       `json:"block_id"`
 	Kind     string       `json:"kind"`
-	Page     int          `json:"page"`
+	Page     *int         `json:"page"`
 	Title    string       `json:"title"`
 	Text     string       `json:"text"`
 	Rows     []string     `json:"rows"`
 	Score    float64      `json:"score"`
 	Terms    []termResult `json:"terms"`
+	Fusion   *fusion      `json:"fusion"`
 	Position int          `json:"position"`
+}
+
+// fusion says how words and meaning made a score; null where words alone did.
+type fusion struct {
+	LexicalRank  int     `json:"lexical_rank"` // 0 where words did not find it
+	LexicalScore float64 `json:"lexical_score"`
+	LexicalShare float64 `json:"lexical_share"`
+	VectorRank   int     `json:"vector_rank"`
+	Cosine       float64 `json:"cosine"`
+	VectorShare  float64 `json:"vector_share"`
 }
 
 type termResult struct {
@@ -178,8 +192,11 @@ func (p *searchPage) results(hits []retrieval.Hit) []searchResult {
 		b := hit.Block
 		code, version, _ := strings.Cut(b.Doc, "/")
 		r := searchResult{
-			Code: code, Version: version, Section: b.Section, Path: b.Path, Block: b.ID, Kind: string(b.Kind), Page: b.Page,
+			Code: code, Version: version, Section: b.Section, Path: b.Path, Block: b.ID, Kind: string(b.Kind), Page: pageOf(b),
 			Title: b.Title, Text: b.Text, Rows: []string{}, Score: hit.Score, Terms: []termResult{}, Position: i + 1,
+		}
+		if f := hit.Fusion; f != nil {
+			r.Fusion = &fusion{f.LexicalRank, f.LexicalScore, f.LexicalShare, f.VectorRank, f.Cosine, f.VectorShare}
 		}
 		for _, row := range hit.Rows {
 			r.Rows = append(r.Rows, b.Row(row).Text)
@@ -190,6 +207,15 @@ func (p *searchPage) results(hits []retrieval.Hit) []searchResult {
 		list = append(list, r)
 	}
 	return list
+}
+
+// pageOf returns the page of the source a block begins on, nil where it has none.
+func pageOf(b *retrieval.Block) *int {
+	if b.Page == 0 {
+		return nil
+	}
+	page := b.Page
+	return &page
 }
 
 func (p *searchPage) write(w io.Writer, hits []retrieval.Hit, versions int) {
@@ -276,5 +302,13 @@ func writeTerms(w io.Writer, paint painter, hit retrieval.Hit) {
 	for _, t := range hit.Terms {
 		parts = append(parts, fmt.Sprintf("%s %.2f (%s)", t.Text, t.Score, t.Field))
 	}
-	fmt.Fprintln(w, "   "+paint.faint(fmt.Sprintf("score %.2f = %s", hit.Score, strings.Join(parts, " + "))))
+	score := hit.Score
+	if f := hit.Fusion; f != nil {
+		fmt.Fprintln(w, "   "+paint.faint(fmt.Sprintf("score %.4f = words %.4f (place %d) + meaning %.4f (place %d, cosine %.2f)",
+			hit.Score, f.LexicalShare, f.LexicalRank, f.VectorShare, f.VectorRank, f.Cosine)))
+		score = f.LexicalScore
+	}
+	if len(parts) > 0 {
+		fmt.Fprintln(w, "   "+paint.faint(fmt.Sprintf("words %.2f = %s", score, strings.Join(parts, " + "))))
+	}
 }

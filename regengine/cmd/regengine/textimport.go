@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/verify"
@@ -102,6 +104,12 @@ func (t *textImport) add(name string, read *importers.Import) error {
 			return usagef("%s and %s both give %s; import them one by one, each with a --version of its own", first, name, doc)
 		}
 		t.from[doc] = name
+		if err := t.wouldReplace(name, read.Code.Slug, v); err != nil {
+			return err
+		}
+	}
+	if err := t.checkTerritory(name, read.Code); err != nil {
+		return err
 	}
 	t.result.Files = append(t.result.Files, newFileResult(read))
 	fresh := regengine.Data{Codes: []codes.Code{read.Code}, Blocks: read.Blocks}
@@ -109,6 +117,37 @@ func (t *textImport) add(name string, read *importers.Import) error {
 	clear(t.byCode)
 	for i, code := range t.data.Codes {
 		t.byCode[code.Slug] = i
+	}
+	return nil
+}
+
+// wouldReplace refuses to put a text in place of another law's, or of a digest that
+// rules rest on, which has the same slug by chance.
+func (t *textImport) wouldReplace(name, slug string, fresh codes.Version) error {
+	at := slices.IndexFunc(t.stored.Codes, func(c codes.Code) bool { return c.Slug == slug })
+	if at < 0 || t.options.replace {
+		return nil
+	}
+	for _, v := range t.stored.Codes[at].Versions {
+		if v.Slug == fresh.Slug && (v.Title != fresh.Title || v.Digest) {
+			return usagef("%s would replace the stored version %s/%s, %s; give it a --version of its own, or --replace to mean that",
+				name, slug, v.Slug, quote(v.Title))
+		}
+	}
+	return nil
+}
+
+// checkTerritory holds the territory to the places there are: a national code of a
+// country nobody serves would be seen by none.
+func (t *textImport) checkTerritory(name string, code codes.Code) error {
+	if code.Scope == codes.European {
+		return nil
+	}
+	for _, id := range code.Territories {
+		known := func(p geo.Place) bool { return p.ID == id.Country() }
+		if !slices.ContainsFunc(t.stored.Places, known) {
+			return fmt.Errorf("%s: there are no places of country %s; import those first, or give another --geo-id", name, id.Country())
+		}
 	}
 	return nil
 }
