@@ -122,12 +122,12 @@ func tailOf(folded string, words []retrieval.Word, q Quantity, to int) (p *Prope
 		if found := PropertyOf(w.Fold); found != nil && n > 0 && found.Measures(q.unit.dimension) {
 			return found, w.End
 		}
-		if n == 0 {
+		switch {
+		case n == 0:
 			end = w.End
-		} else if boundWords[w.Fold] {
-			// "10 cm como mínimo de fondo"
-		} else if w.Fold != "de" && w.Fold != "of" && w.Fold != "in" && w.Fold != "en" {
-			break
+		case boundWords[w.Fold]: // "10 cm como mínimo de fondo"
+		case w.Fold != "de" && w.Fold != "of" && w.Fold != "in" && w.Fold != "en":
+			return nil, end
 		}
 		before = w.End
 	}

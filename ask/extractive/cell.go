@@ -57,8 +57,8 @@ func (a *query) cellSets(s *statement, column int, q ask.Quantity) bool {
 // namesInTable reports whether what a cell is of names the property asked for; what
 // the table depends on does not count.
 func (a *query) namesInTable(s *statement, column int) bool {
-	gives, _ := splitCaption(s.innermost())
-	all := a.read(s.passage.Table.Header[column] + "\n" + s.cells()[0] + "\n" + gives)
+	gives := givenBy(s.innermost())
+	all := a.read(s.passage.Table.Header[column] + "\n" + s.key() + "\n" + gives)
 	return a.property.Generic() || slices.ContainsFunc(a.terms, func(t term) bool { return t.property == a.property && all.match(&t) > 0 })
 }
 
@@ -95,7 +95,7 @@ func soleProperty(heading string) *ask.Property {
 // tableDirection is how the heading of a column, the caption or the headings
 // bound a bare cell.
 func tableDirection(s *statement, column int) ask.Direction {
-	for _, text := range []string{s.passage.Table.Header[column], s.cells()[0], s.innermost(), s.passage.Title + "\n" + s.lead} {
+	for _, text := range []string{s.passage.Table.Header[column], s.key(), s.innermost(), s.passage.Title + "\n" + s.lead} {
 		if d := wantedDirection(plain(text)); d != ask.Unsaid {
 			return d
 		}
@@ -141,11 +141,7 @@ func (s *statement) unitOf(column int) (token string, u ask.Quantity, ok bool) {
 	if column < len(t.Header) {
 		places = append(places, t.Header[column])
 	}
-	caption, _ := splitCaption(t.Caption)
-	if t.Caption == "" {
-		caption, _ = splitCaption(s.innermost())
-	}
-	for _, place := range append(places, s.cells()[0], caption) {
+	for _, place := range append(places, s.key(), givenBy(s.innermost())) {
 		if token, ok := unitToken(place); ok {
 			q, known := quantityOf(token)
 			return token, q, known
@@ -162,12 +158,13 @@ var (
 	depends = regexp.MustCompile(`(?i)[\s,]+(?:por cada|(?:cada|per) [0-9]+|según|segun|en función de|according to|depending on|by)\s`)
 )
 
-// splitCaption parts what a table gives from what it depends on.
-func splitCaption(caption string) (gives, on string) {
+// givenBy is what the cells of a table give, without what its caption says they
+// depend on.
+func givenBy(caption string) string {
 	if at := depends.FindStringIndex(caption); at != nil {
-		return caption[:at[0]], caption[at[1]:]
+		return caption[:at[0]]
 	}
-	return caption, ""
+	return caption
 }
 
 // unitToken reads the unit that a heading introduces, as written; ok is true also

@@ -92,6 +92,15 @@ func (a *query) findHeads() {
 	}
 }
 
+// articled reports whether a word has an article of its own in the question, and so
+// is a thing: "la anchura de un paso".
+func (a *query) articled(t *term) bool {
+	before, _, _ := strings.Cut(retrieval.Fold(a.text), retrieval.Fold(t.text))
+	return ownArticle.MatchString(before)
+}
+
+var ownArticle = regexp.MustCompile(`\b(?:de|del|of) (?:la|el|los|las|una?|unos|unas|the|an?) $`)
+
 // isOf reports whether the question asks for the property of a thing by that word:
 // "ancho de una acera".
 func (a *query) isOf(t *term) bool {
@@ -105,7 +114,7 @@ var ofThing = regexp.MustCompile(`\b(?:de|del|of)(?: (?:la|el|los|las|una?|unos|
 // beyond them begin.
 func (a *query) narrowed(at, step int) int {
 	i := at + step
-	for ; i >= 0 && i < len(a.terms) && qualifiers[retrieval.Fold(a.terms[i].text)]; i += step {
+	for ; i >= 0 && i < len(a.terms) && qualifiers[retrieval.Fold(a.terms[i].text)] && !a.articled(&a.terms[i]); i += step {
 		a.terms[i].head = true
 		a.narrow = strings.TrimSpace(a.narrow + " " + a.terms[i].text)
 	}

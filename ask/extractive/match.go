@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -63,6 +64,13 @@ func (b bag) match(t *term) float64 {
 		return asSynonym
 	}
 	return 0
+}
+
+// matchWord is match without phrases, whose words may stand scattered in a text.
+func (b bag) matchWord(t *term) float64 {
+	single := *t
+	single.synonyms = slices.DeleteFunc(slices.Clone(t.synonyms), func(phrase []string) bool { return len(phrase) > 1 })
+	return b.match(&single)
 }
 
 func (b bag) hasAll(phrase []string) bool {
@@ -137,7 +145,11 @@ func (a *query) about(s *statement, sets bool) float64 {
 // onlyPlace reports whether a statement names a thing only as the place it opens
 // with.
 func (a *query) onlyPlace(s *statement, t *term) bool {
-	at := placeOpens.FindStringIndex(retrieval.Fold(s.text))
+	folded := retrieval.Fold(s.text)
+	if word := retrieval.Fold(t.text); qualifiers[word] {
+		return bagOf(strings.ReplaceAll(folded, " de "+word+" ", " ")).match(t) == 0 // "libre de paso"
+	}
+	at := placeOpens.FindStringIndex(folded)
 	if at == nil {
 		return false
 	}

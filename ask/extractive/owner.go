@@ -119,6 +119,35 @@ func (a *query) ofOwnSubject(before string) bool {
 	return !slices.ContainsFunc(a.terms, func(t term) bool { return phrase.match(&t) > 0 })
 }
 
+var (
+	// absentCue says that something is not there; the amounts then say where.
+	absentCue = regexp.MustCompile(`\bno (?:hay|habra|tienen?|existen?|llevan?|debe haber)\b`)
+
+	// otherEnd is what a distance is measured to.
+	otherEnd = regexp.MustCompile(`\b(?:dist|separa)\p{L}*(?: \p{L}+)? (?:del?|from) (?:la |el |los |las |the )?(\p{L}+)`)
+
+	atPlace = regexp.MustCompile(`\b(?:a|at) $`)
+)
+
+// elsewhereMeasured reports whether an amount says where, or up to what, and not
+// how much: "entre 2 m y 3 m de altura no hay repisas", "7 kN a 2 m de altura", or
+// a distance to something the question does not name.
+func (a *query) elsewhereMeasured(s *statement, q ask.Quantity, before string) bool {
+	folded := retrieval.Fold(s.text)
+	if absentCue.MatchString(folded) {
+		return true
+	}
+	if m := otherEnd.FindStringSubmatch(folded); m != nil && q.Of == ask.PropertyOf("distancia") && q.Of == a.property {
+		end := bagOf(m[1])
+		if !slices.ContainsFunc(a.terms, func(t term) bool { return end.match(&t) > 0 }) {
+			return true
+		}
+	}
+	return atPlace.MatchString(before) && slices.ContainsFunc(ask.Quantities(s.text), func(o ask.Quantity) bool {
+		return o.End <= q.Start && o.Dimension() != "" && o.Dimension() != q.Dimension()
+	})
+}
+
 // unnarrowed reports whether a statement speaks of the property asked for without
 // what narrows it in the question: any height where a free one is asked for.
 func (a *query) unnarrowed(s *statement) bool {

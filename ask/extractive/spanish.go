@@ -9,7 +9,7 @@ import (
 
 var spanish = wording{
 	amount: func(p *ask.Property, d ask.Direction, value, figure, heading string) string {
-		text := fmt.Sprintf("%s es de %s", limitedES(p, d), value)
+		text := fmt.Sprintf("%s es de %s", limitedES(p, d), strings.TrimPrefix(value, "de ")) // "de 2 a 5 m" has its own
 		if heading != "" {
 			text += " (apartado «" + heading + "»)"
 		}

@@ -84,7 +84,7 @@ func (s *statement) innermost() string {
 // caption. It is nil when none is given in amounts of that dimension, or one
 // heading names several.
 func (s *statement) property(dimension string) *ask.Property {
-	gives, _ := splitCaption(s.innermost())
+	gives := givenBy(s.innermost())
 	for _, heading := range []string{gives, s.lead, s.prior} {
 		var found *ask.Property
 		for _, w := range retrieval.Words(heading, "") {

@@ -75,7 +75,7 @@ func (a *query) keyBounds(s *statement) []ask.Quantity {
 		return nil
 	}
 	d := wantedDirection(plain(t.Header[0]))
-	numbers := ask.Quantities(s.cells()[0])
+	numbers := ask.Quantities(s.key())
 	if d == ask.Unsaid || len(numbers) != 1 || numbers[0].Dimension() != "" {
 		return nil
 	}
@@ -95,8 +95,8 @@ func (a *query) keyBounds(s *statement) []ask.Quantity {
 func (a *query) rowsCounted(rows []statement) []statement {
 	var below, above []statement
 	for _, s := range rows {
-		cell := ask.Quantities(s.cells()[0])
-		if len(cell) != 1 || strings.Trim(s.cells()[0], "0123456789., ") != "" {
+		cell := ask.Quantities(s.key())
+		if len(cell) != 1 || strings.Trim(s.key(), "0123456789., ") != "" {
 			return nil
 		}
 		count, ok := a.countOf(s.passage.Table, cell[0])
@@ -120,7 +120,7 @@ func (a *query) rowsCounted(rows []statement) []statement {
 // nearer keeps of two rows the one whose first cell is larger, or smaller for -1.
 func nearer(kept []statement, s statement, sign int) []statement {
 	if len(kept) > 0 {
-		old, now := ask.Quantities(kept[0].cells()[0])[0], ask.Quantities(s.cells()[0])[0]
+		old, now := ask.Quantities(kept[0].key())[0], ask.Quantities(s.key())[0]
 		if got, _ := now.Compare(old); got != sign {
 			return kept
 		}
@@ -152,16 +152,18 @@ func (a *query) countOf(t *retrieval.Table, cell ask.Quantity) (ask.Quantity, bo
 	return cell, false
 }
 
-// bestNamed keeps the rows whose cells have most of the question's words: a row
-// that does not name the case asked about is not for it where another does.
+// bestNamed keeps the rows that have most of the question's words: a row that does
+// not name the case asked about is not for it where another does. What caption and
+// header say, they say of every row.
 func (a *query) bestNamed(rows []statement) []statement {
 	most := 0.0
 	named := make([]float64, len(rows))
 	for i := range rows {
-		own := a.read(rows[i].text)
+		t := rows[i].passage.Table
+		own := a.read(rows[i].text + "\n" + t.Caption + "\n" + strings.Join(t.Header, "\n"))
 		for k := range a.terms {
 			if t := &a.terms[k]; t.property == nil && t.weight >= subjectWeight {
-				named[i] += own.match(t)
+				named[i] += own.matchWord(t)
 			}
 		}
 		most = max(most, named[i])
@@ -179,6 +181,14 @@ func (a *query) bestNamed(rows []statement) []statement {
 		return list
 	}
 	return within(0.5 * (1 - asSynonym)) // those that have the very words
+}
+
+// key is the first cell of a row, "" where it has none.
+func (s *statement) key() string {
+	if len(s.cells()) == 0 {
+		return ""
+	}
+	return s.cells()[0]
 }
 
 func (s *statement) cells() []string { return s.passage.Table.Rows[s.row] }
@@ -210,7 +220,7 @@ func (a *query) wordedSiblings(rows, all []statement) []statement {
 		if hasNumber(strings.Join(s.cells()[min(1, len(s.cells())):], " ")) || slices.ContainsFunc(rows, func(r statement) bool { return r.row == s.row }) {
 			return false
 		}
-		key := a.read(s.cells()[0])
+		key := a.read(s.key())
 		return slices.ContainsFunc(a.terms, func(t term) bool { return t.use && key.match(&t) > 0 })
 	})
 }

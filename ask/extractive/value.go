@@ -62,7 +62,7 @@ func (a *query) valuesOf(s *statement) []value {
 			subject = q.Of
 		}
 		before := folded[max(0, q.Start-maxSubject):q.Start]
-		if !a.sets(s, q, before) || eachCue.MatchString(before) || a.unnarrowed(s) || a.ofOwnSubject(folded[:q.Start]) {
+		if !a.sets(s, q, before) || eachCue.MatchString(before) || a.unnarrowed(s) || a.ofOwnSubject(folded[:q.Start]) || a.elsewhereMeasured(s, q, before) {
 			continue
 		}
 		v := value{Quantity: q, from: s, shown: shown(s.text, q), when: waiting, exception: excepted}

@@ -20,7 +20,7 @@ var others = words("transversal transversales transverse cross")
 var asking = words("que cual cuales cuanta cuanto cuantas cuantos what which how")
 
 // framing holds words that ask but are not what is asked about.
-var framing = words(`nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
+var framing = words(`dos two nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
 	requisito requisitos necesito necesita necesario necesaria valor valores permite permitido permitida permiten
 	cumplir cumple aplica aplicar aplicable segun caso casos poner pongo hacer hago minimo minima minimos minimas
 	maximo maxima maximos maximas limite limites reglamentario reglamentaria admite admitido dime decir saber quiero
@@ -74,7 +74,7 @@ var general = words("uso usos use zona zonas edificio edificios inmueble inmuebl
 // verbs name a property only where it is asked how much they come to: what
 // separates two rooms is a wall.
 var verbs = words(`separa separan separado separados separada separadas dista distan sobresale sobresalen salva
-	salvan salvar salve vuela vuelan apart drop rise`)
+	salvan salvar salve vuela vuelan volar sobresalir apart drop rise`)
 
 // adjectives name a property where they stand as nouns: "el alto", "how wide". Behind
 // a noun they only tell its kind: "riesgo alto".

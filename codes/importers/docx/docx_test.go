@@ -15,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/importerstest"
+	"github.com/reglookup/regengine/codes/importers/legal"
 	"github.com/reglookup/regengine/codes/importers/sandbox"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
@@ -188,6 +189,49 @@ func TestRead_Blocks(t *testing.T) {
 	}
 	if refs := imp.Blocks[11].Refs; len(refs) != 1 || refs[0].URL != "https://example.org/b" || refs[0].End != len("Enlace") {
 		t.Errorf("references of a field %+v", refs)
+	}
+}
+
+// TestRawText_Write counts the words of a part, however its bytes come.
+func TestRawText_Write(t *testing.T) {
+	part := p("", `<w:r><w:t>Pla</w:t></w:r><w:r><w:t>zas &#225;ridas</w:t><w:tab/><w:t>tres</w:t></w:r>`) +
+		`<w:sdt><w:sdtPr><w:docPartGallery w:val="Table of Contents"/></w:sdtPr><w:sdtContent><w:sdt>` + p("", r("dentro")) + `</w:sdt>` + p("", r("cuatro")) + `</w:sdtContent></w:sdt>` +
+		p("", r("cinco")+`<w:moveFrom>`+r("movido")+`</w:moveFrom><w:t/><mc:Fallback>`+r("otra vez")+`</mc:Fallback><a:t>dibujo</a:t>`) + p("", r("seis"))
+	for _, size := range []int{1, 7, len(part)} {
+		var words, left legal.Words
+		raw := &rawText{words: &words, left: &left}
+		for rest := part; rest != ""; rest = rest[min(size, len(rest)):] {
+			raw.write([]byte(rest[:min(size, len(rest))]))
+		}
+		var want legal.Words
+		want.Line("plazas áridas tres dentro cuatro cinco seis")
+		if words.Total() != 7 || words.Missing(&want) != 0 || left.Total() != 2 {
+			t.Errorf("%d bytes at once: %d words, %d not expected, %d left out", size, words.Total(), words.Missing(&want), left.Total())
+		}
+	}
+}
+
+// TestRead_Words finds every word of a file in what is kept, or said to be left
+// out.
+func TestRead_Words(t *testing.T) {
+	g := given()
+	imp, err := Read(t.Context(), "law.docx", pack(t, law, nil), &g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := imp.Report.Counts[len(imp.Report.Counts)-1]
+	if last.What != "words" || last.Source < 40 || last.Kept < last.Source-8 {
+		t.Errorf("counted %+v", last)
+	}
+	said := false
+	for _, problem := range imp.Report.Problems {
+		said = said || strings.HasPrefix(problem.Message, "3 words are left out")
+		if strings.Contains(problem.Message, "compare the text") {
+			t.Error(problem)
+		}
+	}
+	if !said {
+		t.Errorf("the words of tables of contents are not said to be left out: %v", imp.Report.Problems)
 	}
 }
 

@@ -250,6 +250,9 @@ func (p *paragraph) link(start int, address string) {
 func (t *text) write(d *decoder, p *paragraph) error {
 	s := t.styleOf(p.style)
 	text := p.prose.String()
+	if s.kind == "contents" {
+		t.out.Left.Line(text)
+	}
 	if s.kind == "contents" || text == "" {
 		return nil
 	}

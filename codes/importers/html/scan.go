@@ -80,7 +80,7 @@ func check(ctx context.Context, name, text string) (*scan, error) {
 }
 
 func (s *scan) token(z *html.Tokenizer, kind html.TokenType) {
-	switch kind {
+	switch kind { //nolint:exhaustive // comments and the like are no text
 	case html.TextToken:
 		if !s.silent {
 			s.words.Add(string(z.Text()))

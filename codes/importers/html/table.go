@@ -140,7 +140,6 @@ func (r *reader) data(n *html.Node, rows []*html.Node) {
 	for _, c := range children(n, "caption") {
 		grid.Caption(strings.ReplaceAll(r.collect(c).String(), "\n", " "))
 	}
-	widest := widestRow(rows)
 	var group *html.Node
 	for _, row := range rows {
 		if group != nil && row.Parent != group {
@@ -158,7 +157,7 @@ func (r *reader) data(n *html.Node, rows []*html.Node) {
 		grid.Row(row.Parent.Data == "thead")
 		for _, cell := range cells {
 			grid.Cell(importers.Cell{
-				Text: r.collect(cell).String(), Rows: span(cell, "rowspan", row), Cols: min(span(cell, "colspan", row), widest),
+				Text: r.collect(cell).String(), Rows: span(cell, "rowspan", row), Cols: span(cell, "colspan", row),
 				Header: cell.Data == "th" && attr(cell, "scope") != "row",
 			})
 		}
@@ -177,27 +176,6 @@ func (r *reader) addTable(grid *importers.Grid) {
 		r.source.Report.Add(importers.Problem{Where: "table", Message: "too large for a table with its merged cells: its text is taken row by row: " + strings.SplitN(e.Text, "\n", 2)[0]})
 	}
 	r.emit(e)
-}
-
-// widestRow returns how many columns the rows of a table have at most. A row of a
-// single cell says nothing of them, nor does a span wider than browsers take.
-func widestRow(rows []*html.Node) int {
-	const widestSpan = 1000
-	widest := 1
-	for _, row := range rows {
-		cells, columns := cellsOf(row), 0
-		for _, cell := range cells {
-			n := span(cell, "colspan", row)
-			if n > widestSpan {
-				n = 1
-			}
-			columns += n
-		}
-		if len(cells) > 1 {
-			widest = max(widest, columns)
-		}
-	}
-	return widest
 }
 
 // span returns how many rows or columns a cell covers; rowspan="0" is all rows to

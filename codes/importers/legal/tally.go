@@ -32,7 +32,7 @@ func (w *Words) Add(text string) {
 	for _, r := range text {
 		switch {
 		case unicode.IsLetter(r) && r != 'ª' && r != 'º':
-			w.hash = (w.hash ^ uint64(unicode.ToLower(r))) * 1099511628211 //nolint:gosec // no rune is negative here
+			w.hash = (w.hash ^ uint64(unicode.ToLower(r))) * 1099511628211
 			w.letters++
 		case r == '\u00ad' || r == '\u200b' || r == '\u2060' || unicode.Is(unicode.Mn, r): // within a word
 		default:

@@ -75,14 +75,17 @@ func (a *aligner) head(s span2) int {
 }
 
 // behindCaption returns the first row behind a caption: lines set around its
-// middle go on with it.
+// middle go on with it, and what is below one that ends with a comma.
 func (a *aligner) behindCaption(caption, limit int) int {
 	first := a.rows[caption].line()
 	i := caption + 1
 	for ; i < limit; i++ {
 		r, above := a.rows[i], a.rows[i-1]
 		line := r.line()
-		on := len(r.segments) == 1 && line.bold == first.bold && math.Abs(line.size-first.size) < 0.6 && centered(first, line)
+		alike := line.bold == first.bold && math.Abs(line.size-first.size) < 0.6
+		unfinished := strings.HasSuffix(above.line().text, ",")
+		within := line.x0 >= first.x0-2 && line.x1 <= first.x1+2
+		on := len(r.segments) == 1 && (alike && centered(first, line) || unfinished && within)
 		if !on || r.base-above.base > 1.7*line.size {
 			break
 		}

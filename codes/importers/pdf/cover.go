@@ -9,7 +9,7 @@ import (
 )
 
 // What a cover page is: the first of several, with that few words, none of them of
-// the text, and with type much larger than the text's.
+// the text, no list, and with type much larger than the text's.
 const (
 	leastPages   = 3
 	coverWords   = 150
@@ -20,7 +20,7 @@ const (
 // onCover counts the paragraphs at the start of a list that stand on a cover page;
 // 0 where there is none. A page with nothing but a title is none.
 func onCover(list []paragraph, pages int, s *stylist) int {
-	n, words, largest := 0, 0, 0.0
+	n, words, marked, largest := 0, 0, 0, 0.0
 	for n < len(list) && list[n].page == 1 {
 		p := &list[n]
 		if p.table != nil || s.isBody(p) {
@@ -28,22 +28,25 @@ func onCover(list []paragraph, pages int, s *stylist) int {
 		}
 		words += len(strings.Fields(p.text))
 		largest = max(largest, p.size)
+		if p.marked && p.size < coverType*s.body {
+			marked++
+		}
 		n++
 	}
-	if pages < leastPages || n < 2 || words > coverWords || largest < coverType*s.body {
+	if marked > 1 || pages < leastPages || n < 2 || words > coverWords || largest < coverType*s.body {
 		return 0
 	}
 	return n
 }
 
 // isBody reports whether a paragraph is of the text: several lines or a sentence,
-// an item, the heading of a part. Type as large as a title's is none of it.
+// the heading of a part. Type much larger is none of it.
 func (s *stylist) isBody(p *paragraph) bool {
-	if p.size >= coverType*s.body {
+	if p.size >= 1.2*s.body {
 		return false
 	}
 	sentence := strings.HasSuffix(strings.TrimSpace(p.text), ".") && len(strings.Fields(p.text)) >= 10
-	return p.lines > 2 && p.size < 1.2*s.body || sentence || p.marked || opens(s.grammar, p.text)
+	return p.lines > 2 || sentence || opens(s.grammar, p.text)
 }
 
 // coverTitle is what a cover page says in its largest type: words, not a letter

@@ -121,6 +121,7 @@ func compose(leaves []*leaf, body float64, grammar *legal.Grammar) *composer {
 		l.segments, l.rules, l.strokes = nil, nil, nil
 	}
 	c.joinPages()
+	c.unmakeDrawings()
 	c.joinTables()
 	return c
 }

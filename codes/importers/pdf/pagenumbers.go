@@ -61,21 +61,23 @@ func asPages(lines []*edgeLine) bool {
 }
 
 func turnsPage(a, b *edgeLine) bool {
+	if len(a.numbers) != len(b.numbers) {
+		return false
+	}
 	pages := b.leaf.number - a.leaf.number
-	counted, other := 0, 0
+	on, next, anew := 0, 0, 0
 	for i, n := range b.numbers {
-		if i >= len(a.numbers) {
-			return false
-		}
 		switch m := a.numbers[i]; {
 		case n == m:
-		case n-m == pages, n <= pages && n < m: // on, or from the beginning of a chapter
-			counted++
-		case n == m+1: // the chapter
-			other++
+		case n <= pages && n < m: // from the beginning of a chapter
+			anew++
+		case n == m+1 && pages != 1: // the chapter
+			next++
+		case n-m == pages:
+			on++
 		default:
 			return false
 		}
 	}
-	return counted <= 1 && other <= 1
+	return on+next <= 1 && anew <= 1
 }

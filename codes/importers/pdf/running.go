@@ -42,10 +42,10 @@ func removeRunning(leaves []*leaf, grammar *legal.Grammar) int {
 	everywhere := repeated(leaves, grammar)
 	kept := make([][]segment, len(leaves))
 	removed, left, images := 0, 0, 0
-	drop := runningBases(slots)
+	drop, body := runningBases(slots), bodySize(leaves)
 	for i, l := range leaves {
 		for _, s := range l.segments {
-			if drop[baseOn{l, s.base}] || everywhere[stamp(s)] && l.mayRepeat(s) {
+			if drop[baseOn{l, s.base}] || everywhere[stamp(s)] && l.mayRepeat(s, body) {
 				removed++
 				continue
 			}
@@ -117,9 +117,9 @@ func (l *leaf) fromEdge(y float64) float64 {
 // sameY is how far lines of one slot may differ, in points.
 const sameY = 2.5
 
-// clear is the white between a running head and the text, as a part of the size of
+// leastClear is the white between a running head and the text, as a part of the size of
 // the smaller type: more than between lines of text.
-const clear = 0.8
+const leastClear = 0.8
 
 func runningSlots(leaves []*leaf, grammar *legal.Grammar) []*slot {
 	var slots []*slot
@@ -193,7 +193,8 @@ func (l *leaf) reachingTables() []box {
 	list := []box{}
 	for _, group := range meeting(l.rules) {
 		n := newNet(group)
-		if n == nil || n.height() > 0.9*l.height { // a frame around the page
+		const frame = 8 // rules a frame around the page may have
+		if n == nil || n.height() > 0.9*l.height && len(group) <= frame {
 			continue
 		}
 		if n.y1 > margin*l.height && n.y0 < (1-margin)*l.height {
@@ -205,14 +206,14 @@ func (l *leaf) reachingTables() []box {
 }
 
 // clearOfText reports whether the row next to row i, away from the edge of the
-// page, is further than lines of text are, or is at the edge itself.
+// page, is further than lines of text are, or there is none.
 func (l *leaf) clearOfText(rows []row, i int) bool {
 	step := 1
 	if rows[i].centerY() > l.height/2 {
 		step = -1
 	}
 	for k := i + step; k >= 0 && k < len(rows); k += step {
-		if -rows[k].overlapY(rows[i].box) > clear*min(rows[i].segments[0].size, rows[k].segments[0].size) {
+		if -rows[k].overlapY(rows[i].box) > leastClear*min(rows[i].segments[0].size, rows[k].segments[0].size) {
 			return true
 		}
 		if !l.inMargin(rows[k].box) {
@@ -283,8 +284,8 @@ func stamp(s segment) place2D {
 }
 
 // mayRepeat reports whether a segment that stands on every page is no part of the
-// text: not in a table, and not one of its lines.
-func (l *leaf) mayRepeat(s segment) bool {
+// text: not in a table, not one of its lines, nor set like them.
+func (l *leaf) mayRepeat(s segment, body float64) bool {
 	for _, b := range l.reachingTables() {
 		if b.holds(s.centerX(), s.centerY(), 1) {
 			return false
@@ -293,9 +294,12 @@ func (l *leaf) mayRepeat(s segment) bool {
 	if s.turned {
 		return true
 	}
+	if !l.inMargin(s.box) && math.Abs(s.size-body) < 0.15*body {
+		return false
+	}
 	return !slices.ContainsFunc(l.segments, func(o segment) bool {
 		white := -o.overlapY(s.box)
-		return o.base != s.base && white < clear*s.size && math.Abs(o.size-s.size) < 0.3*s.size && o.overlapX(s.box) > 0 && !o.turned
+		return o.base != s.base && white < leastClear*s.size && math.Abs(o.size-s.size) < 0.3*s.size && o.overlapX(s.box) > 0 && !o.turned
 	})
 }
 
