@@ -117,6 +117,7 @@ func enacted(v *Version) bool {
 		return true
 	case InProgress:
 		return !v.Published.IsZero() && !v.Effective.IsZero()
+	case Draft:
 	}
 	return false
 }

@@ -81,7 +81,7 @@ func parseTables(data string) (*tables, error) {
 }
 
 func values(m map[string]*language) []*language {
-	var list []*language
+	list := make([]*language, 0, len(m)+1)
 	for _, l := range m {
 		list = append(list, l)
 	}
@@ -134,9 +134,10 @@ func (t *tables) of(lang string) *language {
 
 func (l *language) addWork(class, phrases string, named bool) {
 	for text := range strings.SplitSeq(phrases, "|") {
-		var words []string
-		for _, w := range wordsOf(text) {
-			words = append(words, w.fold)
+		list := wordsOf(text)
+		words := make([]string, len(list))
+		for i, w := range list {
+			words[i] = w.fold
 		}
 		p := phrase{words: words, class: class, named: named, caps: named && text == strings.ToUpper(text)}
 		l.works[words[0]] = append(l.works[words[0]], p)

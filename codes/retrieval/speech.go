@@ -92,18 +92,18 @@ func (q *question) hear() {
 // these are enough. Of several any may be the one: what is a stop word in one of
 // them says too little to be looked for in the others, where it may be the stem of
 // another word ("los" is that of "losa").
-func (q *question) clearest(count [16]int) (clear languages) {
+func (q *question) clearest(count [16]int) (own languages) {
 	most := clearCount
 	for i, n := range count {
 		switch {
 		case q.scope.spoken&(1<<i) == 0 || n < most:
 		case n > most:
-			clear, most = 1<<i, n
+			own, most = 1<<i, n
 		default:
-			clear |= 1 << i
+			own |= 1 << i
 		}
 	}
-	return clear
+	return own
 }
 
 // isStrange reports whether the scope lacks half of the words that would be left

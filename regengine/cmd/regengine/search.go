@@ -298,7 +298,7 @@ func (p *searchPage) writeAround(w io.Writer, paint painter, b *retrieval.Block,
 }
 
 func writeTerms(w io.Writer, paint painter, hit retrieval.Hit) {
-	var parts []string
+	parts := make([]string, 0, len(hit.Terms))
 	for _, t := range hit.Terms {
 		parts = append(parts, fmt.Sprintf("%s %.2f (%s)", t.Text, t.Score, t.Field))
 	}

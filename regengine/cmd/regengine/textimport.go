@@ -162,7 +162,7 @@ func (t *textImport) supersede() {
 			continue
 		}
 		standing, ended := codes.Supersede(code.Slug, t.stored.Codes[at].Versions, code.Versions, t.today())
-		code.Versions = append(standing, ended...)
+		code.Versions = slices.Concat(standing, ended)
 		for _, v := range ended {
 			t.carry(codes.VersionRef{Code: code.Slug, Version: v.Slug})
 		}

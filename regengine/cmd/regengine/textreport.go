@@ -82,12 +82,13 @@ func (t *textImport) printReport(w io.Writer) {
 
 func printFile(w io.Writer, f fileResult) {
 	fmt.Fprintf(w, "%s: %s, %d bytes\n", f.File, f.Code, f.Bytes)
-	rows := [][]string{{"  VERSION", "STATUS", "IN FORCE FROM", "SECTIONS", "BLOCKS"}}
+	rows := make([][]string, 0, 1+max(len(f.Versions), len(f.Counts)))
+	rows = append(rows, []string{"  VERSION", "STATUS", "IN FORCE FROM", "SECTIONS", "BLOCKS"})
 	for _, v := range f.Versions {
 		rows = append(rows, []string{"  " + v.Version, v.Status, v.Effective, fmt.Sprint(v.Sections), fmt.Sprint(v.Blocks)})
 	}
 	table(w, rows)
-	rows = [][]string{{"  RECOGNISED", "IN THE FILE", "KEPT"}}
+	rows = append(rows[:0], []string{"  RECOGNISED", "IN THE FILE", "KEPT"})
 	for _, c := range f.Counts {
 		rows = append(rows, []string{"  " + c.What, fmt.Sprint(c.Source), fmt.Sprint(c.Kept)})
 	}
