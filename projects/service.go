@@ -57,7 +57,8 @@ type Collection struct {
 	ScopeLabel string
 	Version    string // the current version; "" when none is in force
 
-	// Versions are those a question of this project searches: active and hosted.
+	// Versions are the active ones that are hosted. A question of this project
+	// searches the one named by Version alone.
 	Versions []codes.VersionRef
 }
 
