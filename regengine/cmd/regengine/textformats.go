@@ -23,11 +23,30 @@ func jobs() map[string]sandbox.Job {
 // readPDF keeps the compiled PDF engine in the user's own cache folder, which
 // spares every file after the first two seconds.
 func readPDF(ctx context.Context, name string, data []byte, given *importers.Given) (*importers.Import, error) {
-	reader := pdf.Importer{}
-	if folder, err := os.UserCacheDir(); err == nil { // without one it is only slower
-		reader.Cache = filepath.Join(folder, "regengine", "pdf")
-	}
+	reader := pdf.Importer{Cache: pdfCache()}
 	return reader.Read(ctx, name, data, given)
+}
+
+// pdfCache returns a folder only this user can write, "" where there is none, as
+// for a service without a home: reading is only slower then.
+func pdfCache() string {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	folder := filepath.Join(base, "regengine", "pdf")
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return ""
+	}
+	probe, err := os.CreateTemp(folder, "probe")
+	if err != nil {
+		return ""
+	}
+	_ = probe.Close()
+	if err := os.Remove(probe.Name()); err != nil {
+		return ""
+	}
+	return folder
 }
 
 var boeTexts = textReader{
