@@ -179,9 +179,6 @@ func (g *Grid) Lines() []string {
 	return append(lines, g.notes...)
 }
 
-// Rows returns the number of rows begun.
-func (g *Grid) Rows() int { return len(g.rows) }
-
 // Table returns the table: every row with a cell for each column, merged cells
 // repeated. Columns and rows that hold nothing of their own (no cell begins in
 // them, or none has text) are left out. Rows in the head, or whose cells are all
