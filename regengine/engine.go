@@ -24,6 +24,10 @@ type Data struct {
 	Blocks []retrieval.Block
 	Rules  []verify.RuleSet
 
+	// Limits are what extractors found in the texts, by document and origin. Those
+	// found by pattern are derived from Blocks: what is missing is made anew.
+	Limits []verify.LimitSet
+
 	// Segments are the lexical indexes of documents ([retrieval.BuildSegment]), by
 	// document. They are derived from Blocks: what is missing or does not fit is
 	// made anew.

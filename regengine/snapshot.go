@@ -52,7 +52,7 @@ func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (
 		err = fmt.Errorf("codes: %w", err)
 	}
 	texts, rebuilt := before.Update(data.Blocks, data.Segments)
-	verifier, ruleErr := inspectRules(places, catalog, texts, data.Rules)
+	verifier, ruleErr := inspectRules(places, catalog, texts, data.Rules, &verify.Options{Limits: data.Limits})
 	if err := errors.Join(placeErr, err, ruleErr); err != nil {
 		return nil, err
 	}
@@ -108,8 +108,8 @@ func withoutRefused(list []geo.Place, refused map[geo.ID]bool) []geo.Place {
 const maxFaultySets = 25
 
 // inspectRules returns the Verifier, or what is wrong with each of the rule sets.
-func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []verify.RuleSet) (*verify.Verifier, error) {
-	verifier, err := verify.New(places, catalog, texts, rules)
+func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []verify.RuleSet, opts *verify.Options) (*verify.Verifier, error) {
+	verifier, err := verify.New(places, catalog, texts, rules, opts)
 	if err == nil {
 		return verifier, nil
 	}
@@ -125,7 +125,7 @@ func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieva
 		bare[i] = declarations(bare[i])
 	}
 	compile := func(sets []verify.RuleSet) error {
-		_, err := verify.New(places, catalog, texts, sets)
+		_, err := verify.New(places, catalog, texts, sets, nil)
 		return err
 	}
 	conflicts := eachFault(bare, compile, func(i int, mistakes []verify.Problem) {

@@ -93,7 +93,7 @@ func newTrial(set RuleSet, blocks []retrieval.Block, zones map[string]geo.ID) (*
 	if err != nil {
 		return nil, err
 	}
-	return New(gazetteer, catalog, retrieval.New(blocks), []RuleSet{set})
+	return New(gazetteer, catalog, retrieval.New(blocks), []RuleSet{set}, nil)
 }
 
 // try returns how the verdict of a test differs from the one expected, or "".

@@ -22,12 +22,20 @@ type Verifier struct {
 	impossible [][]condition
 	rules      map[Subject][]*rule
 	ruled      map[codes.VersionRef]bool // versions that have rules
+	limits     *limitIndex               // limits found in texts; nil without
+}
+
+// Options configure a Verifier. The zero value decides by rules alone.
+type Options struct {
+	// Limits are what extractors found in the texts. They decide where no rule
+	// does; a set of a document that is not there is left out.
+	Limits []LimitSet
 }
 
 // New builds a Verifier. It does no I/O. Rule sets that hold their Source only
 // are parsed. A rule that cannot be traced to its text, or that names what no
 // set declares, is an error that wraps a [*RuleError].
-func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []RuleSet) (*Verifier, error) {
+func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []RuleSet, opts *Options) (*Verifier, error) {
 	v := &Verifier{
 		places: places, catalog: catalog, lexicon: make(lexicon),
 		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool),
@@ -55,6 +63,9 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	}
 	for _, f := range v.facts {
 		f.all = f.options(knowledge{})
+	}
+	if opts != nil {
+		v.limits = newLimitIndex(catalog, texts, opts.Limits)
 	}
 	return v, nil
 }
@@ -163,7 +174,11 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 		return nil, err
 	}
 	d := &decision{v: v, check: &check, place: place, scope: scope}
-	return d.run(), nil
+	ruled := d.run()
+	if v.limits == nil || ruled.Status != Undetermined {
+		return ruled, nil
+	}
+	return v.fromTexts(d, ruled), nil
 }
 
 func (v *Verifier) place(check Check) (*geo.Place, error) {

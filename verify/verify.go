@@ -68,8 +68,10 @@ type Result struct {
 	Conditions []string
 	Sources    []Source
 	Considered []Considered
+	Governing  *Governing // nil when undetermined
 	Place      *geo.Place
 	Warnings   []string
+	Trace      []TraceStep // how the verdict came about, in order; the same for the same check and data
 }
 
 // Compliant reports whether the verdict is compliant or conditional (DECISIONS 11).
@@ -80,6 +82,24 @@ type Source struct {
 	Ref     codes.VersionRef
 	Block   *retrieval.Block
 	Excerpt string
+}
+
+// Governing is the requirement that decided, as its text has it.
+type Governing struct {
+	Ref       codes.VersionRef
+	Rule      string // id of the rule; "" for a limit found in a text
+	Origin    Origin // FromRule, FromPattern or FromModel
+	Block     string // id of the block that states it
+	Op        Op
+	Limit     string // in Unit, not that of the request; "" for a duty
+	Unit      string
+	Direction Direction
+}
+
+// TraceStep is one thing that was settled on the way to a verdict.
+type TraceStep struct {
+	Stage  string // scope, understanding, unit, facts, rules, limit, comparison, composition, conditions or status
+	Detail string // in English, for a reader who checks
 }
 
 // Considered is another limit that was weighed: the other bound of a range, or

@@ -58,7 +58,7 @@ func FixtureWith(rules []verify.RuleSet) (*verify.Verifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("codes: %w", err)
 	}
-	return verify.New(places, catalog, retrieval.New(Blocks()), rules)
+	return verify.New(places, catalog, retrieval.New(Blocks()), rules, nil)
 }
 
 func fixturePlaces() []geo.Place {

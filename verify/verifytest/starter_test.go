@@ -29,7 +29,7 @@ func starterVerifier(t testing.TB) *verify.Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules)
+	v, err := verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
