@@ -52,6 +52,11 @@ type Source interface {
 type Options struct {
 	Logger  *slog.Logger
 	Vectors *Vectors
+
+	// Extractor reads limits out of the texts the source has no limits of, or
+	// those of another extractor, several documents at once. Without one the
+	// source's limits are taken as they are.
+	Extractor verify.Extractor
 }
 
 // Engine serves the newest Snapshot of a Source. Readers never wait: they take
@@ -63,6 +68,7 @@ type Engine struct {
 	meaning *meaning // nil without Vectors
 
 	refresh sync.Mutex // one rebuild at a time
+	limits  extraction
 	current atomic.Pointer[Snapshot]
 }
 
@@ -74,6 +80,7 @@ func Open(ctx context.Context, source Source, schemes []geo.Scheme, opts *Option
 	}
 	if opts != nil {
 		e.meaning = newMeaning(opts.Vectors)
+		e.limits.extractor = opts.Extractor
 	}
 	if err := e.Refresh(ctx); err != nil {
 		return nil, err
@@ -110,13 +117,23 @@ func (e *Engine) Refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load: %w", err)
 	}
+	extracted, failed := e.limits.complete(ctx, &data)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	next, err := newSnapshot(e.schemes, data, before)
 	if err != nil {
 		return fmt.Errorf("revision %d: %w", revision, err)
 	}
-	next.Revision = revision
+	next.Revision, next.Extracted = revision, extracted
 	e.meaning.join(next)
 	e.current.Store(next)
+	if failed != nil {
+		e.log.ErrorContext(ctx, "documents whose limits could not be read: checks that no rule decides do not know them", "error", failed, "revision", revision)
+	}
+	if len(extracted) > 0 {
+		e.log.InfoContext(ctx, "limits read out of documents: none that fit were stored", "documents", len(extracted), "revision", revision)
+	}
 	if len(next.Rebuilt) > 0 {
 		e.log.InfoContext(ctx, "documents indexed anew: they had no index stored that fits", "documents", len(next.Rebuilt), "revision", revision)
 	}

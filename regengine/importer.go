@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify"
 )
 
 // ErrChanged says that the data changed while an import was being checked.
@@ -20,20 +23,52 @@ type Database interface {
 
 	// Apply writes data in one transaction, all or nothing, provided that the
 	// revision still is base; otherwise ErrChanged. Afterwards Load returns
-	// what [Merge] makes of the earlier data and these: the blocks, segments and
-	// rules of every version data speaks of ([Data.Versions]) are exactly those
-	// of data. It returns how many places, versions' texts, codes and rule sets
+	// what [Merge] makes of the earlier data and these: the blocks, segments,
+	// limits and rules of every version data speaks of ([Data.Versions]) are
+	// those of data. It returns how many places, versions' texts, codes and rule sets
 	// really changed; the revision rises only when one did.
 	Apply(ctx context.Context, base int64, data Data, progress Progress) (changed int, err error)
 }
 
+// WriteOptions configure [Import] and [Reindex]. The zero value tells nobody how
+// far it has come, and reads no limits out of texts.
+type WriteOptions struct {
+	Progress Progress
+
+	// Extractor reads limits out of the texts, several documents at once. Without
+	// one they are left to the [Engine] that opens the database.
+	Extractor verify.Extractor
+}
+
+func (o *WriteOptions) orDefault() WriteOptions {
+	if o == nil {
+		return WriteOptions{}
+	}
+	return *o
+}
+
+// derive returns what is derived of blocks: their segments, and with an
+// Extractor the limits found in them.
+func (o WriteOptions) derive(ctx context.Context, blocks []retrieval.Block, progress Progress) (map[string][]byte, []verify.LimitSet, error) {
+	segments, err := buildSegments(ctx, blocks, progress)
+	if err != nil || o.Extractor == nil {
+		return segments, nil, err
+	}
+	limits, err := extractLimits(ctx, o.Extractor, blocks, o.Progress)
+	return segments, limits, err
+}
+
 // Import checks data against what the database holds, as one snapshot, and then
-// writes it, with segments built from its blocks, whatever segments it has. An
-// error changes nothing.
-func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, progress Progress) (changed int, err error) {
-	if data.Segments, err = buildSegments(ctx, data.Blocks, nil); err != nil {
+// writes it, with segments and limits made of its blocks, whatever segments and
+// limits found by pattern it has. An error changes nothing.
+func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, opts *WriteOptions) (changed int, err error) {
+	o := opts.orDefault()
+	segments, limits, err := o.derive(ctx, data.Blocks, nil)
+	if err != nil {
 		return 0, err
 	}
+	data.Segments = segments
+	data.Limits = append(slices.DeleteFunc(slices.Clone(data.Limits), foundByPattern), limits...)
 	const tries = 5
 	for range tries {
 		base, revision, err := db.Load(ctx)
@@ -43,10 +78,12 @@ func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, p
 		if _, err := NewSnapshot(schemes, Merge(base, data)); err != nil {
 			return 0, err
 		}
-		changed, err = db.Apply(ctx, revision, data, progress)
+		changed, err = db.Apply(ctx, revision, data, o.Progress)
 		if !errors.Is(err, ErrChanged) {
 			return changed, err
 		}
 	}
 	return 0, fmt.Errorf("gave up after %d tries: %w", tries, ErrChanged)
 }
+
+func foundByPattern(s verify.LimitSet) bool { return s.Origin == verify.FromPattern }

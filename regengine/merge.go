@@ -11,7 +11,8 @@ import (
 
 // Merge returns base with the entries of change put in: places by id, codes by
 // slug and their versions by slug. What change says of a version is the whole
-// truth of it: its blocks, segment and rules become exactly those of change. Entries of
+// truth of it: its blocks, segment, limits and rules become exactly those of
+// change; only limits that a model proposed stay where the text does. Entries of
 // change come first, in their own order, so that a [geo.TreeError] row below
 // len(change.Places) is a row of change.
 func Merge(base, change Data) Data {
@@ -25,6 +26,7 @@ func Merge(base, change Data) Data {
 		Rules: slices.Concat(change.Rules, slices.DeleteFunc(slices.Clone(base.Rules), func(r verify.RuleSet) bool {
 			return owned[r.Ref.String()]
 		})),
+		Limits:   mergeLimits(change, base, owned),
 		Segments: mergeSegments(change.Segments, base.Segments, owned),
 	}
 }

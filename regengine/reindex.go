@@ -9,18 +9,24 @@ import (
 	"sync/atomic"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify"
 )
 
-// SegmentStore is a Source whose segments can be written by themselves.
-type SegmentStore interface {
+// DerivedStore is a Source whose derived data can be written by itself: segments
+// and limits. The revision stays: they say nothing that the blocks do not, and who
+// has loaded these gains nothing by doing so again.
+type DerivedStore interface {
 	Source
 
 	// PutSegments makes the stored segments exactly the given ones, by document,
 	// provided that the revision still is base; otherwise ErrChanged. It returns
-	// how many were written or removed. The revision stays: segments say nothing
-	// that the blocks do not, and who has loaded these gains nothing by doing so
-	// again.
+	// how many were written or removed.
 	PutSegments(ctx context.Context, base int64, segments map[string][]byte) (changed int, err error)
+
+	// PutLimits makes the stored limit sets of an origin exactly the given ones,
+	// found in these blocks, provided that the revision still is base; otherwise
+	// ErrChanged. It returns how many were written or removed.
+	PutLimits(ctx context.Context, base int64, origin verify.Origin, sets []verify.LimitSet, blocks []retrieval.Block) (changed int, err error)
 }
 
 // Reindexed is what [Reindex] did.
@@ -28,19 +34,22 @@ type Reindexed struct {
 	Documents int // that have a segment now
 	Blocks    int // in these
 	Bytes     int // of their segments
-	Changed   int // segments written or removed; the others were as they should be
+	Limits    int // found in them; 0 without an Extractor
+	Changed   int // segments and limit sets written or removed; the others were as they should be
 }
 
-// Reindex builds the segment of every document anew and stores them all at once.
-// It may run while others read, and begins again when an import comes between.
-func Reindex(ctx context.Context, db SegmentStore, progress Progress) (Reindexed, error) {
+// Reindex makes the segment of every document anew, with an Extractor its limits
+// as well, and stores them all at once. It may run while others read, and begins
+// again when an import comes between. Limits that a model proposed stay.
+func Reindex(ctx context.Context, db DerivedStore, opts *WriteOptions) (Reindexed, error) {
+	o := opts.orDefault()
 	const tries = 5
 	for range tries {
 		data, revision, err := db.Load(ctx)
 		if err != nil {
 			return Reindexed{}, fmt.Errorf("load: %w", err)
 		}
-		segments, err := buildSegments(ctx, data.Blocks, progress)
+		segments, limits, err := o.derive(ctx, data.Blocks, o.Progress)
 		if err != nil {
 			return Reindexed{}, err
 		}
@@ -48,15 +57,32 @@ func Reindex(ctx context.Context, db SegmentStore, progress Progress) (Reindexed
 		for _, segment := range segments {
 			done.Bytes += len(segment)
 		}
-		done.Changed, err = db.PutSegments(ctx, revision, segments)
+		for _, set := range limits {
+			done.Limits += len(set.Limits)
+		}
+		done.Changed, err = o.putDerived(ctx, db, revision, segments, limits, data.Blocks)
 		switch {
 		case err == nil:
 			return done, nil
 		case !errors.Is(err, ErrChanged):
-			return Reindexed{}, fmt.Errorf("put segments: %w", err)
+			return Reindexed{}, err
 		}
 	}
 	return Reindexed{}, fmt.Errorf("gave up after %d tries: %w", tries, ErrChanged)
+}
+
+func (o WriteOptions) putDerived(ctx context.Context, db DerivedStore, revision int64, segments map[string][]byte, limits []verify.LimitSet, blocks []retrieval.Block) (changed int, err error) {
+	if changed, err = db.PutSegments(ctx, revision, segments); err != nil {
+		return 0, fmt.Errorf("put segments: %w", err)
+	}
+	if o.Extractor == nil {
+		return changed, nil
+	}
+	n, err := db.PutLimits(ctx, revision, verify.FromPattern, limits, blocks)
+	if err != nil {
+		return 0, fmt.Errorf("put limits: %w", err)
+	}
+	return changed + n, nil
 }
 
 // buildSegments returns the segment of every document there are blocks of. It

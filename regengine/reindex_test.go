@@ -14,9 +14,10 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/verify"
 )
 
-// PutSegments makes store a SegmentStore.
+// PutSegments and PutLimits make store a DerivedStore.
 func (s *store) PutSegments(_ context.Context, base int64, segments map[string][]byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -36,6 +37,17 @@ func (s *store) PutSegments(_ context.Context, base int64, segments map[string][
 	}
 	s.data.Segments = segments
 	return changed, s.err
+}
+
+func (s *store) PutLimits(_ context.Context, base int64, origin verify.Origin, sets []verify.LimitSet, _ []retrieval.Block) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if base != s.revision {
+		return 0, regengine.ErrChanged
+	}
+	s.data.Limits = slices.DeleteFunc(slices.Clone(s.data.Limits), func(set verify.LimitSet) bool { return set.Origin == origin })
+	s.data.Limits = append(s.data.Limits, sets...)
+	return len(sets), s.err
 }
 
 // texts are blocks of documents, a paragraph each for every text.
@@ -85,12 +97,12 @@ func TestReindex(t *testing.T) {
 	t.Run("OK", func(t *testing.T) {
 		s := filled()
 		var told []string
-		done, err := regengine.Reindex(t.Context(), s, func(n, total int, what string) {
+		done, err := regengine.Reindex(t.Context(), s, &regengine.WriteOptions{Progress: func(n, total int, what string) {
 			if n != len(told)+1 || total != 2 {
 				t.Errorf("progress says %d of %d", n, total)
 			}
 			told = append(told, what)
-		})
+		}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/crossref"
@@ -25,6 +26,14 @@ type Snapshot struct {
 	// Rebuilt are the documents whose segment was missing, damaged or not of
 	// their blocks, so that they were indexed when the snapshot was made.
 	Rebuilt []string
+
+	// Extracted are the documents whose limits were read when the snapshot was
+	// made, because none that fit were stored.
+	Extracted []string
+
+	// Fingerprint returns what names the snapshot's data. It is worked out once,
+	// when first asked for.
+	Fingerprint func() Fingerprint
 
 	hybrid *retrieval.Hybrid // nil for a search by words alone
 }
@@ -56,7 +65,8 @@ func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (
 	if err := errors.Join(placeErr, err, ruleErr); err != nil {
 		return nil, err
 	}
-	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt}, nil
+	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt,
+		Fingerprint: sync.OnceValue(func() Fingerprint { return fingerprint(data) })}, nil
 }
 
 // inspectPlaces returns the gazetteer of the places that are sound, the others

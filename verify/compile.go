@@ -5,11 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
@@ -26,178 +24,41 @@ type rule struct {
 	when, unless []condition
 	extras       [][]condition
 	asked        []int // the facts the rule itself asks for, not its whole version
-	block        *retrieval.Block
-	excerpt      string
+	cited        citation
+	rank         int // of its code's territory; see [Verifier.rank]
+	scope        codes.NormativeScope
 
 	value, min, max value
+	fillings        []*filling // what versions give for its terms, narrower territories first
+
+	overriders []*Rule    // rules that replace it where they hold
+	implements []*Rule    // rules that ask the same in another text
+	filledBy   []*filling // of a rule whose terms are filled: by what
 }
+
+// names reports whether the rule is the one another refers to.
+func (r *rule) is(ref RuleRef) bool { return ref.matches(r.set.Ref, r.ID) }
 
 // value is a Value ready to be looked up.
 type value struct {
-	number *quantity.Number
-	table  *table
+	number  *quantity.Number
+	table   *table
+	formula *formula
+	term    *Term
+	unset   bool // the term has no value here
+}
+
+// formula is a Formula that knows its facts.
+type formula struct {
+	*Formula
+	facts []int // as Formula.Facts
 }
 
 type table struct {
 	*Table
 	fact  int
 	cells []value
-}
-
-type compiler struct {
-	v        *Verifier
-	factOf   map[string]int
-	context  Names
-	problems []Problem
-}
-
-func (c *compiler) add(line int, format string, args ...any) {
-	c.problems = append(c.problems, Problem{line, fmt.Sprintf(format, args...)})
-}
-
-// declare takes in the concepts and facts of a set. Several sets may declare
-// the same one: their wordings are joined, what defines it must agree.
-func (c *compiler) declare(set *RuleSet) {
-	for _, concept := range set.Concepts {
-		key := string(concept.Kind) + " " + concept.ID
-		old, ok := c.v.concepts[key]
-		if !ok {
-			clone := concept
-			c.v.concepts[key] = &clone
-			continue
-		}
-		if old.Relation != concept.Relation || old.Binds != concept.Binds || old.Alone != concept.Alone || old.Signed != concept.Signed {
-			c.add(concept.Line, "%s is declared elsewhere with another relation, binds, alone or signed", key)
-		}
-		old.Implies = c.joinImplies(concept.Line, key, old.Implies, concept.Implies)
-		old.Names, old.Not = joinNames(old.Names, concept.Names), joinNames(old.Not, concept.Not)
-		old.Broader = append(slices.Clone(old.Broader), concept.Broader...)
-		old.Of = append(slices.Clone(old.Of), concept.Of...)
-	}
-	for i := range set.Facts {
-		c.declareFact(&set.Facts[i])
-	}
-	c.context = joinNames(c.context, set.Context)
-}
-
-func (c *compiler) joinImplies(line int, key string, a, b map[string]string) map[string]string {
-	out := maps.Clone(a)
-	if out == nil {
-		out = make(map[string]string)
-	}
-	for id, text := range b {
-		if old, ok := out[id]; ok && old != text {
-			c.add(line, "%s is declared elsewhere to imply %s: %s", key, id, old)
-		}
-		out[id] = text
-	}
-	return out
-}
-
-func (c *compiler) declareFact(f *Fact) {
-	i, ok := c.factOf[f.ID]
-	if !ok {
-		c.factOf[f.ID] = len(c.v.facts)
-		c.v.facts = append(c.v.facts, &fact{Fact: *f, index: len(c.v.facts)})
-		return
-	}
-	old := c.v.facts[i]
-	if old.Kind != f.Kind || old.Place != f.Place || old.Default != f.Default || f.Kind == QuantityFact && !old.Unit.Equal(f.Unit) {
-		c.add(f.Line, "fact %s is declared elsewhere with another kind, unit, place or default", f.ID)
-		return
-	}
-	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
-	old.Hints = joinNames(old.Hints, f.Hints)
-	for _, v := range f.Values {
-		if k := slices.IndexFunc(old.Values, func(have CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
-			old.Values = slices.Clone(old.Values)
-			old.Values[k].Says = joinNames(old.Values[k].Says, v.Says)
-			old.Values[k].Hints = joinNames(old.Values[k].Hints, v.Hints)
-			continue
-		}
-		old.Values = append(slices.Clone(old.Values), v)
-	}
-}
-
-// joinNames returns a with the names of b it lacks behind its own. Neither is
-// changed; a itself comes back when b adds nothing.
-func joinNames(a, b Names) Names {
-	if len(b) == 0 {
-		return a
-	}
-	out := make(Names, len(a)+len(b))
-	maps.Copy(out, a)
-	for lang, list := range b {
-		joined := slices.Clone(out[lang])
-		have := make(map[string]bool, len(joined)+len(list))
-		for _, name := range joined {
-			have[name] = true
-		}
-		for _, name := range list {
-			if !have[name] {
-				have[name] = true
-				joined = append(joined, name)
-			}
-		}
-		out[lang] = joined
-	}
-	return out
-}
-
-// words fills the lexicon from everything declared.
-func (c *compiler) words() {
-	for _, key := range slices.Sorted(maps.Keys(c.v.concepts)) {
-		concept := c.v.concepts[key]
-		kind, group := elementSense, elementGroup
-		if concept.Kind == ParameterConcept {
-			kind, group = parameterSense, parameterGroup
-		}
-		if concept.Alone {
-			c.v.alone = append(c.v.alone, []string{concept.ID})
-		}
-		c.v.lexicon.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
-		c.v.lexicon.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
-	}
-	for _, f := range c.v.facts {
-		c.factWords(f)
-	}
-	c.v.lexicon.addNames(c.context, sense{kind: contextSense, group: contextGroup})
-	c.v.lexicon.sort()
-}
-
-// factWords adds the wordings of a fact.
-func (c *compiler) factWords(f *fact) {
-	add := func(names Names, value string, hint bool) {
-		c.v.lexicon.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
-	}
-	whole := ""
-	if f.Kind == TextFact {
-		whole = hole
-	}
-	add(f.Says, whole, false)
-	add(f.Yes, "true", false)
-	add(f.No, "false", false)
-	add(f.Hints, "true", true) // of a boolean; what else hints leaves everything open
-	for _, v := range f.Values {
-		add(v.Says, v.ID, false)
-		add(v.Hints, v.ID, true)
-	}
-}
-
-// data notes which values the places have of the facts that are data of theirs.
-func (c *compiler) data() {
-	for _, f := range c.v.facts {
-		if f.Kind != TextFact || f.Place == "" {
-			continue
-		}
-		c.v.places.All(func(p *geo.Place) bool {
-			datum := placeDatum(p.Tech, f.Place)
-			if i, found := slices.BinarySearch(f.data, datum); !found && datum != "" {
-				f.data = slices.Insert(f.data, i, datum)
-			}
-			return true
-		})
-	}
+	paths [][]*Cell // each cell as the way to it
 }
 
 func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section []*retrieval.Block) {
@@ -206,11 +67,10 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 	for _, e := range r.Extras {
 		out.extras = append(out.extras, c.conditions(r.Line, e.When))
 	}
-	out.value, out.min, out.max = c.value(r.Line, r.Require.Value), c.value(r.Line, r.Require.Min), c.value(r.Line, r.Require.Max)
-	out.block, out.excerpt = findQuote(section, r.Quote)
-	if out.block == nil {
-		c.add(r.Line, "rule %s: no block of section %q holds the quote word for word", r.ID, r.Section)
-	}
+	out.value, out.min, out.max = c.value(r.Line, r.Require.Value, r.When), c.value(r.Line, r.Require.Min, r.When), c.value(r.Line, r.Require.Max, r.When)
+	out.cited = c.cite(r.Line, "rule "+r.ID, section, r.Section, r.Quote, r.SHA256)
+	out.rank, out.scope = c.v.rank(set.Ref.Code)
+	c.dead(out)
 	out.asked = dependencies(out, len(out.unless)-len(set.Unless))
 	for _, s := range r.Subjects {
 		if c.v.concepts["element "+s.Element] == nil || c.v.concepts["parameter "+s.Parameter] == nil {
@@ -218,6 +78,20 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 		}
 		c.v.rules[s] = append(c.v.rules[s], out)
 	}
+	c.all = append(c.all, out)
+}
+
+// cite finds a quote and holds its block against the hash the file gives.
+func (c *compiler) cite(line int, what string, section []*retrieval.Block, name, quote, hash string) citation {
+	cited, ok := findQuote(section, quote)
+	if !ok {
+		c.add(line, "%s: no block of section %q holds the quote word for word", what, name)
+		return citation{block: &retrieval.Block{}}
+	}
+	if reason := cited.hashProblem(hash); reason != "" {
+		c.add(line, "%s: %s", what, reason)
+	}
+	return cited
 }
 
 func (c *compiler) conditions(line int, list []Condition) []condition {
@@ -286,7 +160,35 @@ func (f *fact) addText(text string) {
 	}
 }
 
-func (c *compiler) value(line int, from Value) value {
+// formula looks at a formula with all facts at hand, also those of other files.
+func (c *compiler) formula(line int, from *Formula, when []Condition) *formula {
+	out := &formula{Formula: from}
+	for _, id := range from.Facts {
+		f := c.fact(line, id)
+		if f == nil {
+			return nil
+		}
+		if f.Kind != QuantityFact {
+			c.add(from.Line, "fact %s is no quantity and cannot be computed with", id)
+		}
+		f.measured = true
+		out.facts = append(out.facts, f.index)
+	}
+	domain := func(id string) span { return narrowed(c.v.facts[c.factOf[id]].domain(), id, when) }
+	if from.dividesByZero(domain) {
+		c.add(from.Line, "%s", zeroDivisor(from))
+	}
+	return out
+}
+
+// value compiles a value of a rule with the conditions given.
+func (c *compiler) value(line int, from Value, when []Condition) value {
+	if from.Formula != nil {
+		return value{formula: c.formula(line, from.Formula, when)}
+	}
+	if from.Term != nil {
+		return c.term(line, from.Term, when)
+	}
 	if from.Table == nil {
 		return value{number: from.Number}
 	}
@@ -295,8 +197,9 @@ func (c *compiler) value(line int, from Value) value {
 		return value{}
 	}
 	t := &table{Table: from.Table, fact: f.index}
-	for _, cell := range from.Table.Cells {
-		t.cells = append(t.cells, c.value(line, cell.Value))
+	for i, cell := range from.Table.Cells {
+		t.cells = append(t.cells, c.value(line, cell.Value, when))
+		t.paths = append(t.paths, []*Cell{&from.Table.Cells[i]})
 		f.ask(from.Table.Match, cell)
 	}
 	return value{table: t}
@@ -305,6 +208,7 @@ func (c *compiler) value(line int, from Value) value {
 // ask notes what the cell of a table asks of a fact.
 func (f *fact) ask(match Match, cell Cell) {
 	switch {
+	case cell.Op == orElse: // asks nothing of its own
 	case match == Exact:
 		f.addText(cell.Key)
 		f.asked = append(f.asked, condition{fact: f.index, op: "is", texts: []string{cell.Key}})
@@ -314,7 +218,7 @@ func (f *fact) ask(match Match, cell Cell) {
 	case match == Interpolate: // below, at and above a point are three things
 		f.addThreshold(cell.Bound)
 		f.asked = append(f.asked, condition{fact: f.index, op: "<=", value: cell.Bound}, condition{fact: f.index, op: ">=", value: cell.Bound})
-	case cell.Op != "else":
+	default:
 		f.addThreshold(cell.Bound)
 		f.asked = append(f.asked, condition{fact: f.index, op: cell.Op, value: cell.Bound})
 	}
@@ -348,7 +252,13 @@ func conditionFacts(list []condition, set map[int]bool) {
 	}
 }
 
+// valueFacts adds the facts a value turns on; of a term, those of its default.
 func valueFacts(v value, set map[int]bool) {
+	if v.formula != nil {
+		for _, index := range v.formula.facts {
+			set[index] = true
+		}
+	}
 	if v.table == nil {
 		return
 	}
@@ -357,27 +267,6 @@ func valueFacts(v value, set map[int]bool) {
 		valueFacts(cell, set)
 	}
 }
-
-// findQuote returns the block that holds the quote, and what to show of it: the
-// quote, led in a table by its caption and header.
-func findQuote(section []*retrieval.Block, quote string) (*retrieval.Block, string) {
-	want := squeeze(quote)
-	for _, b := range section {
-		if !strings.Contains(squeeze(b.Text), want) {
-			continue
-		}
-		if b.Table == nil {
-			return b, want
-		}
-		lines := []string{b.Table.Caption, strings.Join(b.Table.Header, " | "), want}
-		lines = slices.DeleteFunc(lines, func(s string) bool { return strings.TrimSpace(s) == "" })
-		return b, strings.Join(slices.Compact(lines), "\n")
-	}
-	return nil, ""
-}
-
-// squeeze makes every run of white space one space.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func sortRules(list []*rule) {
 	slices.SortStableFunc(list, func(a, b *rule) int {

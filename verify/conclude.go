@@ -10,28 +10,97 @@ import (
 
 // conclude turns the verdicts of all worlds into one result.
 func (d *decision) conclude(rules []*rule) *Result {
-	d.question.limits = make(map[*quantity.Number]quantity.Number)
+	d.question.seen = make(map[boundKey]ruling)
+	d.question.mixed = slices.ContainsFunc(rules, func(r *rule) bool { return r.set != rules[0].set })
+	d.traceFacts(rules)
 	t := d.v.tally(d.question, rules, d.base)
+	d.traceTally(t)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	var governing *verdict
 	switch out.Status {
 	case Compliant:
-		d.pass(out, strictest(t.passing), t.passing, describe)
+		governing = strictest(t.passing)
+		d.pass(out, *governing, t.passing, describe)
 	case Conditional:
-		d.pass(out, strictest(t.passing), append(slices.Clone(t.passing), t.failing...), describe)
+		governing = strictest(t.passing)
+		d.pass(out, *governing, append(slices.Clone(t.passing), t.failing...), describe)
 		out.Conditions = append(d.readings(t, describe), out.Conditions...)
 		d.warnMissing(t)
 	case NonCompliant:
-		d.fill(out, laxest(t.failing), t.failing, describe)
+		governing = laxest(t.failing)
+		d.fill(out, *governing, t.failing, describe)
 	case Undetermined:
 		d.explain(out, t, describe)
 	}
 	d.warnContext(rules)
 	d.warnUnread()
 	d.warnSources(out)
-	out.Warnings = d.warnings
+	d.warnUnexpressed(out, rules)
+	d.considerExcluded(out)
+	d.finish(out, governing)
 	return out
 }
+
+// finish sets what a reader checks a verdict by.
+func (d *decision) finish(out *Result, v *verdict) {
+	out.Warnings = d.warnings
+	if v == nil {
+		d.traceResult(out, nil)
+	} else {
+		out.Governing = d.governing(v.governing)
+		d.traceResult(out, &v.governing)
+	}
+	out.Trace = d.trace
+}
+
+// governing returns the requirement of a ruling as its text has it: the limit in
+// the rule's own unit.
+func (d *decision) governing(g ruling) *Governing {
+	r := g.rule
+	out := &Governing{Ref: r.set.Ref, Rule: r.ID, Origin: FromRule, Block: r.cited.block.ID, Op: r.Require.Op, Direction: g.dir}
+	if g.free {
+		out.Op, out.Direction = NoLimit, d.wouldBe()
+	}
+	if !g.limited {
+		return out
+	}
+	limit, err := quantity.Convert(g.limit, d.question.unit, r.Require.Unit, d.question.rel)
+	if err != nil {
+		return out // the limit came the same way, so it can go back
+	}
+	out.Limit, out.Unit = shown(limit, g.dir).String(), r.Require.Unit.String()
+	return out
+}
+
+// warnUnexpressed says what of the texts the rules that are cited leave out.
+func (d *decision) warnUnexpressed(out *Result, rules []*rule) {
+	for _, r := range rules {
+		text := d.text(r.Unexpressed, r.set.Language)
+		if text != "" && slices.ContainsFunc(out.Sources, func(s Source) bool { return s.Block == r.cited.block && s.Start == r.cited.start }) {
+			d.warn(msgUnexpressed, r.set.Ref.String(), text)
+		}
+	}
+}
+
+// considerExcluded lists the limits that date or status keep out (DECISIONS 12).
+func (d *decision) considerExcluded(out *Result) {
+	for _, e := range d.excluded {
+		why, listed := exclusions[e.why]
+		n := e.rule.value.number
+		if !listed || n == nil || !d.question.fits(e.rule) {
+			continue
+		}
+		limit, err := quantity.Convert(*n, e.rule.Require.Unit, d.question.unit, d.question.rel)
+		if err == nil {
+			d.consider(out, e.rule, limit, directions[e.rule.Require.Op], d.say(why))
+		}
+	}
+}
+
+// exclusions words the reasons that a reader of a verdict wants to know; what
+// another territory asks, or a code that was not asked for, is none.
+var exclusions = map[reason]message{notInStatus: msgExcludedStatus, notThatDay: msgExcludedDate}
 
 // pass fills a result whose value complies. Conditions that rules set beside a
 // limit that is met make it conditional.
@@ -82,6 +151,10 @@ func (d *decision) fill(out *Result, governing verdict, all []verdict, describe 
 			d.considerRuling(out, v.governing, msgMightApply, describe)
 		}
 	}
+	for _, other := range governing.replaced {
+		d.cite(out, other.rule)
+		d.considerRuling(out, other, msgReplaced, describe)
+	}
 	for _, other := range governing.others {
 		d.cite(out, other.rule)
 		d.considerRuling(out, other, msgNotGoverning, describe)
@@ -121,10 +194,22 @@ func (d *decision) consider(out *Result, r *rule, limit quantity.Number, dir Dir
 	}
 }
 
+// cite adds the passage a rule stands on, those that say the same in other texts,
+// and those that give a value to its terms.
 func (d *decision) cite(out *Result, r *rule) {
-	s := Source{Ref: r.set.Ref, Block: r.block, Excerpt: r.excerpt}
-	if !slices.Contains(out.Sources, s) {
-		out.Sources = append(out.Sources, s)
+	out.cite(r.set.Ref, r.cited)
+	for _, other := range d.beside[r.Rule] {
+		out.cite(other.set.Ref, other.cited)
+	}
+	for _, f := range r.filledBy {
+		out.cite(f.set.Ref, f.cited)
+	}
+}
+
+func (r *Result) cite(ref codes.VersionRef, c citation) {
+	s := Source{Ref: ref, Block: c.block, Excerpt: c.excerpt, Start: c.start, End: c.end, SHA256: c.sum}
+	if !slices.Contains(r.Sources, s) {
+		r.Sources = append(r.Sources, s)
 	}
 }
 
@@ -151,6 +236,14 @@ func (d *decision) explain(out *Result, t tally, describe describer) {
 	switch {
 	case !t.complete:
 		d.warn(msgTooMany)
+	case len(t.conflicts) > 0:
+		d.explainConflict(out, t.conflicts[0], describe)
+	case len(t.open) > 0:
+		for _, v := range t.open {
+			d.cite(out, v.governing.rule)
+		}
+		d.warnTerms(t.open)
+		d.warnMissing(t)
 	case len(t.failing) > 0:
 		d.warn(msgOnlyFails)
 		for _, v := range t.failing {
@@ -163,11 +256,50 @@ func (d *decision) explain(out *Result, t tally, describe describer) {
 	}
 }
 
+// explainConflict names two limits that exclude each other.
+func (d *decision) explainConflict(out *Result, v verdict, describe describer) {
+	d.warn(msgConflict, v.conflict.rule.set.Ref.String(), describe.limit(*v.conflict), v.against.rule.set.Ref.String(), describe.limit(*v.against))
+	for _, r := range []*ruling{v.conflict, v.against} {
+		d.considerRuling(out, *r, msgMightApply, describe)
+		d.cite(out, r.rule)
+	}
+}
+
+// warnTerms names what another text has yet to lay down.
+func (d *decision) warnTerms(open []verdict) {
+	var said []*Term
+	for _, v := range open {
+		t := v.governing.term
+		if t == nil || slices.Contains(said, t) {
+			continue
+		}
+		said = append(said, t)
+		label := d.text(t.Label, v.governing.rule.set.Language)
+		if label == "" {
+			label = t.Name
+		}
+		d.warn(msgTermOpen, v.governing.rule.set.Ref.String(), label, d.filler(t.By))
+	}
+}
+
+// filler names the kind of text that lays down a term.
+func (d *decision) filler(by codes.NormativeScope) string {
+	if m, ok := fillers[by]; ok {
+		return d.say(m)
+	}
+	return d.say(msgByLower)
+}
+
+var fillers = map[codes.NormativeScope]message{
+	codes.Regional: msgByRegional, codes.Provincial: msgByProvincial, codes.Municipal: msgByMunicipal,
+	codes.Supramunicipal: msgBySupramunicipal, codes.Sectorial: msgBySectorial,
+}
+
 // warnMissing names what nobody said and the verdict turns on.
 func (d *decision) warnMissing(t tally) {
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
 	var labels []string
-	for _, v := range append(slices.Clone(t.passing), t.failing...) {
+	for _, v := range slices.Concat(t.passing, t.failing, t.open) {
 		for _, index := range describe.missing(v.governing) {
 			label := d.text(d.v.facts[index].Label, grammars[0].lang)
 			if !slices.Contains(labels, label) {

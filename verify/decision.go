@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -15,24 +16,32 @@ type decision struct {
 	check *Check
 	place *geo.Place
 	scope *scope
+	on    codes.Date
 
 	element, parameter, use reading
 	subject                 string // element concept
 	measure                 *Concept
 	question                question
 	base                    []knowledge
-	asides                  []string // words of the element that nothing explains and that cannot change it
+	excluded                []excluded
+	beside                  map[*Rule][]*rule // rules that say the same in another text
+	asides                  []string          // words of the element that nothing explains and that cannot change it
 	warnings                []string
+	trace                   []TraceStep
 }
 
 func (d *decision) warn(m message, args ...any) {
 	d.warnings = append(d.warnings, d.say(m, args...))
+	if stage, ok := stops[m]; ok {
+		d.step(stage, "%s", english.say(m, args...))
+	}
 }
 
 // run decides. Every step that cannot go on says why and leaves the check
 // undetermined.
 func (d *decision) run() *Result {
 	d.understand()
+	d.traceScope()
 	for _, n := range d.scope.notes {
 		d.warn(n.message, n.args...)
 	}
@@ -45,7 +54,9 @@ func (d *decision) run() *Result {
 	if !d.ask() || !d.identify() {
 		return d.undetermined()
 	}
+	d.traceQuestion()
 	rules, ok := d.rules()
+	d.traceRules(rules)
 	if !ok || !d.understood() || !d.single() || !d.consistent() {
 		return d.undetermined()
 	}
@@ -54,7 +65,11 @@ func (d *decision) run() *Result {
 }
 
 func (d *decision) undetermined() *Result {
-	return &Result{Status: Undetermined, Place: d.place, Warnings: d.warnings}
+	out := &Result{Status: Undetermined, Place: d.place, Warnings: d.warnings}
+	d.considerExcluded(out)
+	d.traceResult(out, nil)
+	out.Trace = d.trace
+	return out
 }
 
 // understand reads the three texts and settles the language.
@@ -189,37 +204,6 @@ func (d *decision) findSubject() string {
 	return ""
 }
 
-// candidates returns the rules about the measured parameter of an element and
-// of every broader one.
-func (d *decision) candidates(element string) []*rule {
-	var out []*rule
-	for _, id := range d.v.broader(element) {
-		for _, r := range d.v.rules[Subject{id, d.measure.ID}] {
-			if !slices.Contains(out, r) {
-				out = append(out, r)
-			}
-		}
-	}
-	return out
-}
-
-// broader returns the element and everything it is a kind of, itself first.
-func (v *Verifier) broader(element string) []string {
-	list := []string{element}
-	for i := 0; i < len(list); i++ {
-		c := v.concepts["element "+list[i]]
-		if c == nil {
-			continue
-		}
-		for _, id := range c.Broader {
-			if !slices.Contains(list, id) {
-				list = append(list, id)
-			}
-		}
-	}
-	return list
-}
-
 // learn puts together what is known: what the texts say, what the element's
 // name tells, the place, and what holds by default.
 func (d *decision) learn() {
@@ -269,38 +253,4 @@ func (f *fact) stated(text string, from origin) knowledge {
 		return knowledge{}
 	}
 	return knowledge{origin: from, span: span{lo: &n, hi: &n}}
-}
-
-// rules returns the rules that take part and can be held against the unit.
-func (d *decision) rules() ([]*rule, bool) {
-	about := []any{d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang)}
-	all := d.candidates(d.subject)
-	inside := slices.DeleteFunc(slices.Clone(all), func(r *rule) bool { return !d.scope.holds(r.set.Ref, r.version) })
-	if len(inside) == 0 {
-		if len(all) > 0 {
-			d.warn(msgNotInScope, append(about, all[0].set.Ref.String())...)
-		} else {
-			d.warn(msgNoRule, about...)
-		}
-		return nil, false
-	}
-	fitting := slices.DeleteFunc(slices.Clone(inside), func(r *rule) bool { return !d.question.fits(r) })
-	if !slices.ContainsFunc(fitting, func(r *rule) bool { return r.Require.Op != NoLimit }) {
-		d.warnUnit(inside)
-		return nil, false
-	}
-	return fitting, true
-}
-
-func (d *decision) warnUnit(rules []*rule) {
-	for _, r := range rules {
-		if r.Require.Op != NoLimit {
-			want := r.Require.Unit.String()
-			if want == "" {
-				want = "boolean"
-			}
-			d.warn(msgIncompatible, d.check.Unit, want)
-			return
-		}
-	}
 }

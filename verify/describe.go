@@ -57,6 +57,7 @@ func (d describer) circumstances(r ruling) string {
 		}
 	}
 	parts = append(parts, d.cells(r)...)
+	parts = append(parts, d.inputs(r)...)
 	if len(parts) == 0 {
 		return d.say(msgAlways)
 	}
@@ -156,6 +157,42 @@ func (d describer) cells(r ruling) []string {
 	return slices.Compact(parts)
 }
 
+// inputs says what a formula's limit was computed from, as far as that was open.
+func (d describer) inputs(r ruling) []string {
+	var parts []string
+	for _, in := range r.inputs {
+		if !d.open(in.fact) {
+			continue
+		}
+		f := d.v.facts[in.fact]
+		parts = append(parts, d.text(f.Label, grammars[0].lang)+" "+d.span(f, in.span))
+	}
+	return parts
+}
+
+// span writes the values of a quantity: "= 5", "> 5 and < 20".
+func (d describer) span(f *fact, s span) string {
+	if n, ok := s.exact(); ok {
+		return "= " + f.inUnit(n)
+	}
+	var parts []string
+	for _, bound := range []struct {
+		n              *quantity.Number
+		open           bool
+		strict, inside string
+	}{{s.lo, s.loOpen, ">", "≥"}, {s.hi, s.hiOpen, "<", "≤"}} {
+		if bound.n == nil {
+			continue
+		}
+		sign := bound.inside
+		if bound.open {
+			sign = bound.strict
+		}
+		parts = append(parts, sign+" "+f.inUnit(*bound.n))
+	}
+	return strings.Join(parts, d.say(msgAnd))
+}
+
 // open reports whether what is known leaves it open that the cell is the one.
 func (t *table) open(c *Cell, base []knowledge) bool {
 	k := &base[t.fact]
@@ -201,6 +238,9 @@ func (d describer) missing(r ruling) []int {
 			}
 			t = t.inner(r.cells[i])
 		}
+	}
+	for _, in := range r.inputs {
+		set[in.fact] = true
 	}
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(set)), func(index int) bool { return !d.open(index) })
 }

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
@@ -9,6 +11,7 @@ import (
 type ruling struct {
 	rule     *rule
 	pass     bool
+	open     bool // pass depends on something unknown that no circumstance can stand for
 	limited  bool // the rule has a limit there; a boolean rule has none
 	free     bool // the text says that there is no limit
 	limit    quantity.Number
@@ -18,6 +21,14 @@ type ruling struct {
 	other    *quantity.Number // the other bound of a range
 	otherDir Direction
 	cells    []*Cell
+	inputs   []input // what a formula computed the limit from
+	term     *Term   // what another text has yet to lay down
+}
+
+// input is a fact of a formula and what it was in that world.
+type input struct {
+	fact int
+	span span
 }
 
 // question is what is asked, in the request's unit.
@@ -26,7 +37,16 @@ type question struct {
 	unit  quantity.Unit
 	rel   quantity.Relation
 
-	limits map[*quantity.Number]quantity.Number // limits converted already
+	limits map[*quantity.Number]quantity.Number // limits converted already; nil to keep none
+	seen   map[boundKey]ruling                  // what the value comes to against bounds already met; nil to keep none
+	mixed  bool                                 // rules of several texts take part
+}
+
+// boundKey names a bound of a rule: the same one comes up in many worlds and is
+// converted and compared once.
+type boundKey struct {
+	op    Op
+	limit *quantity.Number
 }
 
 // fits reports whether the question's unit can be held against the rule.
@@ -42,8 +62,7 @@ func (q question) fits(r *rule) bool {
 	}
 }
 
-// convert expresses a limit of r in the question's unit. The same limit comes up
-// in many worlds and is converted once.
+// convert expresses a limit of r in the question's unit.
 func (q question) convert(r *rule, n *quantity.Number) quantity.Number {
 	if out, ok := q.limits[n]; ok {
 		return out
@@ -52,7 +71,9 @@ func (q question) convert(r *rule, n *quantity.Number) quantity.Number {
 	if err != nil {
 		return *n // fits has seen to it that this cannot be
 	}
-	q.limits[n] = out
+	if q.limits != nil {
+		q.limits[n] = out
+	}
 	return out
 }
 
@@ -79,51 +100,133 @@ func (q question) judge(r *rule, world []knowledge) (ruling, bool) {
 	}
 }
 
-// oneSided holds the value against the bound a rule sets in a world.
-func (q question) oneSided(out ruling, world []knowledge) (ruling, bool) {
-	r := out.rule
-	n, cells, ok := r.value.lookup(world)
-	if !ok {
-		return ruling{}, false
-	}
-	out.cells = cells
-	if n == nil {
-		out.pass, out.free = true, true
-		return out, true
-	}
-	return q.bound(out, r.Require.Op, q.convert(r, n)), true
-}
-
 // bound holds the value against one bound.
 func (q question) bound(out ruling, op Op, limit quantity.Number) ruling {
 	out.limited, out.limit = true, limit
 	out.pass = holds(q.value.Cmp(limit), string(op))
 	out.strict = op == Less || op == Greater
-	switch op {
-	case Less, AtMost:
-		out.dir, out.margin = Maximum, limit.Sub(q.value)
-	case AtLeast, Greater:
-		out.dir, out.margin = Minimum, q.value.Sub(limit)
+	out.dir = directions[op]
+	switch out.dir {
+	case Maximum:
+		out.margin = limit.Sub(q.value)
+	case Minimum:
+		out.margin = q.value.Sub(limit)
 	default:
-		out.dir, out.margin = Equality, limit.Sub(q.value).Abs().Neg()
+		out.margin = limit.Sub(q.value).Abs().Neg()
 	}
 	return out
 }
 
-// between reports the bound that is broken, or else the nearer one (DECISIONS 23).
-func (q question) between(r *rule, world []knowledge) (ruling, bool) {
-	lo, cells, okLo := r.min.lookup(world)
-	hi, more, okHi := r.max.lookup(world)
-	if !okLo || !okHi || lo == nil || hi == nil {
+// oneSided holds the value against the bound a rule sets in a world.
+func (q question) oneSided(out ruling, world []knowledge) (ruling, bool) {
+	at, ok := out.rule.value.lookup(world)
+	if !ok {
 		return ruling{}, false
 	}
-	base := ruling{rule: r, cells: append(cells, more...)}
-	low, high := q.bound(base, AtLeast, q.convert(r, lo)), q.bound(base, AtMost, q.convert(r, hi))
+	out.note(at, world)
+	return q.side(out, out.rule.Require.Op, at), true
+}
+
+// note keeps where the limit was found and what a formula computed it from.
+func (r *ruling) note(at found, world []knowledge) {
+	if r.cells == nil {
+		r.cells = at.cells
+	} else {
+		r.cells = slices.Concat(r.cells, at.cells)
+	}
+	if at.term != nil {
+		r.term = at.term
+	}
+	for _, index := range at.inputs {
+		r.inputs = append(r.inputs, input{index, world[index].span})
+	}
+}
+
+// side holds the value against a bound that is known exactly or lies somewhere
+// in a span. Where the span leaves the answer open, so does the ruling.
+func (q question) side(out ruling, op Op, at found) ruling {
+	if at.free {
+		out.pass, out.free = true, true
+		return out
+	}
+	if at.limit.lo != nil && at.limit.lo == at.limit.hi {
+		return q.literal(out, op, at.limit.lo)
+	}
+	limits := q.span(out.rule, at.limit)
+	if n, ok := limits.exact(); ok {
+		return q.bound(out, op, n)
+	}
+	switch limits.compare(mirrored[op], q.value) {
+	case maybe:
+		out.open, out.dir = true, directions[op]
+		return out
+	case yes:
+		return q.bound(out, op, limits.nearest(q.value, true, op))
+	}
+	return q.bound(out, op, limits.nearest(q.value, false, op))
+}
+
+// literal holds the value against a bound that stands in a rule as a number.
+func (q question) literal(out ruling, op Op, n *quantity.Number) ruling {
+	key := boundKey{op, n}
+	known, ok := q.seen[key]
+	if !ok {
+		known = q.bound(ruling{}, op, q.convert(out.rule, n))
+		if q.seen != nil {
+			q.seen[key] = known
+		}
+	}
+	known.rule, known.cells, known.inputs, known.term = out.rule, out.cells, out.inputs, out.term
+	return known
+}
+
+// mirrored turns "value op limit" into "limit op value".
+var mirrored = map[Op]string{Less: ">", AtMost: ">=", Equal: "=", AtLeast: "<=", Greater: "<"}
+
+var directions = map[Op]Direction{Less: Maximum, AtMost: Maximum, Equal: Equality, AtLeast: Minimum, Greater: Minimum}
+
+// nearest returns the end of a span of limits to show for a value that passes or
+// fails at every one of them: the strictest that is met, the laxest that is not.
+func (s span) nearest(value quantity.Number, pass bool, op Op) quantity.Number {
+	lower := pass == (directions[op] == Maximum)
+	if directions[op] == Equality {
+		lower = s.lo != nil && value.Cmp(*s.lo) <= 0
+	}
+	if lower {
+		return *s.lo
+	}
+	return *s.hi
+}
+
+// span expresses a span of limits of r in the question's unit.
+func (q question) span(r *rule, s span) span {
+	for _, bound := range []**quantity.Number{&s.lo, &s.hi} {
+		if *bound != nil {
+			n := q.convert(r, *bound)
+			*bound = &n
+		}
+	}
+	return s
+}
+
+// between reports the bound that is broken, or else the nearer one (DECISIONS 23).
+func (q question) between(r *rule, world []knowledge) (ruling, bool) {
+	lo, okLo := r.min.lookup(world)
+	hi, okHi := r.max.lookup(world)
+	if !okLo || !okHi {
+		return ruling{}, false
+	}
+	base := ruling{rule: r}
+	base.note(lo, world)
+	base.note(hi, world)
+	low, high := q.side(base, AtLeast, lo), q.side(base, AtMost, hi)
 	chosen, rest := low, high
-	if low.pass && (!high.pass || high.margin.Cmp(low.margin) < 0) {
+	if high.outranks(low) {
 		chosen, rest = high, low
 	}
-	chosen.other, chosen.otherDir = &rest.limit, rest.dir
+	if rest.limited {
+		chosen.other, chosen.otherDir = &rest.limit, rest.dir
+	}
 	return chosen, true
 }
 
@@ -131,7 +234,7 @@ func (q question) between(r *rule, world []knowledge) (ruling, bool) {
 func (q question) oneOf(r *rule) ruling {
 	var best ruling
 	for i := range r.Require.Values {
-		each := q.bound(ruling{rule: r}, Equal, q.convert(r, &r.Require.Values[i]))
+		each := q.literal(ruling{rule: r}, Equal, &r.Require.Values[i])
 		if i == 0 || each.margin.Cmp(best.margin) > 0 {
 			best = each
 		}
@@ -143,18 +246,23 @@ func (q question) oneOf(r *rule) ruling {
 type verdict struct {
 	governing ruling
 	others    []ruling
-	decided   bool // some rule applies
+	replaced  []ruling // what another rule stands in for
+	decided   bool     // some rule applies
+	conflict  *ruling  // a limit of another text that cannot be met together with another
+	against   *ruling  // the other
 }
 
 // decide weighs the rulings of one world: what fails governs, the strictest
 // first; where nothing fails, the strictest limit does. A rule that says "no
-// limit" gives way to one that sets one.
-func (q question) decide(rules []*rule, world []knowledge) verdict {
-	var out verdict
+// limit" gives way to one that sets one. The lists of room are used again.
+func (q question) decide(rules []*rule, world []knowledge, room verdict) verdict {
+	out := verdict{others: room.others[:0], replaced: room.replaced[:0]}
 	for _, r := range rules {
 		each, ok := q.judge(r, world)
 		switch {
 		case !ok:
+		case q.replaced(r, rules, world):
+			out.replaced = append(out.replaced, each)
 		case !out.decided:
 			out.governing, out.decided = each, true
 		case each.outranks(out.governing):
@@ -164,17 +272,34 @@ func (q question) decide(rules []*rule, world []knowledge) verdict {
 			out.others = append(out.others, each)
 		}
 	}
+	if q.mixed {
+		out.conflicts()
+	}
 	return out
 }
 
 func (r ruling) outranks(s ruling) bool {
 	switch {
-	case r.pass != s.pass:
-		return !r.pass
+	case r.severity() != s.severity():
+		return r.severity() > s.severity()
+	case r.open:
+		return false
 	case r.limited != s.limited:
 		return r.limited
 	case r.free != s.free:
 		return s.free
 	}
 	return r.limited && r.margin.Cmp(s.margin) < 0
+}
+
+// severity orders what decides a world: a limit that is broken whatever else
+// holds, one that may be, one that is met.
+func (r ruling) severity() int {
+	switch {
+	case r.open:
+		return 1
+	case r.pass:
+		return 0
+	}
+	return 2
 }

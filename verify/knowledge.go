@@ -52,6 +52,7 @@ type fact struct {
 	asked      []condition       // what conditions and tables ask; values that answer all alike are one
 	data       []string          // values places have, of a text that is a datum of theirs
 	all        []knowledge       // the options of the fact when nothing is known
+	measured   bool              // a formula computes with it, so that every value may make another limit
 }
 
 // condition is a Condition ready to be evaluated.

@@ -66,6 +66,11 @@ var grammars = []grammar{
 		comparators: map[string]string{
 			"mas": ">", "mayor": ">", "mayor que": ">", "superior": ">", "mas que": ">", "menos": "<", "menor": "<", "menor que": "<", "inferior": "<", "menos que": "<",
 			"hasta": "<=", "maximo": "<=", "como maximo": "<=", "no mas": "<=", "no superior": "<=", "no mayor": "<=",
+			"exceda": ">", "excede": ">", "excedan": ">", "exceden": ">", "supere": ">", "supera": ">", "superen": ">", "superan": ">", "rebase": ">", "rebasa": ">",
+			"no exceda": "<=", "no excede": "<=", "no excedan": "<=", "no exceden": "<=", "no supere": "<=", "no supera": "<=", "no superen": "<=", "no superan": "<=", "no rebase": "<=",
+			"igual o mayor": ">=", "igual o mayor que": ">=", "mayor o igual": ">=", "mayor o igual que": ">=", "igual o superior": ">=", "superior o igual": ">=",
+			"igual o menor": "<=", "igual o menor que": "<=", "menor o igual": "<=", "menor o igual que": "<=", "igual o inferior": "<=", "inferior o igual": "<=",
+			"por encima": ">", "por debajo": "<",
 			"al menos": ">=", "minimo": ">=", "como minimo": ">=", "no menos": ">=", "no inferior": ">=", "no menor": ">=", "desde": ">=", "partir": ">=",
 		},
 		behind: map[string]string{
@@ -96,6 +101,9 @@ var grammars = []grammar{
 		comparators: map[string]string{
 			"more than": ">", "greater than": ">", "over": ">", "above": ">", "exceeding": ">", "less than": "<", "under": "<", "below": "<", "up to": "<=", "at most": "<=",
 			"no more than": "<=", "not more than": "<=", "at least": ">=", "no less than": ">=", "not less than": ">=", "from": ">=",
+			"exceeds": ">", "exceed": ">", "not exceeding": "<=", "does not exceed": "<=", "not exceed": "<=", "do not exceed": "<=", "higher than": ">", "lower than": "<",
+			"not greater than": "<=", "no greater than": "<=", "not higher than": "<=", "no higher than": "<=", "not lower than": ">=", "no lower than": ">=", "longer than": ">", "shorter than": "<",
+			"equal to or greater than": ">=", "equal to or more than": ">=", "equal to or less than": "<=", "a minimum": ">=", "a maximum": "<=",
 		},
 		behind: map[string]string{
 			"or more": ">=", "or higher": ">=", "or above": ">=", "minimum": ">=", "at least": ">=", "and above": ">=", "upwards": ">=",

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/quantity"
@@ -37,69 +36,26 @@ func (l *linter) rule(r *Rule, section []*retrieval.Block) {
 		l.addLine(r.Line, "rule %s: the text has no section %q", r.ID, r.Section)
 		return
 	}
-	block, excerpt := findQuote(section, r.Quote)
-	if block == nil {
+	cited, ok := findQuote(section, r.Quote)
+	if !ok {
 		l.addLine(r.Line, "rule %s: no block of section %q holds the quote word for word", r.ID, r.Section)
 		return
 	}
-	l.direction(r, excerpt)
-	l.numbers(r, excerpt)
+	if reason := cited.hashProblem(r.SHA256); reason != "" {
+		l.addLine(r.Line, "rule %s: %s", r.ID, reason)
+	}
+	l.direction(r, cited.excerpt)
+	l.numbers(r, cited.excerpt)
 }
 
-// signals are wordings that bound a value from above or below, or demand
-// something, by language. Folded.
-type signals struct{ above, below, strict, duty, none []string }
-
-var signalWords = map[string]signals{
-	"es": {
-		above: []string{"como maximo", "maxim", "no superar", "no exced", "no debe superar", "no puede superar", "no pueden superar", "no podra superar", "hasta", "limite",
-			"no mas de", "inferior", "menor", "menos de", "no sobresal", "por debajo", "tope"},
-		below: []string{"como minimo", "minim", "al menos", "no baja", "no menos", "no sera inferior", "no puede ser inferior", "no puede ser menor", "superior", "mayor", "mas de",
-			"a partir de", "por encima"},
-		strict: []string{"menores que", "mayores que", "menor que", "menor de", "menos de", "mayor que", "mayor de", "mas de", "inferior a", "superior a", "estrictamente", "no quepa", "no pueda pasar", "no puede pasar"},
-		duty:   []string{"debe", "hay que", "hace falta", "dispon", "oblig", "exig", "llev", "tendra", "necesita", "prohib"},
-		none:   []string{"no se limita", "sin limite", "no hay limite", "no es necesari", "no hace falta", "no se exige", "no se aplica", "exent", "quedan fuera", "queda fuera", "no es obligatori"},
-	},
-	"en": {
-		above:  []string{"maximum", "at most", "not exceed", "no more than", "up to", "less than", "below", "limit"},
-		below:  []string{"minimum", "at least", "not less than", "no less than", "more than", "above", "greater than"},
-		strict: []string{"less than", "more than", "greater than", "below", "above"},
-		duty:   []string{"must", "shall", "required", "need"},
-		none:   []string{"no limit", "not required", "does not apply", "exempt"},
-	},
-}
-
-// direction holds the operator against the words of the quote.
+// direction holds the operator against the words of the quote. A language
+// without words to go by leaves it to the numbers.
 func (l *linter) direction(r *Rule, excerpt string) {
-	words, ok := signalWords[l.lang]
-	if !ok {
-		return // no words for that language: the numbers still speak
+	words := signalsOf(l.lang)
+	if words == nil {
+		return
 	}
-	text := fold(squeeze(excerpt))
-	says := func(list []string) bool {
-		return slices.ContainsFunc(list, func(s string) bool { return strings.Contains(text, s) })
-	}
-	above, below := says(words.above), says(words.below)
-	switch r.Require.Op {
-	case Less, AtMost:
-		l.expect(r, above, "a maximum")
-	case AtLeast, Greater:
-		l.expect(r, below, "a minimum")
-	case Between:
-		l.expect(r, above && below || strings.Contains(text, "entre ") || strings.Contains(text, "between "), "a range")
-	case MustBeTrue, MustBeAbsent:
-		l.expect(r, says(words.duty), "a duty")
-	case NoLimit:
-		l.expect(r, says(words.none), "that there is no limit")
-	case Equal, OneOf: // no words are typical of them; the numbers speak
-	}
-	if r.Require.Op == Less || r.Require.Op == Greater {
-		l.expect(r, says(words.strict), "a strict limit")
-	}
-}
-
-func (l *linter) expect(r *Rule, ok bool, what string) {
-	if !ok {
+	if what := words.read(excerpt).missing(r.Require.Op); what != "" {
 		l.addLine(r.Line, "rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)
 	}
 }
@@ -138,6 +94,9 @@ func valueNumbers(v Value) []quantity.Number {
 	if v.Number != nil {
 		return []quantity.Number{*v.Number}
 	}
+	if v.Formula != nil {
+		return slices.DeleteFunc(slices.Clone(v.Formula.Constants), isConversion)
+	}
 	var out []quantity.Number
 	if v.Table != nil {
 		for _, c := range v.Table.Cells {
@@ -145,4 +104,16 @@ func valueNumbers(v Value) []quantity.Number {
 		}
 	}
 	return out
+}
+
+// isConversion reports whether a constant may serve to bring one form of a
+// number to another, such as a percentage to a share, and say nothing itself.
+func isConversion(n quantity.Number) bool {
+	return n.Sign() == 0 || n.Equal(quantity.NewNumber(1, 1)) || n.Equal(quantity.NewNumber(100, 1))
+}
+
+// sameIn reports whether two numbers in two units are the same.
+func sameIn(a quantity.Number, in quantity.Unit, b quantity.Number, unit quantity.Unit) bool {
+	converted, err := quantity.Convert(a, in, unit, quantity.Slope)
+	return err == nil && converted.Equal(b)
 }

@@ -53,6 +53,20 @@ const (
 	msgAlways
 	msgDuty
 	msgNoLimit
+	msgNotThatDay
+	msgTermTwice
+	msgTermOpen
+	msgConflict
+	msgUnexpressed
+	msgExcludedDate
+	msgExcludedStatus
+	msgReplaced
+	msgByLower
+	msgByRegional
+	msgByProvincial
+	msgBySupramunicipal
+	msgByMunicipal
+	msgBySectorial
 )
 
 var messages = map[string]map[message]string{
@@ -103,6 +117,21 @@ var messages = map[string]map[message]string{
 		msgAlways:        "en los demás casos",
 		msgDuty:          "exigencia de sí o no",
 		msgNoLimit:       "sin límite",
+
+		msgNotThatDay:       "Las reglas sobre %s de %s en %s no valen el día %s.",
+		msgTermTwice:        "Dos normas del mismo nivel fijan %q de manera distinta: %s y %s.",
+		msgTermOpen:         "%s deja %s a %s, y no hay ninguna cargada que lo fije.",
+		msgConflict:         "Dos normas exigen lo que no puede cumplirse a la vez: %s (%s) y %s (%s).",
+		msgUnexpressed:      "Lo que la regla de %s no recoge: %s",
+		msgExcludedDate:     "no considerada: la regla no vale el día de la comprobación",
+		msgExcludedStatus:   "no considerada: esa versión no está vigente",
+		msgReplaced:         "sustituida aquí por otra norma: %s",
+		msgByLower:          "una norma de nivel inferior",
+		msgByRegional:       "la norma autonómica",
+		msgByProvincial:     "la norma provincial",
+		msgBySupramunicipal: "la norma supramunicipal",
+		msgByMunicipal:      "la norma municipal",
+		msgBySectorial:      "la norma sectorial",
 	},
 	"en": {
 		msgBadNumber:     "The value is not a decimal number.",
@@ -151,6 +180,21 @@ var messages = map[string]map[message]string{
 		msgAlways:        "in all other cases",
 		msgDuty:          "yes/no requirement",
 		msgNoLimit:       "no limit",
+
+		msgNotThatDay:       "The rules on %s of %s in %s do not hold on %s.",
+		msgTermTwice:        "Two regulations of the same level lay down %q differently: %s and %s.",
+		msgTermOpen:         "%s leaves %s to %s, and none that lays it down is loaded.",
+		msgConflict:         "Two regulations ask what cannot be met together: %s (%s) and %s (%s).",
+		msgUnexpressed:      "What the rule of %s does not express: %s",
+		msgExcludedDate:     "not considered: the rule does not hold on the day of the check",
+		msgExcludedStatus:   "not considered: that version is not in force",
+		msgReplaced:         "replaced here by another regulation: %s",
+		msgByLower:          "a regulation of a lower level",
+		msgByRegional:       "the regional regulation",
+		msgByProvincial:     "the provincial regulation",
+		msgBySupramunicipal: "the supramunicipal regulation",
+		msgByMunicipal:      "the municipal regulation",
+		msgBySectorial:      "the sectorial regulation",
 	},
 }
 

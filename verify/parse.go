@@ -15,7 +15,7 @@ import (
 // set without rules.
 //
 // The keys of the file: format (1), language, uses, context, elements, parameters,
-// facts, impossible, unless, rules; see the package's README for an example of each.
+// facts, impossible, unless, rules, terms; see the package's README for an example of each.
 func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	set := RuleSet{Ref: ref, Source: source, Language: "es"}
 	if len(source) == 0 {
@@ -25,6 +25,7 @@ func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	if root := p.document(source); root != nil {
 		p.root(root)
 		p.references()
+		p.contradictions()
 	}
 	if len(p.problems) > 0 {
 		return RuleSet{Ref: ref, Source: source}, &RuleError{ref, sortProblems(p.problems)}
@@ -67,7 +68,7 @@ func (p *parser) root(n *yaml.Node) {
 		"uses":     func(n *yaml.Node) { p.set.Uses = p.oneOrMore(n, "uses") },
 		"context":  func(n *yaml.Node) { p.set.Context = p.readNames(n, "context") },
 		"elements": keep("elements"), "parameters": keep("parameters"), "facts": keep("facts"),
-		"impossible": keep("impossible"), "unless": keep("unless"), "rules": keep("rules"),
+		"impossible": keep("impossible"), "unless": keep("unless"), "rules": keep("rules"), "terms": keep("terms"),
 	})
 	read := func(key string, f func(*yaml.Node)) {
 		if n, ok := later[key]; ok {
@@ -80,6 +81,7 @@ func (p *parser) root(n *yaml.Node) {
 	read("impossible", p.readImpossible)
 	read("unless", func(n *yaml.Node) { p.set.Unless = p.readConditions(n, "unless") })
 	read("rules", p.readRules)
+	read("terms", p.readFillings)
 }
 
 // references checks every name against what the file declares or uses.

@@ -323,7 +323,7 @@ func openRange(out []word) (low word, rest []word, ok bool) {
 }
 
 // maxComparator is the most words a comparator has, links included.
-const maxComparator = 4
+const maxComparator = 5
 
 // comparatorBefore recognises the longest comparator at the end of out.
 func comparatorBefore(out []word) (op string, rest []word) {

@@ -20,6 +20,7 @@ type RuleSet struct {
 	Impossible [][]Condition // combinations of facts that cannot be
 	Unless     []Condition   // what the whole version is not about; already part of every rule's Unless
 	Rules      []Rule
+	Fillings   []Filling // what this version lays down for rules of wider levels
 }
 
 // Text is one text in several languages: BCP 47 tag -> text.
@@ -164,10 +165,54 @@ type Requirement struct {
 	Unit     quantity.Unit
 }
 
-// Value is a number or a table of numbers. A cell without either is "no limit".
+// Value is a number, a table of values, a formula or a term. A cell without any
+// of them is "no limit", which is not missing.
 type Value struct {
-	Number *quantity.Number
-	Table  *Table
+	Number  *quantity.Number
+	Table   *Table
+	Formula *Formula
+	Term    *Term
+}
+
+// Term is a value that a text leaves to one of a narrower level.
+type Term struct {
+	Name    string
+	Label   Text                 // what it is, for a person
+	By      codes.NormativeScope // who fills it in; "" for anyone
+	Default *Value               // what holds while nobody does; nil for nothing
+}
+
+// Filling is the value one version gives to a term of another's rule.
+type Filling struct {
+	Of      RuleRef
+	Term    string
+	Value   Value
+	Unit    quantity.Unit // zero: that of the rule
+	Section string
+	Quote   string
+	SHA256  string
+	Line    int
+}
+
+// RuleRef names a rule of any version: "code#rule" or "code/version#rule".
+type RuleRef struct {
+	Code    string
+	Version string // "" for every version that has it
+	Rule    string
+}
+
+// String returns the form ParseRuleRef reads.
+func (r RuleRef) String() string {
+	ref := codes.VersionRef{Code: r.Code, Version: r.Version}
+	if r.Version == "" {
+		return r.Code + "#" + r.Rule
+	}
+	return ref.String() + "#" + r.Rule
+}
+
+// matches reports whether r names the rule of that version.
+func (r RuleRef) matches(ref codes.VersionRef, id string) bool {
+	return r.Code == ref.Code && (r.Version == "" || r.Version == ref.Version) && r.Rule == id
 }
 
 // Match is how a Table finds its cell.
@@ -177,15 +222,29 @@ type Match string
 const (
 	Exact       Match = "exact"       // the fact's value is the key
 	Prefix      Match = "prefix"      // the fact's value begins with the key
-	Step        Match = "step"        // the first key, such as "<= 25", that holds; "else" always does
-	Interpolate Match = "interpolate" // linear between the keys, the outermost cells beyond them
+	Step        Match = "step"        // the narrowest key, such as "<= 25", that holds
+	Interpolate Match = "interpolate" // linear between the keys
 )
 
-// Table maps a fact to values; cells may be tables again.
+// Outside says what a Table of steps or points holds beyond its ends.
+type Outside string
+
+// What there is beyond a table. Without a word steps are out of scope and points
+// clamp.
+const (
+	Clamp      Outside = "clamp"        // the outermost cell
+	OutOfScope Outside = "out_of_scope" // nothing: the rule is silent there
+)
+
+// Table maps a fact to values; cells may be tables again. Where several cells
+// hold, the narrowest counts, and "else" where none does: Cells stand in that
+// order, whatever the order in the file.
 type Table struct {
-	By    string
-	Match Match
-	Cells []Cell
+	By      string
+	Match   Match
+	Outside Outside
+	Cells   []Cell
+	Line    int
 }
 
 // Cell is one entry of a Table.
@@ -214,7 +273,18 @@ type Rule struct {
 	Extras   []Extra
 	Section  string // slug of the section that holds the quote
 	Quote    string // stands word for word in a block of that section
+	SHA256   string // of the block's text, hexadecimal; "" is not compared
 	Cases    []Case
+
+	// Composition with rules of other texts. A rule without any of these is
+	// cumulative: it holds beside all others and the strictest governs.
+	Overrides  []RuleRef              // replaced where this rule applies
+	Downwards  bool                   // Overrides may name rules of a narrower level
+	Implements []RuleRef              // the same requirement in another text: cited beside this one
+	DefaultFor []codes.NormativeScope // holds only where no rule of those scopes about the same thing does
+
+	From, To    codes.Date // first and last day it holds; zero: as long as its version
+	Unexpressed Text       // what of the text the rule does not say
 }
 
 // Case is a test kept beside its rule: a check of the rule's text alone, at a
@@ -226,8 +296,18 @@ type Case struct {
 	Value       string
 	Unit        string
 	BuildingUse string
-	ClimateZone string // of the place; "" for unknown
+	Place       CasePlace
+	At          codes.Date // the day asked about; zero for none
 	Status      Status
-	Limit       string // "" is not compared
-	Margin      string // "" is not compared
+	Limit       string    // "" is not compared
+	Margin      string    // "" is not compared
+	Direction   Direction // "" is not compared
+	Says        string    // stands in a condition or a warning; "" is not compared
+}
+
+// CasePlace is the technical data of a Case's place, "" where unknown; extra
+// ones as "key=value".
+type CasePlace struct {
+	ClimateZone, Altitude, SeismicZone, RadonZone, Population string
+	Extra                                                     string // "key=value", one a line
 }

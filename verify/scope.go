@@ -9,6 +9,9 @@ import (
 
 // scope is the set of versions a check is decided by.
 type scope struct {
+	v          *Verifier
+	place      geo.ID
+	asOf       codes.Date         // zero: by status
 	applicable []codes.Applicable // at the place
 	named      []codes.VersionRef // nil: every active version of what applies
 	notes      []note
@@ -27,10 +30,24 @@ func (s *scope) holds(ref codes.VersionRef, version *codes.Version) bool {
 	if s.named != nil {
 		return slices.Contains(s.named, ref)
 	}
-	return version.Status == codes.Active && s.applies(ref.Code)
+	return s.current(ref, version) && s.applies(ref.Code)
+}
+
+// current reports whether a version counts where none is named: it is active, or
+// was in force on the day asked about.
+func (s *scope) current(ref codes.VersionRef, version *codes.Version) bool {
+	if s.asOf.IsZero() {
+		return version.Status == codes.Active
+	}
+	force, err := s.v.catalog.ForceOn(ref, s.asOf)
+	return err == nil && force.State == codes.InForce
 }
 
 func (s *scope) applies(slug string) bool {
+	if !s.asOf.IsZero() { // a code without an active version applied once
+		code, err := s.v.catalog.Get(slug)
+		return err == nil && s.v.covers(code, s.place)
+	}
 	return slices.ContainsFunc(s.applicable, func(a codes.Applicable) bool { return a.Code.Slug == slug })
 }
 
@@ -40,7 +57,7 @@ func (v *Verifier) scope(check *Check, place *geo.Place, on codes.Date) (*scope,
 	if err != nil {
 		return nil, ErrLocationNotFound
 	}
-	s := &scope{applicable: applicable}
+	s := &scope{v: v, place: place.ID, asOf: check.AsOf, applicable: applicable}
 	if check.Codes == nil {
 		return s, nil
 	}
@@ -72,8 +89,9 @@ func (v *Verifier) name(s *scope, ref codes.VersionRef, country geo.ID, place *g
 	}
 	found := false
 	for i := range code.Versions {
-		if version := &code.Versions[i]; version.Status == codes.Active {
-			v.addVersion(s, codes.VersionRef{Code: code.Slug, Version: version.Slug}, version, on)
+		version := &code.Versions[i]
+		if ref := (codes.VersionRef{Code: code.Slug, Version: version.Slug}); s.current(ref, version) {
+			v.addVersion(s, ref, version, on)
 			found = true
 		}
 	}

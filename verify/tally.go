@@ -8,13 +8,19 @@ import (
 // tally sorts the worlds of a check by verdict.
 type tally struct {
 	passing, failing []verdict // one for each different governing rule and limit
+	open             []verdict // worlds where what is unknown decides and cannot be spelled out
+	conflicts        []verdict // worlds where limits of two texts exclude each other
 	silent           bool      // there are worlds in which no rule applies
 	complete         bool      // every world was tried
 }
 
 func (v *Verifier) tally(q question, rules []*rule, base []knowledge) tally {
 	var t tally
-	t.complete = v.worlds(rules, base, func(world []knowledge) { t.add(q.decide(rules, world)) })
+	var room verdict
+	t.complete = v.worlds(rules, base, func(world []knowledge) {
+		room = q.decide(rules, world, room)
+		t.add(room)
+	})
 	return t
 }
 
@@ -22,6 +28,10 @@ func (t *tally) add(v verdict) {
 	switch {
 	case !v.decided:
 		t.silent = true
+	case v.conflict != nil:
+		t.conflicts = addVerdict(t.conflicts, v)
+	case v.governing.open:
+		t.open = addVerdict(t.open, v)
 	case v.governing.pass:
 		t.passing = addVerdict(t.passing, v)
 	default:
@@ -33,12 +43,13 @@ func (t *tally) add(v verdict) {
 func addVerdict(list []verdict, v verdict) []verdict {
 	for i := range list {
 		a, b := &list[i].governing, &v.governing
-		if a.rule == b.rule && slices.EqualFunc(a.cells, b.cells, sameCell) && a.limit.Equal(b.limit) {
+		if a.rule == b.rule && slices.EqualFunc(a.cells, b.cells, sameCell) && a.limit.Equal(b.limit) && a.bounded() == b.bounded() {
 			list[i].others = joinOthers(list[i].others, v.others)
+			list[i].replaced = joinOthers(list[i].replaced, v.replaced)
 			return list
 		}
 	}
-	v.others = joinOthers(nil, v.others)
+	v.others, v.replaced = joinOthers(nil, v.others), joinOthers(nil, v.replaced)
 	return append(list, v)
 }
 
@@ -56,12 +67,14 @@ func joinOthers(list, more []ruling) []ruling {
 
 // strictest returns the verdict with the least margin, laxest the one with the
 // most. Verdicts without a limit come last.
-func strictest(list []verdict) verdict {
-	return slices.MinFunc(list, func(a, b verdict) int { return compareMargins(a.governing, b.governing) })
+func strictest(list []verdict) *verdict {
+	v := slices.MinFunc(list, func(a, b verdict) int { return compareMargins(a.governing, b.governing) })
+	return &v
 }
 
-func laxest(list []verdict) verdict {
-	return slices.MinFunc(list, func(a, b verdict) int { return compareMargins(b.governing, a.governing) })
+func laxest(list []verdict) *verdict {
+	v := slices.MinFunc(list, func(a, b verdict) int { return compareMargins(b.governing, a.governing) })
+	return &v
 }
 
 // compareMargins orders rulings: limits by margin, then duties, then what is
@@ -83,12 +96,28 @@ func (r ruling) weight() int {
 	return 2
 }
 
+// leftOpen reports whether a world is open that its neighbours do not settle.
+// Where a formula's input is known to lie between two numbers, the worlds of
+// those two are tried as well: when one of them passes and one fails, whatever
+// lies between is one or the other.
+func (t tally) leftOpen() bool {
+	between := len(t.passing) > 0 && len(t.failing) > 0
+	return slices.ContainsFunc(t.open, func(v verdict) bool {
+		return !between || !v.governing.bounded()
+	})
+}
+
+// bounded reports whether every input of the ruling lies between two numbers.
+func (r ruling) bounded() bool {
+	return len(r.inputs) > 0 && !slices.ContainsFunc(r.inputs, func(in input) bool { return in.span.lo == nil || in.span.hi == nil })
+}
+
 // status follows DECISIONS 24. Failing wherever a limit applies, while under
 // another reading none applies at all, is neither a pass nor a fail: that one
 // datum decides and must be named.
 func (t tally) status() Status {
 	switch {
-	case !t.complete || len(t.passing)+len(t.failing) == 0:
+	case !t.complete || len(t.conflicts) > 0 || len(t.passing)+len(t.failing) == 0 || t.leftOpen():
 		return Undetermined
 	case len(t.failing) == 0:
 		return Compliant

@@ -1,17 +1,304 @@
 package verify
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// limitIndex finds the limits of texts that may be about a check.
-type limitIndex struct{}
-
-func newLimitIndex(_ *codes.Catalog, _ *retrieval.Retriever, _ []LimitSet) *limitIndex {
-	return &limitIndex{}
+// limitIndex finds the limits of texts that may be about a check: by the terms of
+// what they measure and of what they are about.
+type limitIndex struct {
+	languages map[string]*thesaurus
+	limits    []textLimit
+	groups    map[limitGroup][]int32
+	postings  map[string]map[term][]int32 // by language
 }
 
-// fromTexts decides a check that no rule decides by the limits found in texts.
-// ruled is what the rules came to; it comes back where texts cannot say more.
-func (v *Verifier) fromTexts(_ *decision, ruled *Result) *Result { return ruled }
+// limitGroup names limits that are alternatives for one thing.
+type limitGroup struct {
+	block string
+	group int
+}
+
+// textLimit is a Limit with what its words mean.
+type textLimit struct {
+	*Limit
+	ref      codes.VersionRef
+	version  *codes.Version
+	block    *retrieval.Block
+	words    *thesaurus
+	from     Origin
+	unit     quantity.Unit
+	require  Requirement
+	measures []term // what is measured, in the words nearest to the figure
+	implied  bool   // only the unit tells what is measured, one of measures
+	measured []term // all terms of the measure
+	thing    []term
+	head     term   // of the thing; noTerm when nothing names it
+	around   []term // of the statement
+	text     []term // of the whole block
+	lead     []term // headings and the lead sentence, which may name the thing
+	whens    []circumstance
+	unlesses []circumstance
+	titles   []header // headings, lead and caption, each for itself
+	headers  []header
+	rest     bool
+}
+
+// header is the words of a row or column: the thing, the measure or a circumstance.
+type header struct {
+	role Role
+	circumstance
+	terms []term
+	rest  bool
+}
+
+func newLimitIndex(catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
+	ix := &limitIndex{languages: thesauri(), groups: make(map[limitGroup][]int32), postings: make(map[string]map[term][]int32)}
+	sorted := slices.Clone(sets)
+	slices.SortStableFunc(sorted, func(a, b LimitSet) int { return cmp.Compare(a.Doc, b.Doc) })
+	for _, set := range sorted {
+		code, name, _ := strings.Cut(set.Doc, "/")
+		ref := codes.VersionRef{Code: code, Version: name}
+		version, err := catalog.Version(ref)
+		if err != nil {
+			continue
+		}
+		for i := range set.Limits {
+			ix.add(&set.Limits[i], set.Origin, ref, version, texts)
+		}
+	}
+	return ix
+}
+
+// add takes in a limit whose block is there and whose figures can be read.
+func (ix *limitIndex) add(l *Limit, from Origin, ref codes.VersionRef, version *codes.Version, texts *retrieval.Retriever) {
+	block, ok := texts.Block(l.Block)
+	if !ok || block.Doc != ref.String() {
+		return
+	}
+	words := ix.language(block.Lang)
+	if words == nil {
+		return
+	}
+	out := textLimit{Limit: l, ref: ref, version: version, block: block, words: words, from: cmp.Or(l.Origin, from), head: noTerm}
+	if !out.readFigures() {
+		return
+	}
+	out.readPhrases()
+	n := int32(len(ix.limits))
+	ix.limits = append(ix.limits, out)
+	key := limitGroup{l.Block, l.Group}
+	ix.groups[key] = append(ix.groups[key], n)
+	for _, id := range out.keys() {
+		list := ix.postings[words.lang]
+		if list == nil {
+			list = make(map[term][]int32)
+			ix.postings[words.lang] = list
+		}
+		list[id] = append(list[id], n)
+	}
+}
+
+// language returns the thesaurus of a tag such as "es-ES"; nil for none.
+func (ix *limitIndex) language(tag string) *thesaurus {
+	lang, _, _ := strings.Cut(tag, "-")
+	if lang == "" {
+		lang = grammars[0].lang
+	}
+	return ix.languages[lang]
+}
+
+// readFigures reads the numbers and the unit; false when they make no sense.
+func (l *textLimit) readFigures() bool {
+	l.require.Op = l.Op
+	if l.Op == MustBeTrue || l.Op == MustBeAbsent {
+		return true
+	}
+	if l.Op == NoLimit {
+		return false
+	}
+	unit := cmp.Or(l.Unit, "ratio")
+	var err error
+	if l.unit, err = quantity.ParseUnit(unit); err != nil {
+		return false
+	}
+	l.require.Unit = l.unit
+	for text, into := range map[string]*Value{l.Value: &l.require.Value, l.Min: &l.require.Min, l.Max: &l.require.Max} {
+		if text == "" {
+			continue
+		}
+		n, err := quantity.ParseNumber(text)
+		if err != nil {
+			return false
+		}
+		into.Number = &n
+	}
+	for _, text := range l.Values {
+		n, err := quantity.ParseNumber(text)
+		if err != nil {
+			return false
+		}
+		l.require.Values = append(l.require.Values, n)
+	}
+	switch l.Op {
+	case Between:
+		return l.require.Min.Number != nil && l.require.Max.Number != nil
+	case OneOf:
+		return len(l.require.Values) > 0
+	}
+	return l.require.Value.Number != nil
+}
+
+// readPhrases takes in the words around the figure.
+func (l *textLimit) readPhrases() {
+	t := l.words
+	for _, p := range l.Phrases {
+		tokens := t.tokens(phraseOf(p.Text, t.lang), true)
+		terms := termsOf(tokens)
+		switch p.Role {
+		case MeasureRole:
+			l.measured = unionTerms(l.measured, terms)
+		case ThingRole:
+			l.thing = unionTerms(l.thing, terms)
+			if l.head == noTerm {
+				l.head = headOf(t, tokens)
+			}
+		case WhenRole:
+			l.whens = append(l.whens, t.circumstance(p.Text))
+		case UnlessRole:
+			l.unlesses = append(l.unlesses, t.circumstance(p.Text))
+		case RestRole:
+			l.rest = true
+		case RowRole, ColumnRole:
+			l.headers = append(l.headers, header{role: p.Role, circumstance: t.circumstance(p.Text), terms: terms, rest: t.isRest(p.Text)})
+		case LeadRole, HeadingRole, CaptionRole, NoteRole:
+			l.lead = unionTerms(l.lead, terms)
+			if p.Role != NoteRole {
+				l.titles = append(l.titles, header{role: p.Role, circumstance: circumstance{text: squeeze(p.Text)}, terms: terms})
+			}
+		}
+	}
+	l.splitMeasure()
+	l.resolve()
+	l.around = termsOf(t.tokens(phraseOf(l.clause(), t.lang), true))
+	l.text = termsOf(t.tokens(phraseOf(l.block.Text, t.lang), true))
+	l.measures = l.findMeasures()
+}
+
+// splitMeasure finds the thing in a measure that names it, where nothing else
+// does: "anchura de cada tramo".
+func (l *textLimit) splitMeasure() {
+	t := l.words
+	duty := l.Op == MustBeTrue || l.Op == MustBeAbsent
+	if len(l.thing) > 0 || duty || len(t.measuresIn(l.measured)) == 0 {
+		return
+	}
+	for _, id := range l.measured {
+		if !t.isMeasure(id) && !t.isQualifier(id) {
+			l.thing = append(l.thing, id)
+		}
+	}
+	if len(l.thing) > 0 {
+		l.head = l.thing[0]
+	}
+}
+
+// resolve makes "la sala", under the title "Salas de máquinas", the room the title
+// names.
+func (l *textLimit) resolve() {
+	t := l.words
+	if len(l.thing) != 1 || int(l.head) < t.known {
+		return
+	}
+	for i := len(l.Phrases) - 1; i >= 0; i-- {
+		if p := l.Phrases[i]; p.Role != HeadingRole && p.Role != LeadRole && p.Role != CaptionRole {
+			continue
+		}
+		p := phraseOf(l.Phrases[i].Text, t.lang)
+		for _, k := range t.tokens(p, true) {
+			at := k.start
+			if !headFirst[t.lang] {
+				at = k.end - 1
+			}
+			if k.number == nil && k.end-k.start > 1 && p.words[at].stem == t.info[l.head].name {
+				l.head, l.thing = k.term, []term{k.term}
+				return
+			}
+		}
+	}
+}
+
+// clause returns the words that state the limit.
+func (l *textLimit) clause() string {
+	if l.Clause.Start < 0 || l.Clause.End > len(l.block.Text) || l.Clause.Start >= l.Clause.End {
+		return ""
+	}
+	return l.block.Text[l.Clause.Start:l.Clause.End]
+}
+
+// isRest reports whether a header means all other cases.
+func (t *thesaurus) isRest(text string) bool {
+	f := fold(squeeze(text))
+	return slices.ContainsFunc(t.rest, func(r string) bool { return f == r || strings.HasSuffix(f, " "+r) || strings.HasPrefix(f, r+" ") })
+}
+
+// headOf returns what a phrase is about: its first meaning in a language that
+// puts the head first, else the last before a preposition.
+func headOf(t *thesaurus, tokens []token) term {
+	head := noTerm
+	for _, k := range tokens {
+		if k.number != nil || t.isQualifier(k.term) || k.term != noTerm && t.info[k.term].generic {
+			continue
+		}
+		if headFirst[t.lang] {
+			return k.term
+		}
+		if head != noTerm && k.chunk != tokens[0].chunk {
+			break
+		}
+		head = k.term
+	}
+	return head
+}
+
+// findMeasures returns the measures named nearest to the figure.
+func (l *textLimit) findMeasures() []term {
+	if own := l.words.measuresIn(l.measured); len(own) > 0 {
+		return own
+	}
+	if l.unit.Kind() == countKind {
+		return l.words.units[string(countKind)]
+	}
+	for i := len(l.Phrases) - 1; i >= 0; i-- {
+		switch p := l.Phrases[i]; p.Role {
+		case ColumnRole, CaptionRole, RowRole, LeadRole, HeadingRole, ThingRole:
+			terms := termsOf(l.words.tokens(phraseOf(p.Text, l.words.lang), true))
+			if own := l.words.measuresIn(terms); len(own) > 0 {
+				return own
+			}
+		case MeasureRole, WhenRole, UnlessRole, RestRole, AlsoRole, NoteRole:
+		}
+	}
+	l.implied = true
+	return l.words.units[string(l.unit.Kind())]
+}
+
+func (t *thesaurus) measuresIn(terms []term) []term {
+	return slices.DeleteFunc(slices.Clone(terms), func(id term) bool { return !t.isMeasure(id) })
+}
+
+// keys are the terms a limit is found by.
+func (l *textLimit) keys() []term {
+	out := unionTerms(slices.Clone(l.measures), l.measured)
+	out = unionTerms(out, l.thing)
+	for _, h := range l.headers {
+		out = unionTerms(out, h.terms)
+	}
+	return unionTerms(unionTerms(out, l.lead), l.around)
+}

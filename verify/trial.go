@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -12,8 +14,8 @@ import (
 )
 
 // A trial runs the tests kept beside the rules of one set, on that set alone,
-// in a country of its own whose municipalities have nothing but the climate
-// zones the tests name.
+// in a country of its own whose municipalities have nothing but the technical
+// data the tests name.
 
 // trialCountry is a code ISO 3166-1 leaves to its users.
 const trialCountry = geo.ID("ZZ")
@@ -41,8 +43,8 @@ func runCases(set RuleSet, blocks []retrieval.Block) []Problem {
 	if len(set.Uses) > 0 {
 		return nil
 	}
-	zones := trialZones(set)
-	v, err := newTrial(set, blocks, zones)
+	sites := trialSites(set)
+	v, err := newTrial(set, blocks, sites)
 	if err != nil {
 		var rules *RuleError
 		if errors.As(err, &rules) {
@@ -53,7 +55,7 @@ func runCases(set RuleSet, blocks []retrieval.Block) []Problem {
 	var problems []Problem
 	for _, r := range set.Rules {
 		for _, c := range r.Cases {
-			if reason := v.try(c, zones[c.ClimateZone]); reason != "" {
+			if reason := v.try(c, sites[c.Place]); reason != "" {
 				problems = append(problems, Problem{c.Line, fmt.Sprintf("rule %s: the test fails: %s", r.ID, reason)})
 			}
 		}
@@ -61,25 +63,42 @@ func runCases(set RuleSet, blocks []retrieval.Block) []Problem {
 	return problems
 }
 
-// trialZones gives each climate zone the tests name a place.
-func trialZones(set RuleSet) map[string]geo.ID {
-	zones := make(map[string]geo.ID)
+// trialSites gives each set of technical data that the tests name a place.
+func trialSites(set RuleSet) map[CasePlace]geo.ID {
+	sites := make(map[CasePlace]geo.ID)
 	for _, r := range set.Rules {
 		for _, c := range r.Cases {
-			if _, ok := zones[c.ClimateZone]; !ok {
-				zones[c.ClimateZone] = trialCountry + geo.ID("-"+strconv.Itoa(len(zones)))
+			if _, ok := sites[c.Place]; !ok {
+				sites[c.Place] = trialCountry + geo.ID("-"+strconv.Itoa(len(sites)))
 			}
 		}
 	}
-	return zones
+	return sites
 }
 
-func newTrial(set RuleSet, blocks []retrieval.Block, zones map[string]geo.ID) (*Verifier, error) {
-	places := make([]geo.Place, 0, 1+len(zones))
+// tech returns the data as a place has them.
+func (p CasePlace) tech() *geo.TechData {
+	number := func(text string) *int {
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			return nil
+		}
+		return &n
+	}
+	tech := &geo.TechData{ClimateZone: p.ClimateZone, AltitudeM: number(p.Altitude), SeismicZone: p.SeismicZone,
+		RadonZone: number(p.RadonZone), Population: number(p.Population)}
+	for line := range strings.Lines(p.Extra) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		tech.Extra = append(tech.Extra, geo.TechValue{Key: key, Value: value})
+	}
+	return tech
+}
+
+func newTrial(set RuleSet, blocks []retrieval.Block, sites map[CasePlace]geo.ID) (*Verifier, error) {
+	places := make([]geo.Place, 0, 1+len(sites))
 	places = append(places, geo.Place{ID: trialCountry, Name: "trial", Level: geo.Country})
-	for zone, id := range zones {
-		places = append(places, geo.Place{ID: id, Name: "trial " + string(id), Level: geo.Municipality, Parent: trialCountry,
-			Tech: &geo.TechData{ClimateZone: zone}})
+	for site, id := range sites {
+		places = append(places, geo.Place{ID: id, Name: "trial " + string(id), Level: geo.Municipality, Parent: trialCountry, Tech: site.tech()})
 	}
 	gazetteer, err := geo.NewGazetteer([]geo.Scheme{trialScheme{}}, places)
 	if err != nil {
@@ -99,7 +118,7 @@ func newTrial(set RuleSet, blocks []retrieval.Block, zones map[string]geo.ID) (*
 // try returns how the verdict of a test differs from the one expected, or "".
 func (v *Verifier) try(c Case, place geo.ID) string {
 	got, err := v.Verify(context.Background(), Check{Element: c.Element, Parameter: c.Parameter, Value: c.Value, Unit: c.Unit,
-		BuildingUse: c.BuildingUse, GeoID: string(place)}, codes.Date{})
+		BuildingUse: c.BuildingUse, GeoID: string(place)}, c.At)
 	switch {
 	case err != nil:
 		return err.Error()
@@ -109,6 +128,15 @@ func (v *Verifier) try(c Case, place geo.ID) string {
 		return fmt.Sprintf("want the limit %s, got %q", c.Limit, got.Limit)
 	case c.Margin != "" && c.Margin != got.Margin:
 		return fmt.Sprintf("want the margin %s, got %q", c.Margin, got.Margin)
+	case c.Direction != "" && c.Direction != got.Direction:
+		return fmt.Sprintf("want the direction %s, got %q", c.Direction, got.Direction)
+	case c.Says != "" && !got.says(c.Says):
+		return fmt.Sprintf("want %q said, got %q %q", c.Says, got.Conditions, got.Warnings)
 	}
 	return ""
+}
+
+// says reports whether a condition or a warning holds the text.
+func (r *Result) says(text string) bool {
+	return slices.ContainsFunc(slices.Concat(r.Conditions, r.Warnings), func(s string) bool { return strings.Contains(s, text) })
 }

@@ -21,8 +21,9 @@ type Verifier struct {
 	facts      []*fact
 	impossible [][]condition
 	rules      map[Subject][]*rule
-	ruled      map[codes.VersionRef]bool // versions that have rules
-	limits     *limitIndex               // limits found in texts; nil without
+	ruled      map[codes.VersionRef]bool   // versions that have rules
+	hashes     map[codes.VersionRef]string // of the sources of their rules
+	limits     *limitIndex                 // limits found in texts; nil without
 }
 
 // Options configure a Verifier. The zero value decides by rules alone.
@@ -39,6 +40,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	v := &Verifier{
 		places: places, catalog: catalog, lexicon: make(lexicon),
 		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool),
+		hashes: make(map[codes.VersionRef]string),
 	}
 	sets, err := parseAll(rules)
 	if err != nil {
@@ -57,6 +59,9 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 		if err := c.compile(&sets[i], texts); err != nil {
 			return nil, err
 		}
+	}
+	if ref, ok := c.link(sets); !ok {
+		return nil, ruleSetError(ref, c.problems)
 	}
 	for _, list := range v.rules {
 		sortRules(list)
@@ -95,7 +100,7 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 // parsed reports whether the set holds what its Source says. Rules alone would
 // not do: they need the words declared beside them.
 func (s *RuleSet) parsed() bool {
-	return len(s.Rules) > 0 && len(s.Concepts)+len(s.Facts)+len(s.Uses) > 0
+	return len(s.Rules)+len(s.Fillings) > 0 && len(s.Concepts)+len(s.Facts)+len(s.Uses) > 0
 }
 
 func compareRefs(a, b codes.VersionRef) int {
@@ -110,7 +115,7 @@ func compareRefs(a, b codes.VersionRef) int {
 
 // compile adds the rules of one set.
 func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
-	if len(set.Rules) == 0 && len(set.Impossible) == 0 {
+	if len(set.Rules) == 0 && len(set.Impossible) == 0 && len(set.Fillings) == 0 {
 		return nil
 	}
 	version, err := c.v.catalog.Version(set.Ref)
@@ -124,8 +129,13 @@ func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
 		r := &set.Rules[i]
 		c.rule(set, r, version, texts.Section(set.Ref.String(), r.Section))
 	}
+	for i := range set.Fillings {
+		f := &set.Fillings[i]
+		c.filling(set, f, version, texts.Section(set.Ref.String(), f.Section))
+	}
 	c.implied(set)
 	c.v.ruled[set.Ref] = len(set.Rules) > 0
+	c.v.hashes[set.Ref] = HashSource(set.Source)
 	if len(c.problems) > 0 {
 		return ruleSetError(set.Ref, c.problems)
 	}
@@ -169,11 +179,14 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 	if err != nil {
 		return nil, err
 	}
+	if !check.AsOf.IsZero() {
+		on = check.AsOf
+	}
 	scope, err := v.scope(&check, place, on)
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{v: v, check: &check, place: place, scope: scope}
+	d := &decision{v: v, check: &check, place: place, scope: scope, on: on}
 	ruled := d.run()
 	if v.limits == nil || ruled.Status != Undetermined {
 		return ruled, nil

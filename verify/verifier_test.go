@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
@@ -81,8 +82,15 @@ func TestVerifier_Verify_sources(t *testing.T) {
 		Ref:     verifytest.SafetyRef(),
 		Excerpt: "Transmitancia máxima, en W/m²·K\nElemento | C | D | E\nMuros exteriores | 0,49 | 0,41 | 0,37",
 	}}
-	if diff := cmp.Diff(want, got.Sources, cmpopts.IgnoreFields(verify.Source{}, "Block")); diff != "" {
+	if diff := cmp.Diff(want, got.Sources, cmpopts.IgnoreFields(verify.Source{}, "Block", "Start", "End", "SHA256")); diff != "" {
 		t.Errorf("sources (-want +got):\n%s", diff)
+	}
+	source := got.Sources[0]
+	if want, have := "Muros exteriores | 0,49 | 0,41 | 0,37", source.Block.Text[source.Start:source.End]; want != have {
+		t.Errorf("offsets: want %q, got %q", want, have)
+	}
+	if want := fmt.Sprintf("%x", sha256.Sum256([]byte(source.Block.Text))); source.SHA256 != want {
+		t.Errorf("want SHA-256 %s, got %s", want, source.SHA256)
 	}
 	if got.Sources[0].Block == nil || got.Sources[0].Block.Section != "muros" {
 		t.Errorf("block: want the one of section muros, got %v", got.Sources[0].Block)

@@ -34,6 +34,10 @@ type Check struct {
 	Country     geo.ID             // only places and codes this country sees
 	Codes       []codes.VersionRef // nil: all that apply at the place
 	BuildingUse string
+
+	// AsOf asks by the law in force on that day, whatever the versions' status is
+	// now; zero asks by what is active.
+	AsOf codes.Date
 }
 
 // Status is the kind of verdict (SPEC section 4.7).
@@ -82,6 +86,9 @@ type Source struct {
 	Ref     codes.VersionRef
 	Block   *retrieval.Block
 	Excerpt string
+
+	Start, End int    // of the words quoted in Block.Text, in bytes
+	SHA256     string // of Block.Text, hexadecimal; "" when the limit was found in the text
 }
 
 // Governing is the requirement that decided, as its text has it.

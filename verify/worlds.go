@@ -57,7 +57,9 @@ func (w *walk) undecided() int {
 		switch applies := min(allOf(r.when, w.world), -anyOf(r.unless, w.world)); applies {
 		case no:
 		case maybe:
-			index = w.openFact(append(slices.Clip(r.when), r.unless...))
+			if index = w.openFact(r.when); index < 0 {
+				index = w.openFact(r.unless)
+			}
 		default:
 			index = w.openCell(r)
 		}
@@ -97,14 +99,24 @@ func (w *walk) openFact(list []condition) int {
 func (w *walk) openCell(r *rule) int {
 	for _, v := range []*value{&r.value, &r.min, &r.max} {
 		for v != nil && v.table != nil {
-			t := v.table
-			if !w.fixed[t.fact] && w.v.facts[t.fact].open(w.world[t.fact]) {
-				return t.fact
+			if w.isOpen(v.table.fact) {
+				return v.table.fact
 			}
-			v = t.chosen(w.world)
+			v = v.table.chosen(w.world)
+		}
+		if v == nil || v.formula == nil {
+			continue
+		}
+		if i := slices.IndexFunc(v.formula.facts, w.isOpen); i >= 0 {
+			return v.formula.facts[i]
 		}
 	}
 	return -1
+}
+
+// isOpen reports whether a fact may still have several values in this world.
+func (w *walk) isOpen(index int) bool {
+	return !w.fixed[index] && w.v.facts[index].open(w.world[index])
 }
 
 // chosen returns what stands in the cell of a world, nil when none does.
@@ -189,6 +201,9 @@ func (f *fact) quantityOptions(k knowledge) []knowledge {
 	if _, ok := k.span.exact(); ok {
 		return []knowledge{k}
 	}
+	if f.measured {
+		return f.parts(k)
+	}
 	var out []knowledge
 	for _, n := range f.representatives(k.span) {
 		if k.unknown() || k.span.contains(n) {
@@ -229,61 +244,4 @@ func (f *fact) representatives(s span) []quantity.Number {
 		out = append(out, p)
 	}
 	return append(out, points[len(points)-1].Add(one))
-}
-
-// lookup returns the number v has in a world where everything it depends on is
-// known, and the cell it stands in; ok is false when the table has none for it,
-// and number nil when the cell says that there is no limit.
-func (v *value) lookup(world []knowledge) (number *quantity.Number, cells []*Cell, ok bool) {
-	if v.table == nil {
-		return v.number, nil, true
-	}
-	t := v.table
-	k := &world[t.fact]
-	if t.Match == Interpolate {
-		n, known := k.span.exact()
-		if !known {
-			return nil, nil, false
-		}
-		out, cell := t.interpolate(n)
-		return &out, []*Cell{cell}, true
-	}
-	for i := range t.Cells {
-		if t.Cells[i].holds(t.Match, k) != yes {
-			continue
-		}
-		number, inner, ok := t.cells[i].lookup(world)
-		return number, append([]*Cell{&t.Cells[i]}, inner...), ok
-	}
-	return nil, nil, false
-}
-
-func (c *Cell) holds(match Match, k *knowledge) truth {
-	switch {
-	case c.Op == "else":
-		return yes
-	case match == Step || match == Interpolate:
-		return k.span.compare(c.Op, c.Bound)
-	case match == Prefix:
-		return (&condition{op: "starts", texts: []string{c.Key}}).eval([]knowledge{*k})
-	}
-	return (&condition{op: "is", texts: []string{c.Key}}).eval([]knowledge{*k})
-}
-
-// interpolate returns the value at n, linear between the cells and level beyond
-// the outermost, and the range it holds in as a cell.
-func (t *table) interpolate(n quantity.Number) (quantity.Number, *Cell) {
-	first, last := &t.Cells[0], &t.Cells[len(t.Cells)-1]
-	if n.Cmp(first.Bound) <= 0 {
-		return *first.Value.Number, &Cell{Op: "<=", Bound: first.Bound}
-	}
-	for i := 1; i < len(t.Cells); i++ {
-		a, b := &t.Cells[i-1], &t.Cells[i]
-		if n.Cmp(b.Bound) >= 0 {
-			continue
-		}
-		share, _ := n.Sub(a.Bound).Quo(b.Bound.Sub(a.Bound))
-		return a.Value.Number.Add(share.Mul(b.Value.Number.Sub(*a.Value.Number))), &Cell{Op: "=", Bound: n}
-	}
-	return *last.Value.Number, &Cell{Op: ">=", Bound: last.Bound}
 }

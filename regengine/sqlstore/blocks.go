@@ -40,7 +40,7 @@ func blocksOf(ctx context.Context, tx bun.IDB, docs []string) (blocks []retrieva
 
 // PutBlocks implements [retrieval.Store]. Text that cannot be stored gives
 // [ErrInvalidText]. A document named "code/version" is content: a change of it
-// raises the revision and removes its segment. Others are private, and no
+// raises the revision and removes what was derived of it. Others are private, and no
 // snapshot ever holds them.
 func (db *DB) PutBlocks(ctx context.Context, doc string, blocks []retrieval.Block) (changed bool, err error) {
 	if err := checkBlocks(doc, blocks); err != nil {
@@ -122,11 +122,15 @@ func byDoc(list []retrieval.Block) map[string][]retrieval.Block {
 	return docs
 }
 
-// replaceBlocks removes the blocks of docs, and their segments with them, and
+// ofText are the models of tables whose rows belong to a text, by its doc: the
+// blocks and what is derived of them.
+func ofText() []any { return []any{(*blockRow)(nil), (*segmentRow)(nil), (*limitRow)(nil)} }
+
+// replaceBlocks removes the blocks of docs, and what is derived of them, and
 // inserts others.
 func replaceBlocks(ctx context.Context, tx bun.IDB, docs []string, blocks []retrieval.Block) error {
 	for chunk := range slices.Chunk(docs, batch) {
-		for _, row := range []any{(*blockRow)(nil), (*segmentRow)(nil)} {
+		for _, row := range ofText() {
 			if _, err := tx.NewDelete().Model(row).Where("doc IN (?)", bun.List(chunk)).Exec(ctx); err != nil {
 				return err
 			}

@@ -181,7 +181,7 @@ func (db *DB) DeleteCode(ctx context.Context, slug string) error {
 		}
 		// Versions go with their code. Texts and rules are tied to it by name:
 		// "slug/" and everything up to "slug0", the next text in order of bytes.
-		for _, row := range []any{(*blockRow)(nil), (*segmentRow)(nil)} {
+		for _, row := range ofText() {
 			if _, err := tx.NewDelete().Model(row).
 				Where("doc >= ?", slug+"/").Where("doc < ?", slug+"0").Exec(ctx); err != nil {
 				return 0, err

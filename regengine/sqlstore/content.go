@@ -14,6 +14,7 @@ import (
 
 // Load implements [regengine.Source]. Private documents are not part of it.
 func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, err error) {
+	var limits []limitRow
 	err = db.readAsOne(ctx, "load", func(ctx context.Context, tx bun.IDB) error {
 		if revision, err = selectRevision(ctx, tx, contentRevision); err != nil {
 			return err
@@ -30,12 +31,16 @@ func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, er
 		if data.Segments, err = listSegments(ctx, tx); err != nil {
 			return err
 		}
+		if limits, err = listLimits(ctx, tx); err != nil {
+			return err
+		}
 		data.Rules, err = listRules(ctx, tx)
 		return err
 	})
 	if err != nil {
 		return regengine.Data{}, 0, err
 	}
+	data.Limits = decodeLimits(limits, data.Blocks)
 	return data, revision, nil
 }
 
@@ -106,6 +111,7 @@ func (a *application) run() (changed int, err error) {
 			_, err := putSegments(a.ctx, a.tx, docs, a.data.Segments)
 			return 0, err
 		},
+		func() (int, error) { return 0, applyLimits(a.ctx, a.tx, docs, a.data) }, // derived as well
 		func() (int, error) {
 			defer a.step(len(docs), "texts")
 			return putRules(a.ctx, a.tx, refs(docs), a.data.Rules)

@@ -37,7 +37,7 @@ var (
 	_ access.Store           = (*DB)(nil)
 	_ access.Ledger          = (*DB)(nil)
 	_ regengine.Database     = (*DB)(nil)
-	_ regengine.SegmentStore = (*DB)(nil)
+	_ regengine.DerivedStore = (*DB)(nil)
 )
 
 // DefaultPatience is how long an operation waits for a lock or a free

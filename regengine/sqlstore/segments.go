@@ -20,7 +20,7 @@ type segmentRow struct {
 	Data []byte
 }
 
-// PutSegments implements [regengine.SegmentStore].
+// PutSegments implements [regengine.DerivedStore].
 func (db *DB) PutSegments(ctx context.Context, base int64, segments map[string][]byte) (changed int, err error) {
 	for doc := range segments {
 		if !public(doc) {

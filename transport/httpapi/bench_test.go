@@ -19,13 +19,59 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 )
 
 const benchPath = "/api/v1/location/ES-28079"
+
+// BenchmarkAPI_Verify_Loopback asks for a verdict and for a location detail in
+// turns, over real connections to one server with the starter pack, and reports
+// the requests per second of both: with the ledger in memory, and in a database
+// that writes every charge to disk.
+func BenchmarkAPI_Verify_Loopback(b *testing.B) {
+	for name, open := range map[string]func(b *testing.B) httpapitest.Stores{
+		"memory": func(*testing.B) httpapitest.Stores { return httpapitest.MemoryStores() },
+		"sqlite": func(b *testing.B) httpapitest.Stores {
+			stores := storesOf(openSQLite(b))
+			stores.Database = nil // places, codes and texts are served from memory either way
+			return stores
+		},
+	} {
+		b.Run(name, func(b *testing.B) { benchVerify(b, open(b)) })
+	}
+}
+
+const benchCheck = `{"element":"muro de fachada","parameter":"transmitancia térmica","value":0.45,"unit":"W/m²K","geo_id":"ES-28079","building_use":"Residencial Vivienda"}`
+
+func benchVerify(b *testing.B, stores httpapitest.Stores) {
+	pack, err := starter.Open()
+	if err != nil {
+		b.Fatal(err)
+	}
+	s := httpapitest.NewServer(b, stores, benchSetup(&pack.Data))
+	head := " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + s.Keys.Main + "\r\n"
+	check := fmt.Sprintf("POST /api/v1/verify%sContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", head, len(benchCheck), benchCheck)
+	loads := [2]*load{
+		newLoad(b, s.Listener.Addr().String(), []byte(check)),
+		newLoad(b, s.Listener.Addr().String(), []byte("GET "+benchPath+head+"\r\n")),
+	}
+	var spent [2]time.Duration
+	b.ResetTimer()
+	for i := range b.N {
+		for _, k := range []int{i % 2, 1 - i%2} {
+			spent[k] += loads[k].run(b)
+		}
+	}
+	total := float64(b.N * loadRequests * loadClients)
+	b.ReportMetric(total/spent[0].Seconds(), "verify/s")
+	b.ReportMetric(total/spent[1].Seconds(), "detail/s")
+	b.ReportMetric(spent[0].Seconds()/spent[1].Seconds(), "details-a-verify")
+}
 
 // benchServer serves the world with as many codes as a real catalogue has at one
 // place, with a limiter that counts and a logger that formats.
@@ -38,8 +84,13 @@ func benchServer(b *testing.B) *httpapitest.Server {
 			Versions: []codes.Version{{Slug: "2007", Title: "Versión de 2007", Status: codes.Active}},
 		})
 	}
-	return httpapitest.NewServer(b, httpapitest.MemoryStores(), httpapitest.Setup{
-		Data:    &data,
+	return httpapitest.NewServer(b, httpapitest.MemoryStores(), benchSetup(&data))
+}
+
+// benchSetup bounds nothing, but counts and logs as in earnest.
+func benchSetup(data *regengine.Data) httpapitest.Setup {
+	return httpapitest.Setup{
+		Data:    data,
 		Limiter: func(*accesstest.Clock) access.Limiter { return &access.MemoryLimiter{} },
 		Change: func(_ *httpapi.Deps, o *httpapi.Options) {
 			o.Logger = slog.New(slog.NewJSONHandler(io.Discard, nil))
@@ -47,8 +98,9 @@ func benchServer(b *testing.B) *httpapitest.Server {
 		},
 		Plan: func(p *access.Plan) {
 			p.Limits = map[access.Group]int{access.Catalogue: 1 << 30, access.Data: 1 << 30, access.Intelligence: 1 << 30}
+			p.Credits = 1 << 40
 		},
-	})
+	}
 }
 
 // bare is the least a server can do: it checks a key and a limit, and writes

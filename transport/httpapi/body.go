@@ -9,23 +9,29 @@ import (
 	"strings"
 )
 
-// MaxBody is the size limit of a request body in bytes (DECISIONS 2).
-const MaxBody = 64 << 10
+// MaxBody is the size limit of a request body in bytes (DECISIONS 2). A batch may
+// have MaxBatchBody: 500 checks of full length do not fit into less.
+const (
+	MaxBody      = 64 << 10
+	MaxBatchBody = 4 << 20
+)
 
-// readBody returns the body of a request that says it is JSON. w is the one
-// net/http gave, so that a body too large also ends the connection.
-func readBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
+// readBody returns the body of a request that says it is JSON, of at most the
+// bytes its operation takes. w is the one net/http gave, so that a body too large also ends the
+// connection.
+func readBody(w http.ResponseWriter, r *http.Request, op *operation) ([]byte, error) {
 	if !isJSON(r.Header) {
 		return nil, problemMediaType.err()
 	}
-	if r.ContentLength > MaxBody {
-		return nil, problemTooLarge.err()
+	limit, tooMuch := op.bodyLimit(), op.tooLarge()
+	if r.ContentLength > limit {
+		return nil, tooMuch.err()
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return nil, problemTooLarge.err()
+		return nil, tooMuch.err()
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, problemTimeout.err()
 	case err != nil:

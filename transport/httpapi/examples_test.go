@@ -27,6 +27,10 @@ var exampleRequests = []exampleRequest{
 	{"getProjectInfo", http.MethodGet, "/api/v1/project/info", ""},
 	{"verify", http.MethodPost, "/api/v1/verify",
 		`{"element": "escalera de uso general", "parameter": "anchura útil", "value": 0.95, "unit": "m", "geo_id": "ES-28079", "building_use": "residencial vivienda"}`},
+	{"verifyBatch", http.MethodPost, "/api/v1/verify/batch", `{"checks": [
+		{"element": "rampa accesible de 5 m de longitud", "parameter": "pendiente", "value": 7.5, "unit": "%", "geo_id": "ES-28079", "building_use": "pública concurrencia"},
+		{"element": "muro de fachada", "parameter": "transmitancia térmica", "value": 0.45, "unit": "W/m²K", "geo_id": "ES-05019"},
+		{"element": "escalera", "parameter": "anchura", "value": 1, "unit": "m", "geo_id": "ES-28999"}]}`},
 	{"ask", http.MethodPost, "/api/v2/ask", `{"query": "¿Qué anchura útil mínima tiene una escalera de uso general?"}`},
 	{"getTurn", http.MethodGet, "/api/v2/ask/", ""},
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
 )
 
@@ -19,7 +20,9 @@ const (
 	uuidField                  // 8-4-4-4-12 hexadecimal digits
 	integerField
 	numberField // a JSON number, its digits kept
-	listField   // objects of field.members
+	boolField
+	dateField // a civil date, 2006-01-02
+	listField // objects of field.members
 )
 
 // field describes one parameter or one member of a body. The OpenAPI schema and
@@ -35,6 +38,7 @@ type field struct {
 	standard int  // an integer's default
 	enum     []string
 	members  []*field // of a listField's items
+	apart    bool     // the items of a listField are checked one by one by the operation
 	example  any
 }
 
@@ -52,6 +56,10 @@ func (f *field) checkText(text string) string {
 	case integerField:
 		_, message := f.integer(text)
 		return message
+	case dateField:
+		if _, err := codes.ParseDate(text); err != nil {
+			return "must be a date such as 2026-01-31"
+		}
 	default: // the others are no text
 	}
 	return ""
@@ -171,6 +179,9 @@ func (f *field) checkItems(v strictjson.Value, at string, mistakes []ErrorDetail
 	if n := len(v.Items); n < f.min || n > f.max {
 		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must have %d to %d items", f.min, f.max)})
 	}
+	if f.apart {
+		return mistakes
+	}
 	for i, item := range v.Items {
 		mistakes = checkObject(item, f.members, fmt.Sprintf("%s[%d]", at, i), mistakes)
 	}
@@ -181,6 +192,8 @@ func (f *field) jsonKind() strictjson.Kind {
 	switch f.kind {
 	case numberField, integerField:
 		return strictjson.Number
+	case boolField:
+		return strictjson.Bool
 	case listField:
 		return strictjson.Array
 	default:

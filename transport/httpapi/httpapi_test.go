@@ -54,7 +54,7 @@ func storesOf(db *sqlstore.DB) httpapitest.Stores {
 	return httpapitest.Stores{Store: db, Ledger: db, Projects: db, Database: db}
 }
 
-func openSQLite(t *testing.T) *sqlstore.DB {
+func openSQLite(t testing.TB) *sqlstore.DB {
 	t.Helper()
 	db, err := sqlite.Open(t.Context(), filepath.Join(t.TempDir(), "regengine.db"), &sqlite.Options{Schema: sqlstore.MigrateSchema})
 	if err != nil {

@@ -25,9 +25,10 @@ type Turns interface {
 
 // Operations as the ledger names them.
 const (
-	meteredAsk       = "ask"
-	meteredLegacyAsk = "legacy_ask"
-	meteredVerify    = "verify"
+	meteredAsk         = "ask"
+	meteredLegacyAsk   = "legacy_ask"
+	meteredVerify      = "verify"
+	meteredVerifyBatch = "verify_batch"
 )
 
 // charged is work that costs credits.

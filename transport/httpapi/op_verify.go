@@ -9,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
 	"github.com/reglookup/regengine/verify"
@@ -31,6 +32,8 @@ var verifyBody = []*field{
 	}, doc: "Codes to verify against; all that apply at the place when null or omitted. An empty list is a mistake (DECISIONS 12)."},
 	{name: "building_use", kind: anyText, nullable: true, max: 500, example: "residencial vivienda",
 		doc: "Use of the building, free text."},
+	{name: "as_of", kind: dateField, nullable: true, example: "2026-01-31",
+		doc: "Asks by the law in force on that day; by what is active today when null or omitted. Beyond SPEC."},
 }
 
 func (a *API) verifyOperations() []*operation {
@@ -41,29 +44,37 @@ func (a *API) verifyOperations() []*operation {
 			"Costs one credit (DECISIONS 8); a place or code that does not exist costs none. Send an Idempotency-Key to repeat a request safely.",
 		group: access.Intelligence, body: verifyBody, needsPlan: true, idempotent: true,
 		response: VerifyResponse{}, run: a.verify,
-	}}
+	}, a.verifyBatchOperation()}
 }
 
 func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error) {
-	check := newCheck(x.principal.Country, in)
-	if strings.TrimSpace(check.Unit) == unitBoolean && !zeroOrOne(check.Value) {
-		return reply{}, invalid(ErrorDetail{"body.value", "must be 0 or 1 with the unit boolean"})
-	}
 	snapshot := a.deps.Engine.Snapshot()
-	if err := checkScope(snapshot.Places, snapshot.Codes, check); err != nil {
+	check, err := newCheck(snapshot, x.principal.Country, in.body, "body")
+	if err != nil {
 		return reply{}, err
 	}
 	today := codes.DateOf(a.now())
 	answer, _, err := a.charge(ctx, x, in, charged{meteredVerify, a.opts.VerifyCredits, verifyTimeout, func(ctx context.Context) ([]byte, error) {
-		result, err := snapshot.Verifier.Verify(ctx, check, today)
+		response, err := a.decide(ctx, snapshot, check, today)
 		if err != nil {
 			return nil, err
 		}
-		a.metrics.verdicts.WithLabelValues(string(result.Status)).Inc()
-		return encode(verifyResponse(check, result)), nil
+		return encode(response), nil
 	}})
 	return answer, err
 }
+
+// decide runs one check and counts its verdict.
+func (a *API) decide(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, today codes.Date) (*VerifyResponse, error) {
+	response, err := decideCheck(ctx, snapshot, check, today, EngineName(a.opts.Version))
+	if err == nil {
+		a.metrics.verdicts.WithLabelValues(response.ResultStatus).Inc()
+	}
+	return response, err
+}
+
+// EngineName is what receipts call a version of the program.
+func EngineName(version string) string { return "regengine " + version }
 
 // verifyTimeout is far above what a verdict takes; it only keeps a mistake from
 // running on.
@@ -77,17 +88,28 @@ func zeroOrOne(number string) bool {
 	return ok && (n.Sign() == 0 || n.Cmp(big.NewRat(1, 1)) == 0)
 }
 
-func newCheck(country geo.ID, in *input) verify.Check {
-	check := verify.Check{
-		Element: in.member("element"), Parameter: in.member("parameter"),
-		Value: in.member("value"), Unit: in.member("unit"),
-		GeoID: in.member("geo_id"), Country: country, BuildingUse: in.member("building_use"),
+// newCheck returns the check a valid body asks for. The error is a mistake that
+// only shows between fields, or names what does not exist.
+func newCheck(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Value, at string) (verify.Check, error) {
+	text := func(name string) string {
+		v, _ := body.Get(name)
+		return v.Text
 	}
-	named, _ := in.body.Get("codes")
+	check := verify.Check{
+		Element: text("element"), Parameter: text("parameter"), Value: text("value"), Unit: text("unit"),
+		GeoID: text("geo_id"), Country: country, BuildingUse: text("building_use"),
+	}
+	named, _ := body.Get("codes")
 	for _, item := range named.Items {
 		check.Codes = append(check.Codes, versionRef(item))
 	}
-	return check
+	if day := text("as_of"); day != "" {
+		check.AsOf, _ = codes.ParseDate(day) // validated
+	}
+	if strings.TrimSpace(check.Unit) == unitBoolean && !zeroOrOne(check.Value) {
+		return check, invalid(ErrorDetail{at + ".value", "must be 0 or 1 with the unit boolean"})
+	}
+	return check, checkScope(snapshot.Places, snapshot.Codes, check)
 }
 
 func versionRef(item strictjson.Value) codes.VersionRef {

@@ -146,7 +146,7 @@ func (op *operation) headers() map[string]*huma.Header {
 func (op *operation) problems() []*problem {
 	out := []*problem{problemUnauthorized, problemRateLimited}
 	if op.body != nil {
-		out = append(out, problemMediaType, problemTooLarge, problemTimeout)
+		out = append(out, problemMediaType, op.tooLarge(), problemTimeout)
 	}
 	if op.needsPlan {
 		out = append(out, problemPlan)
@@ -158,6 +158,13 @@ func (op *operation) problems() []*problem {
 		}
 	}
 	return append(out, problemInternal)
+}
+
+func (op *operation) tooLarge() *problem {
+	if op.bodyLimit() > MaxBody {
+		return problemBatchTooLarge
+	}
+	return problemTooLarge
 }
 
 // mayFail reports whether a row of the table for every operation concerns op.

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -28,6 +29,7 @@ type operation struct {
 	pathFields  []*field
 	queryFields []*field
 	body        []*field // nil when the operation takes none
+	maxBody     int64    // bytes; 0 means MaxBody
 
 	needsPlan  bool // 403 plan_not_allowed without api_access
 	idempotent bool // takes an Idempotency-Key
@@ -142,7 +144,7 @@ func (a *API) read(x *exchange, r *http.Request, op *operation) (*input, error) 
 	in := &x.input
 	in.request = r
 	if op.body != nil {
-		raw, err := readBody(x.ResponseWriter, r)
+		raw, err := readBody(x.ResponseWriter, r, op)
 		if err != nil {
 			return nil, err
 		}
@@ -198,6 +200,8 @@ func checkQuery(fields []*field, found []parameter, mistakes []ErrorDetail) []Er
 	}
 	return mistakes
 }
+
+func (op *operation) bodyLimit() int64 { return cmp.Or(op.maxBody, MaxBody) }
 
 // responseType returns the Go type an operation answers with.
 func (op *operation) responseType() reflect.Type { return reflect.TypeOf(op.response) }

@@ -105,6 +105,8 @@ var (
 		"This path does not take this method: see the Allow header.")
 	problemTooLarge = newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
 		"The body may have at most 65536 bytes.")
+	problemBatchTooLarge = newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
+		"The body may have at most 4194304 bytes: send fewer checks at once.")
 	problemTimeout = newClosingProblem(http.StatusRequestTimeout, CodeRequestTimeout,
 		"The body did not arrive in time: send the request again, on a new connection.")
 	problemMediaType = newProblem(http.StatusUnsupportedMediaType, CodeUnsupportedMediaType,

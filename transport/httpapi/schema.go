@@ -18,6 +18,10 @@ func (f *field) schema() *huma.Schema {
 		}
 	case uuidField:
 		s.Type, s.Format = huma.TypeString, "uuid"
+	case dateField:
+		s.Type, s.Format = huma.TypeString, "date"
+	case boolField:
+		s.Type, s.Default = huma.TypeBoolean, false
 	case numberField:
 		s.Type = huma.TypeNumber
 	case integerField:

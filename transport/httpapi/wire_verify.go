@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"encoding/json"
+	"fmt"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -13,6 +16,16 @@ type Decimal string
 
 // MarshalJSON makes a Decimal a number: the digits as they are.
 func (d Decimal) MarshalJSON() ([]byte, error) { return []byte(d), nil }
+
+// UnmarshalJSON keeps the digits of a number.
+func (d *Decimal) UnmarshalJSON(raw []byte) error {
+	var n json.Number
+	if err := json.Unmarshal(raw, &n); err != nil {
+		return fmt.Errorf("decimal: %w", err)
+	}
+	*d = Decimal(n)
+	return nil
+}
 
 // Schema implements [huma.SchemaProvider].
 func (Decimal) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }
@@ -32,8 +45,72 @@ type VerifyResponse struct {
 	Conditions     []string          `json:"conditions" nullable:"false" doc:"Conditions that apply as well, even to a compliant result."`
 	Sources        []VerifySource    `json:"sources" nullable:"false" doc:"The passages the verdict stands on."`
 	Considered     []ConsideredLimit `json:"considered" nullable:"false" doc:"Other limits that were weighed: the other bound of a range, or one that did not govern. Beyond SPEC (DECISIONS 23)."`
+	Governing      *GoverningLimit   `json:"governing" doc:"The requirement that decides, as its text has it; null when undetermined. Beyond SPEC."`
 	GeoContext     *LocationClimate  `json:"geo_context" doc:"The place resolved, or null."`
 	Warnings       []string          `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it (DECISIONS 12, 25)."`
+	Receipt        *Receipt          `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null in a batch that did not ask for receipts. Beyond SPEC."`
+}
+
+// GoverningLimit is the requirement that decides, in the unit of its text.
+type GoverningLimit struct {
+	_              struct{} `nullable:"true"`
+	CodeSlug       string   `json:"code_slug" doc:"Slug of the code."`
+	Version        string   `json:"version" doc:"Slug of the version."`
+	BlockID        string   `json:"block_id" doc:"Identifier of the block that states it."`
+	Rule           *string  `json:"rule" doc:"Identifier of the rule in the version's rule file; null for a limit found in a text."`
+	Origin         string   `json:"origin" enum:"rule,pattern,model" doc:"Who read the text: an author of rules, the pattern extractor at import, or a language model at import. The first outranks the others."`
+	Operator       string   `json:"operator" doc:"How the value is compared: <, <=, =, >=, >, between, in, true, false or none."`
+	LimitValue     *Decimal `json:"limit_value" nullable:"true" doc:"The limit in the unit of the regulation; null for a yes/no requirement."`
+	Unit           *string  `json:"unit" doc:"The unit of the regulation; null for a yes/no requirement."`
+	LimitDirection *string  `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How it bounds the value."`
+}
+
+// VerifyBatchResponse holds the verdicts of a batch in the order the checks were
+// sent.
+type VerifyBatchResponse struct {
+	Total    int                 `json:"total" doc:"How many checks were sent."`
+	Decided  int                 `json:"decided" doc:"How many were valid and decided; each cost one credit."`
+	Statuses VerdictCounts       `json:"result_statuses" doc:"How often each verdict occurs."`
+	Results  []VerifyBatchResult `json:"results" nullable:"false" doc:"One for each check, in the order sent."`
+}
+
+// VerdictCounts says how often each verdict occurs.
+type VerdictCounts struct {
+	Compliant    int `json:"compliant" doc:"Checks whose value meets the limit."`
+	Conditional  int `json:"conditional" doc:"Checks that comply under conditions."`
+	NonCompliant int `json:"non_compliant" doc:"Checks whose value breaks the limit."`
+	Undetermined int `json:"undetermined" doc:"Checks nothing can be said about."`
+}
+
+func (c *VerdictCounts) count(status string) {
+	switch verify.Status(status) {
+	case verify.Compliant:
+		c.Compliant++
+	case verify.Conditional:
+		c.Conditional++
+	case verify.NonCompliant:
+		c.NonCompliant++
+	case verify.Undetermined:
+		c.Undetermined++
+	}
+}
+
+// VerifyBatchResult is what became of one check of a batch.
+type VerifyBatchResult struct {
+	Index  int             `json:"index" minimum:"0" doc:"Place of the check in the request, from 0."`
+	Status int             `json:"status" doc:"The HTTP status the check would have had by itself."`
+	Result *VerifyResponse `json:"result" doc:"The verdict; null when there is an error."`
+	Error  *Problem        `json:"error" doc:"What is wrong with the check; null when it was decided."`
+}
+
+// TransformSchema implements [huma.SchemaTransformer]: one of result and error is
+// null, and their types, which stand elsewhere by themselves, do not say so.
+func (VerifyBatchResult) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.Schema {
+	for _, name := range []string{"result", "error"} {
+		of := s.Properties[name]
+		s.Properties[name] = &huma.Schema{Description: of.Description, AnyOf: []*huma.Schema{{Ref: of.Ref}, {Type: "null"}}}
+	}
+	return s
 }
 
 // VerifySource is a passage a verdict stands on.
@@ -69,7 +146,7 @@ func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
 		LimitDirection: orNull(string(r.Direction)),
 		Conditions:     list(r.Conditions, same), Warnings: list(r.Warnings, same),
 		Sources: list(r.Sources, verifySource), Considered: list(r.Considered, consideredLimit),
-		GeoContext: locationClimate(r.Place),
+		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place),
 	}
 }
 
@@ -102,6 +179,16 @@ func consideredLimit(c verify.Considered) ConsideredLimit {
 	return ConsideredLimit{
 		CodeSlug: c.Ref.Code, Version: orNull(c.Ref.Version), LimitValue: numberOrNull(c.Limit),
 		LimitDirection: orNull(string(c.Direction)), Reason: c.Reason,
+	}
+}
+
+func governingLimit(g *verify.Governing) *GoverningLimit {
+	if g == nil {
+		return nil
+	}
+	return &GoverningLimit{
+		CodeSlug: g.Ref.Code, Version: g.Ref.Version, BlockID: g.Block, Rule: orNull(g.Rule), Origin: string(g.Origin), Operator: string(g.Op),
+		LimitValue: numberOrNull(g.Limit), Unit: orNull(g.Unit), LimitDirection: orNull(string(g.Direction)),
 	}
 }
 

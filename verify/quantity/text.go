@@ -71,7 +71,7 @@ func decimalPoint(text, lang string) (string, bool) {
 		}
 	}
 	thousands, decimal := ".", ","
-	if strings.HasPrefix(lang, "en") {
+	if languageOf(lang).decimal == "." {
 		thousands, decimal = ",", "."
 	}
 	switch {
@@ -114,15 +114,25 @@ func grouped(text, thousands string) bool {
 	return true
 }
 
-// Parse reads one quantity, such as "1,20 m", "12 %" or "1/20". A quantity
-// without a unit has the zero Unit. ok is false when text is anything else.
+// Parse reads one quantity, such as "1,20 m", "12 %", "1/20", "2 1/2 m",
+// "10 000", "Ø 1,50 m" or "EI2 60-C5". A quantity without a unit has the zero
+// Unit. ok is false when text is anything else; see [ParseFigure] for ranges.
 func Parse(text, lang string) (q Quantity, ok bool) {
-	text = strings.TrimSpace(text)
-	list := Find(text, lang)
-	if len(list) != 1 || list[0].Start != 0 || list[0].End != len(text) {
+	f, ok := ParseFigure(text, lang, nil)
+	if !ok || f.Form != Single || f.Sign != "" {
 		return Quantity{}, false
 	}
-	return list[0].Quantity, true
+	return Quantity{Value: f.Value, Unit: f.Unit}, true
+}
+
+// ParseFigure reads a text that is one figure and nothing else: "≥ 1,20 m",
+// "entre 90 y 110 cm", "25 ± 1". The spans of the figure are those of text.
+func ParseFigure(text, lang string, opts *FigureOptions) (f Figure, ok bool) {
+	list := Figures(text, lang, opts)
+	if len(list) != 1 || strings.TrimSpace(text[:list[0].Lead])+strings.TrimSpace(text[list[0].End:]) != "" {
+		return Figure{}, false
+	}
+	return list[0], true
 }
 
 // Find returns the quantities in text, in order. Digits that are part of a word
@@ -183,11 +193,11 @@ func lettersFollow(s string) bool {
 		return false
 	}
 	if n == 1 { // "3D" is no three days
-		_, exact := atoms[s[:1]]
+		_, exact := units.atoms[s[:1]]
 		return !exact
 	}
-	_, err := ParseUnit(s[:unitEnd(s)])
-	return err != nil
+	u, err := ParseUnit(s[:unitEnd(s)])
+	return err != nil || u.IsFireClass()
 }
 
 // findUnit reads the unit behind a number that ends at end, if there is one,
@@ -200,7 +210,7 @@ func findUnit(text string, end int) (Unit, int) {
 	}
 	n := unitEnd(text[start:])
 	for n > 0 {
-		if u, err := ParseUnit(text[start : start+n]); err == nil && !u.IsBoolean() && !ambiguousWord(u) {
+		if u, err := ParseUnit(text[start : start+n]); err == nil && unitBehind(u) {
 			return u, start + n
 		}
 		n = strings.LastIndexAny(text[start:start+n], "./·*,;:)(")
@@ -208,9 +218,11 @@ func findUnit(text string, end int) (Unit, int) {
 	return Unit{}, end
 }
 
-// ambiguousWord keeps words that are far more often prepositions or names from
-// being read as units in running text.
-func ambiguousWord(u Unit) bool { return u.symbol == "a" || u.symbol == "p" || u.symbol == "u" }
+// unitBehind reports whether u stands behind numbers in running text. Some words
+// are far more often prepositions or names, and fire classes stand before.
+func unitBehind(u Unit) bool {
+	return !u.IsBoolean() && !u.IsFireClass() && u.symbol != "a" && u.symbol != "p" && u.symbol != "u"
+}
 
 // unitEnd returns how far a unit could reach: to the next space or sign that
 // no unit holds. Brackets count only when they are closed.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -17,36 +16,14 @@ var (
 	ErrIncompatible = errors.New("quantity: units of different kinds")
 )
 
-// Kind says what a unit measures.
-type Kind string
-
-// dimension holds the exponents of the base units. Years and months are bases
-// of their own: neither is a fixed number of hours, so nothing converts between
-// "a year" and "a month" by accident.
-type dimension [numBases]int8
-
-const (
-	baseMetre = iota
-	baseKilogram
-	baseSecond
-	baseKelvin
-	baseAmpere
-	baseLumen
-	baseBecquerel
-	baseYear
-	baseMonth
-	baseCount
-	baseDecibel
-	baseDecibelA
-	numBases
-)
-
 // Unit is a unit of measure. Values are immutable; the zero Unit is none.
 type Unit struct {
 	symbol string
 	dim    dimension
-	label  string // tells units without dimension apart: percent, ratio, angle ...
+	label  Kind   // of units that their dimension does not tell apart: percent, ratio, torque ...
 	noun   string // what a count counts; "" is anything
+	per    string // what it is counted per; "" is anything, or nothing
+	marks  marks  // of fire classes
 	factor Number // to base units
 	offset Number // added after factor; only for temperatures on a scale
 }
@@ -58,17 +35,34 @@ func (u Unit) String() string { return u.symbol }
 func (u Unit) IsZero() bool { return u.symbol == "" }
 
 // IsBoolean reports whether u is the unit of yes/no checks.
-func (u Unit) IsBoolean() bool { return u.label == labelBoolean }
+func (u Unit) IsBoolean() bool { return u.label == Bool }
 
 // IsRatio reports whether u is a pure number, such as a slope of 1/20 is in.
-func (u Unit) IsRatio() bool { return u.label == labelRatio }
+func (u Unit) IsRatio() bool { return u.label == Ratio }
+
+// IsFireClass reports whether u is a class of resistance to fire, such as EI,
+// whose values are minutes.
+func (u Unit) IsFireClass() bool { return u.label == FireClass }
+
+// Noun returns what a count counts, or is counted per, such as "person", the
+// same for every word of every language; "" where the unit does not say.
+func (u Unit) Noun() string {
+	if u.noun == "" {
+		return u.per
+	}
+	return u.noun
+}
 
 // Kind returns what u measures.
 func (u Unit) Kind() Kind {
 	if u.label != "" {
-		return Kind(u.label)
+		return u.label
 	}
-	return kinds[u.dim]
+	kind := kinds[u.dim]
+	if u.per != "" {
+		return Kind(strings.Replace(string(kind), "per count", "per "+u.per, 1))
+	}
+	return kind
 }
 
 // Equal reports whether u and v are the same unit, however written.
@@ -77,26 +71,27 @@ func (u Unit) Equal(v Unit) bool {
 }
 
 func (u Unit) compatible(v Unit) bool {
-	sameNoun := u.noun == v.noun || u.noun == "" || v.noun == ""
-	return u.dim == v.dim && u.label == v.label && sameNoun
+	return u.dim == v.dim && u.label == v.label && u.marks == v.marks && sameNoun(u.noun, v.noun) && sameNoun(u.per, v.per)
 }
+
+func sameNoun(a, b string) bool { return a == b || a == "" || b == "" }
 
 const maxUnit = 80 // longest unit text read, in bytes
 
 // ParseUnit reads a unit in the spellings people use: "W/m2K", "W/(m²·K)",
-// "W·m-2·K-1", "m³/h·m²", "kWh/m²·año", "cm", "%", "peldaños", "boolean".
-// Everything after a slash is divided by, as is usual in building codes.
-// ErrUnknownUnit when it is none, or when what it would measure has no name.
+// "W·m-2·K-1", "m³/h·m²", "kWh/m²·año", "l/s por persona", "cm", "%",
+// "peldaños", "REI", "EI2-C5", "boolean". Everything after a slash is divided
+// by, as is usual in building codes. ErrUnknownUnit when it is none, or when
+// what it would measure has no name.
 func ParseUnit(text string) (Unit, error) {
 	symbol := strings.TrimSpace(text)
 	if len(symbol) > maxUnit || !utf8.ValidString(symbol) {
 		return Unit{}, fmt.Errorf("%w: no unit is that long, or it is no text", ErrUnknownUnit)
 	}
-	plain := plainUnit(symbol)
-	if canonical, ok := unitAliases[foldUnit(plain)]; ok {
-		plain = canonical
+	if u, ok := parseFireUnit(symbol); ok {
+		return u, nil
 	}
-	u, ok := composeUnit(plain)
+	u, ok := readUnit(symbol)
 	if !ok {
 		return Unit{}, fmt.Errorf("%w: %q", ErrUnknownUnit, symbol)
 	}
@@ -113,56 +108,168 @@ func MustUnit(text string) Unit {
 	return u
 }
 
+// readUnit reads all units but fire classes.
+func readUnit(text string) (Unit, bool) {
+	plain := plainUnit(text)
+	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(plain))
+	bare := strings.Join(words, " ")
+	if symbols, ok := units.phrases[foldUnit(bare)]; ok && symbols != "/" {
+		return readSymbols(plainUnit(symbols))
+	}
+	if a, ok := units.lookup(bare); ok {
+		return a, true
+	}
+	if units.spells(words) {
+		plain = units.symbols(plain)
+	}
+	return readSymbols(plain)
+}
+
+// readSymbols reads a unit in symbols: one alone, which a scale such as °C that
+// carries an offset must be, or a product.
+func readSymbols(plain string) (Unit, bool) {
+	if a, ok := units.lookup(plain); ok {
+		return a, true
+	}
+	return composeUnit(plain)
+}
+
+// lookup finds a unit that is not composed.
+func (c *catalogue) lookup(name string) (Unit, bool) {
+	if a, ok := c.atoms[name]; ok {
+		return a, true
+	}
+	a, ok := c.folded[foldUnit(name)]
+	return a, ok
+}
+
+// spells reports whether any of words belongs to a phrase.
+func (c *catalogue) spells(words []string) bool {
+	for _, w := range words {
+		if c.partial[foldUnit(w)] {
+			return true
+		}
+	}
+	return false
+}
+
+// symbols writes the phrases in a text as symbols, the longest first: "l/s por
+// persona" is "l / s / persona".
+func (c *catalogue) symbols(plain string) string {
+	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(plain))
+	var out []string
+	for i := 0; i < len(words); {
+		n := min(c.longest, len(words)-i)
+		for ; n > 0; n-- {
+			if symbols, ok := c.phrases[foldUnit(strings.Join(words[i:i+n], " "))]; ok {
+				out = append(out, symbolsInside(symbols))
+				break
+			}
+		}
+		if n == 0 {
+			out = append(out, words[i])
+			n = 1
+		}
+		i += n
+	}
+	return strings.Join(out, " ")
+}
+
+// symbolsInside brackets what would not stay together within a product.
+func symbolsInside(symbols string) string {
+	if symbols != "/" && strings.Contains(symbols, "/") {
+		return "( " + plainUnit(symbols) + " )"
+	}
+	return symbols
+}
+
 var plainReplacer = strings.NewReplacer(
-	"⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁻", "-", "−", "-", "–", "-", "^", "",
-	"º", "°", "·", " ", "•", " ", "⋅", " ", "∙", " ", "×", " ", "*", " ", "µ", "μ",
-	"(", " ", ")", " ", "[", " ", "]", " ", "\u00a0", " ", "\u202f", " ",
+	"⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁻", "-", "−", "-", "–", "-", "^", "", "₂", "2",
+	"º", "°", "·", " ", "•", " ", "⋅", " ", "∙", " ", "×", " ", "*", " ", "µ", "μ", "Ω", "Ω",
+	"[", "(", "]", ")", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "/", " / ", "⁄", " / ", "∕", " / ",
 )
 
 // plainUnit brings signs that mean the same to one: exponents as digits,
 // products as spaces.
 func plainUnit(s string) string {
-	s = plainReplacer.Replace(s)
-	return strings.Join(strings.Fields(strings.ReplaceAll(s, "/", " / ")), " ")
+	return strings.Join(strings.Fields(plainReplacer.Replace(s)), " ")
 }
 
-// composeUnit multiplies the atoms of a unit, dividing by those after a slash.
+// composition is a unit being multiplied up.
+type composition struct {
+	Unit
+	parts map[dimension]bool // what stands above the slash, for special kinds
+	count int
+	ok    bool
+}
+
+// composeUnit multiplies the atoms of a unit, dividing by those after a slash,
+// until the bracket that holds both closes.
 func composeUnit(plain string) (Unit, bool) {
-	if a, ok := atoms[plain]; ok { // words, and scales such as °C that carry an offset
-		return a, true
-	}
-	if a, ok := foldedAtoms[foldUnit(plain)]; ok {
-		return a, true
-	}
-	u := Unit{factor: NewNumber(1, 1)}
-	divide, count, open := false, 0, false
-	for _, part := range strings.FieldsFunc(plain, func(r rune) bool { return r == ' ' || r == '.' }) {
-		if part == "/" {
-			divide, open = true, true
-			continue
+	c := composition{Unit: Unit{factor: NewNumber(1, 1)}, parts: make(map[dimension]bool), ok: true}
+	divide, open := false, false // open: a slash with nothing behind it yet
+	var outer []bool
+	for i, part := range unitParts(plain) {
+		switch part {
+		case "/":
+			divide, open = len(outer) == 0 || !outer[len(outer)-1], true
+		case "(":
+			outer = append(outer, divide)
+		case ")":
+			if len(outer) == 0 {
+				return Unit{}, false
+			}
+			divide, outer = outer[len(outer)-1], outer[:len(outer)-1]
+		case "1":
+			c.ok = c.ok && i == 0 && strings.HasPrefix(plain, "1 /")
+		default:
+			open = false
+			c.times(part, divide)
 		}
-		open = false
-		n, ok := u.times(part, divide)
-		if !ok {
+		if !c.ok {
 			return Unit{}, false
 		}
-		count += n
 	}
-	_, named := kinds[u.dim]
-	return u, count > 0 && named && !open
+	return c.named(open)
 }
 
-// times multiplies u by a run such as "m2K" and returns how many atoms it had.
-func (u *Unit) times(run string, divide bool) (count int, ok bool) {
-	for run != "" {
-		letters := letterPrefix(run)
-		if letters == 0 {
-			return 0, false
+func unitParts(plain string) []string {
+	spaced := strings.NewReplacer("(", " ( ", ")", " ) ", ".", " ").Replace(plain)
+	return strings.Fields(spaced)
+}
+
+// named gives what was composed its kind, if there is one.
+func (c *composition) named(open bool) (Unit, bool) {
+	if open || c.count == 0 {
+		return Unit{}, false
+	}
+	if c.dim == (dimension{}) {
+		c.label = Ratio
+		if c.noun != c.per {
+			c.label = CountPerCount
 		}
+	}
+	for _, s := range special {
+		if c.dim == mustDim(s.whole) && c.parts[mustDim(s.part)] {
+			c.label = Kind(s.kind)
+		}
+	}
+	if c.label == Ratio {
+		c.noun, c.per = "", ""
+	}
+	_, known := kinds[c.dim]
+	return c.Unit, known || c.label != ""
+}
+
+// times multiplies by a run such as "m2K".
+func (c *composition) times(run string, divide bool) {
+	for run != "" && c.ok {
+		letters := letterPrefix(run)
 		rest, exponent := readExponent(run[letters:])
 		parts, ok := splitAtoms(run[:letters])
-		if !ok {
-			return 0, false
+		if letters == 0 || !ok {
+			c.ok = false
+			return
 		}
 		for i, a := range parts {
 			power := 1
@@ -172,66 +279,62 @@ func (u *Unit) times(run string, divide bool) (count int, ok bool) {
 			if divide {
 				power = -power
 			}
-			if !u.apply(a, power) {
-				return 0, false
-			}
+			c.apply(a, power)
 		}
-		count += len(parts)
+		c.count += len(parts)
 		run = rest
 	}
-	return count, true
 }
 
-// apply multiplies u by a to a power. Units without dimension, such as per
-// cent, have no meaning inside a product and are refused there.
-func (u *Unit) apply(a Unit, power int) bool {
-	if a.label != "" {
-		return false
+// maxPower bounds the exponents of the base units.
+const maxPower = 9
+
+// apply multiplies by a to a power. Units without dimension, such as per cent,
+// have no meaning inside a product and are refused there.
+func (c *composition) apply(a Unit, power int) {
+	var part dimension
+	for i := range c.dim {
+		sum := int(c.dim[i]) + int(a.dim[i])*power
+		c.ok = c.ok && abs(sum) <= maxPower
+		c.dim[i] = int8(sum)
+		part[i] = a.dim[i] * int8(power)
 	}
-	for i := range u.dim {
-		u.dim[i] += a.dim[i] * int8(power)
+	if !c.ok || a.label != "" {
+		c.ok = false
+		return
 	}
+	if power > 0 {
+		c.parts[part] = true
+	}
+	c.counted(a.noun, power)
 	for range abs(power) {
 		if power > 0 {
-			u.factor = u.factor.Mul(a.factor)
+			c.factor = c.factor.Mul(a.factor)
 			continue
 		}
-		u.factor, _ = u.factor.Quo(a.factor)
+		c.factor, _ = c.factor.Quo(a.factor)
 	}
-	return true
 }
 
-// letterPrefix returns the length of the leading letters and signs of s.
-func letterPrefix(s string) int {
-	for i, r := range s {
-		if !unicode.IsLetter(r) && r != '°' && r != '%' && r != '‰' {
-			return i
-		}
+// counted keeps what a count within a product counts.
+func (c *composition) counted(noun string, power int) {
+	switch {
+	case noun == "":
+	case power > 0:
+		c.noun = noun
+	default:
+		c.per = noun
 	}
-	return len(s)
-}
-
-// readExponent reads an optional exponent of one digit and returns what follows.
-func readExponent(s string) (rest string, exponent int) {
-	sign := 1
-	digits := s
-	if strings.HasPrefix(s, "-") {
-		sign, digits = -1, s[1:]
-	}
-	if digits == "" || digits[0] < '1' || digits[0] > '9' {
-		return s, 1
-	}
-	return digits[1:], sign * int(digits[0]-'0')
 }
 
 // splitAtoms takes a run of letters apart into known atoms, the whole first and
 // then the longest beginning: "mK" is metre kelvin, "kWh" one atom.
 func splitAtoms(run string) ([]Unit, bool) {
-	if a, ok := lookupAtom(run); ok {
-		return []Unit{a}, true
+	if a, ok := units.lookup(run); ok {
+		return []Unit{withoutOffset(a)}, true
 	}
 	for cut := len(run) - 1; cut > 0; cut-- {
-		head, ok := atoms[run[:cut]]
+		head, ok := units.atoms[run[:cut]]
 		if !ok {
 			continue
 		}
@@ -240,14 +343,6 @@ func splitAtoms(run string) ([]Unit, bool) {
 		}
 	}
 	return nil, false
-}
-
-func lookupAtom(name string) (Unit, bool) {
-	a, ok := atoms[name]
-	if !ok {
-		a, ok = foldedAtoms[foldUnit(name)]
-	}
-	return withoutOffset(a), ok
 }
 
 // withoutOffset makes a temperature a difference of temperatures, which is what

@@ -2,6 +2,7 @@ package quantity_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -163,6 +164,73 @@ func FuzzFind(f *testing.F) {
 				t.Fatalf("%q: span %d..%d after %d", text, q.Start, q.End, last)
 			}
 			last = q.End
+		}
+	})
+}
+
+// TestParseUnit_kinds names a unit of every kind a building code speaks of.
+func TestParseUnit_kinds(t *testing.T) {
+	for text, want := range map[string]quantity.Kind{
+		"m": "length", "m²": "area", "l": "volume", "m³/h": "flow", "l/s·persona": "flow per person", "l/s por plaza": "flow per space", "dm³/(s·m²)": quantity.FlowPerArea,
+		"m/s": "speed", "l/s·m": "flow per length", "m³/h·m³": "rate", "W/m²K": "transmittance", "W/mK": "linear transmittance", "m²K/W": "thermal resistance",
+		"%": quantity.Percent, "ratio": quantity.Ratio, "cm/m": quantity.Ratio, "°": quantity.Angle, "dB": "sound level", "dBA": "A-weighted sound level", "lux": "illuminance",
+		"kPa": "pressure", "kN/m²": "pressure", "kN": "force", "N": "force", "kN/m": "line load", "N·m": quantity.Torque, "kWh": "energy", "W": "power", "kVA": "apparent power",
+		"W/m²": "power per area", "kWh/m²": quantity.EnergyPerArea, "MJ/m²": quantity.EnergyPerArea, "kWh/(m2 year)": "energy per area and year", "kWh/m²·a": "energy per area and year",
+		"Bq/m³": "radioactivity", "ºC": "temperature", "min": quantity.Time, "ren/h": "rate", "1/h": "rate", "V": "voltage", "A": "electric current", "Ω": "electric resistance",
+		"kg": "mass", "kg/m³": "density", "mg/m³": "density", "ud": quantity.Count, "peldaños": quantity.Count, "rooms": quantity.Count, "plazas/vivienda": quantity.CountPerCount,
+		"personas/m²": "count per area", "m²/persona": "area per person", "W per room": "power per room", "clase": quantity.Class, "Rd": quantity.SlipResistance, "REI": quantity.FireClass,
+		"boolean": quantity.Bool, "lm/W": "luminous efficacy", "W/(m³/s)": "power per flow", "W/m³": "power per volume", "m.c.a.": "pressure", "grados centígrados": "temperature", "Hz": "frequency", "ppm": "concentration",
+		"air changes per hour": "rate", "renovaciones por hora": "rate", "kg CO2/m² año": "emission per area and year",
+	} {
+		u, err := quantity.ParseUnit(text)
+		if err != nil || u.Kind() != want {
+			t.Errorf("%s: want %s, got %s, %v", text, want, u.Kind(), err)
+		}
+	}
+}
+
+// TestConvert_ErrIncompatible_kinds: the error says what either unit measures.
+func TestConvert_ErrIncompatible_kinds(t *testing.T) {
+	for _, c := range []struct{ from, to, says string }{
+		{"m", "m²", "m (length) and m² (area)"}, {"%", "°", "% (percent) and ° (angle)"}, {"J", "N·m", "J (energy) and N·m (torque)"},
+		{"personas", "plazas", "personas (count of person) and plazas (count of space)"}, {"l/s·persona", "l/s·plaza", "(flow per person) and l/s·plaza (flow per space)"},
+		{"kWh/m²", "kN/m", "(energy per area) and kN/m (line load)"}, {"m/s", "m³/h·m²", "(speed) and m³/h·m² (flow per area)"},
+	} {
+		_, err := quantity.Convert(quantity.MustNumber("1"), quantity.MustUnit(c.from), quantity.MustUnit(c.to), quantity.SameKind)
+		if !errors.Is(err, quantity.ErrIncompatible) || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s in %s: want an error with %q, got %v", c.from, c.to, c.says, err)
+		}
+	}
+	if _, err := quantity.Convert(quantity.MustNumber("1"), quantity.Unit{}, quantity.MustUnit("m"), quantity.SameKind); err == nil || !strings.Contains(err.Error(), "bare number") {
+		t.Errorf("no unit: got %v", err)
+	}
+}
+
+// TestConvert_keepsOrder: of two values the greater stays the greater in every
+// unit of the kind, and comes back as it was.
+func TestConvert_keepsOrder(t *testing.T) {
+	groups := [][]string{
+		{"mm", "cm", "m", "km"}, {"cm²", "m²", "ha"}, {"l", "m³", "dm3"}, {"l/s", "m³/h", "l/min"}, {"Pa", "kPa", "kN/m²", "bar", "mca"}, {"W", "kW", "MW"}, {"kWh", "MJ", "J"},
+		{"°C", "K"}, {"s", "min", "h"}, {"l/s·persona", "m³/h·persona"}, {"mg/m³", "kg/m³", "g/l"}, {"%", "‰"}, {"h⁻¹", "1/min"}, {"kWh/m²", "MJ/m2"},
+	}
+	slopes := []string{"%", "‰", "ratio"}
+	rapid.Check(t, func(t *rapid.T) {
+		group, rel := rapid.SampledFrom(groups).Draw(t, "kind"), quantity.SameKind
+		if rapid.Bool().Draw(t, "slope") {
+			group, rel = slopes, quantity.Slope
+		}
+		from, to := quantity.MustUnit(rapid.SampledFrom(group).Draw(t, "from")), quantity.MustUnit(rapid.SampledFrom(group).Draw(t, "to"))
+		draw := func(name string) quantity.Number {
+			return quantity.NewNumber(rapid.Int64().Draw(t, name), rapid.Int64Range(1, 1000).Draw(t, name+"/"))
+		}
+		a, b := draw("a"), draw("b")
+		ca, errA := quantity.Convert(a, from, to, rel)
+		cb, errB := quantity.Convert(b, from, to, rel)
+		if errA != nil || errB != nil || ca.Cmp(cb) != a.Cmp(b) {
+			t.Fatalf("%s, %s %s are %s, %s %s: %v, %v", a, b, from, ca, cb, to, errA, errB)
+		}
+		if back, err := quantity.Convert(ca, to, from, rel); err != nil || !back.Equal(a) {
+			t.Fatalf("%s %s came back as %s: %v", a, from, back, err)
 		}
 	})
 }

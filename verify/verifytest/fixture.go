@@ -50,15 +50,24 @@ func Fixture() (*verify.Verifier, error) {
 
 // FixtureWith builds a Verifier of the small country with other rules.
 func FixtureWith(rules []verify.RuleSet) (*verify.Verifier, error) {
-	places, err := geo.NewGazetteer([]geo.Scheme{scheme{country: "XX"}, scheme{country: "YY"}}, fixturePlaces())
+	places, err := Places()
 	if err != nil {
-		return nil, fmt.Errorf("places: %w", err)
+		return nil, err
 	}
 	catalog, err := codes.NewCatalog(places, fixtureCodes())
 	if err != nil {
 		return nil, fmt.Errorf("codes: %w", err)
 	}
 	return verify.New(places, catalog, retrieval.New(Blocks()), rules, nil)
+}
+
+// Places returns the small country's gazetteer.
+func Places() (*geo.Gazetteer, error) {
+	places, err := geo.NewGazetteer([]geo.Scheme{scheme{country: "XX"}, scheme{country: "YY"}}, fixturePlaces())
+	if err != nil {
+		return nil, fmt.Errorf("places: %w", err)
+	}
+	return places, nil
 }
 
 func fixturePlaces() []geo.Place {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,6 +18,7 @@ import (
 	"github.com/openai/openai-go/v3/option"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/codes/retrieval/openaihttp"
 )
 
 var _ retrieval.Embedder = (*Embedder)(nil)
@@ -120,18 +120,18 @@ var ErrSettings = errors.New("openaiembed: unusable settings")
 // New returns an Embedder that asks model at baseURL, such as
 // "http://127.0.0.1:11434/v1". It does no I/O. ErrSettings.
 func New(baseURL, model string, opts *Options) (*Embedder, error) {
-	if err := checkURL(baseURL); err != nil {
-		return nil, err
+	if err := openaihttp.CheckURL(baseURL); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrSettings, err)
 	}
-	e := &Embedder{model: model, opts: opts.orDefaults(), wait: sleep}
+	e := &Embedder{model: model, opts: opts.orDefaults(), wait: openaihttp.Sleep}
 	if err := e.checkNames(); err != nil {
 		return nil, err
 	}
-	e.client = newClient(e.opts.Transport)
+	e.client = openaihttp.NewClient(e.opts.Transport)
 	e.slots = make(chan struct{}, e.opts.Concurrency)
 	settings := []option.RequestOption{
 		option.WithBaseURL(baseURL),
-		option.WithHTTPClient(&door{client: e.client, limit: e.opts.MaxResponse, now: e.opts.Now}),
+		option.WithHTTPClient(&openaihttp.Door{Client: e.client, Limit: e.opts.MaxResponse, Now: e.opts.Now}),
 		option.WithMaxRetries(0),
 		option.WithHeaderDel("Authorization"),
 	}
@@ -140,19 +140,6 @@ func New(baseURL, model string, opts *Options) (*Embedder, error) {
 	}
 	e.service = openai.NewEmbeddingService(settings...)
 	return e, nil
-}
-
-func checkURL(baseURL string) error {
-	u, err := url.Parse(baseURL)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return fmt.Errorf("%w: the base URL must be http or https with a host, such as http://127.0.0.1:11434/v1", ErrSettings)
-	case u.User != nil:
-		return fmt.Errorf("%w: the base URL must not hold a user or password; give the key as APIKey", ErrSettings)
-	case u.RawQuery != "" || u.Fragment != "":
-		return fmt.Errorf("%w: the base URL must end with its path", ErrSettings)
-	}
-	return nil
 }
 
 func (e *Embedder) checkNames() error {
@@ -165,8 +152,8 @@ func (e *Embedder) checkNames() error {
 			return fmt.Errorf("%w: names and prefixes must be UTF-8 of at most %d bytes without zero bytes", ErrSettings, most)
 		}
 	}
-	if strings.ContainsFunc(e.opts.APIKey, func(r rune) bool { return r <= ' ' || r > '~' }) {
-		return fmt.Errorf("%w: the API key holds a space, a line break or a letter no key has", ErrSettings)
+	if err := openaihttp.CheckKey(e.opts.APIKey); err != nil {
+		return fmt.Errorf("%w: %w", ErrSettings, err)
 	}
 	return nil
 }

@@ -227,7 +227,7 @@ func TestEmbedder_ErrEmbedder(t *testing.T) {
 		"null vector":      {status(200, `{"data":[{"index":0,"embedding":null},{"index":1,"embedding":[1,2]}]}`), "no list of numbers", 1},
 		"too large number": {status(200, `{"data":[{"index":0,"embedding":[1e999]},{"index":1,"embedding":[1]}]}`), "no list of numbers", 1},
 		"base64 of NaN":    {status(200, `{"data":[{"index":0,"embedding":"AADAfw=="},{"index":1,"embedding":"AADAfw=="}]}`), "no number", 1},
-		"oversize":         {status(200, `{"data":[`+strings.Repeat(" ", 1<<20)), "longer than MaxResponse", 2},
+		"oversize":         {status(200, `{"data":[`+strings.Repeat(" ", 1<<20)), "raise MaxResponse", 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := newServer(t)

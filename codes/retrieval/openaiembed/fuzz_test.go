@@ -3,10 +3,10 @@ package openaiembed
 import (
 	"errors"
 	"math"
-	"net/http"
 	"testing"
-	"time"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/codes/retrieval/openaihttp"
 )
 
 // Whatever a server answers, vectors are whole and of length 1 (or zeros), or
@@ -24,7 +24,7 @@ func FuzzParse(f *testing.F) {
 			return
 		}
 		list, err := parse(body, n)
-		var refused *refusal
+		var refused *openaihttp.Refusal
 		if err != nil {
 			if !errors.As(err, &refused) || list != nil {
 				t.Fatalf("error %v with %d vectors", err, len(list))
@@ -57,19 +57,6 @@ func FuzzClean(f *testing.F) {
 		got := clean(text, limit)
 		if !utf8.ValidString(got) || utf8.RuneCountInString(got) > limit || got != clean(got, limit) {
 			t.Fatalf("clean(%q, %d) = %q", text, limit, got)
-		}
-	})
-}
-
-func FuzzRetryAfter(f *testing.F) {
-	f.Add("7", "")
-	f.Add("NaN", "1e400")
-	f.Add("Mon, 02 Mar 2026 10:00:09 GMT", "-1")
-	now := time.Date(2026, 3, 2, 10, 0, 0, 0, time.UTC)
-	f.Fuzz(func(t *testing.T, seconds, ms string) {
-		h := http.Header{"Retry-After": {seconds}, "Retry-After-Ms": {ms}}
-		if d := retryAfter(h, now); d < 0 || d > 24*time.Hour {
-			t.Fatalf("wait %v", d)
 		}
 	})
 }

@@ -4,13 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/codes/retrieval/openaihttp"
 )
 
 // send embeds one batch and puts the vectors where they belong. A batch that the
@@ -18,8 +17,8 @@ import (
 // not know, or one text it cannot take, does not refuse the others.
 func (e *Embedder) send(ctx context.Context, batch []input, vectors [][]float32) error {
 	made, err := e.try(ctx, batch)
-	var refused *refusal
-	if errors.As(err, &refused) && refused.split && len(batch) > 1 {
+	var refused *openaihttp.Refusal
+	if errors.As(err, &refused) && refused.TooMuch && len(batch) > 1 {
 		if err := e.send(ctx, batch[:len(batch)/2], vectors); err != nil {
 			return err
 		}
@@ -39,51 +38,12 @@ func (e *Embedder) send(ctx context.Context, batch []input, vectors [][]float32)
 // try asks for the vectors of a batch until the server gives them, or an error
 // that will not pass.
 func (e *Embedder) try(ctx context.Context, batch []input) ([][]float32, error) {
-	for attempt := 1; ; attempt++ {
-		vectors, err := e.attempt(ctx, batch)
-		if err == nil {
-			return vectors, e.checkDimension(vectors)
-		}
-		var refused *refusal
-		if ctx.Err() != nil || !errors.As(err, &refused) || !refused.passing {
-			return nil, err
-		}
-		wait := e.pause(attempt, refused)
-		switch deadline, bounded := ctx.Deadline(); {
-		case attempt >= e.opts.Attempts:
-			return nil, fmt.Errorf("%w (%d attempts)", err, attempt)
-		case wait > e.opts.MaxWait || bounded && time.Until(deadline) < wait:
-			return nil, fmt.Errorf("%w (next attempt in %v, later than we wait)", err, wait.Round(time.Millisecond))
-		}
-		if err := e.wait(ctx, wait); err != nil {
-			return nil, err
-		}
+	retry := openaihttp.Retry{Attempts: e.opts.Attempts, Backoff: e.opts.Backoff, MaxWait: e.opts.MaxWait, Wait: e.wait}
+	vectors, err := openaihttp.Do(ctx, retry, func(ctx context.Context) ([][]float32, error) { return e.attempt(ctx, batch) })
+	if err != nil {
+		return nil, err
 	}
-}
-
-// pause is how long to wait after an attempt, from 1: what the server asks for,
-// or twice as long each time with jitter, so that clients do not come in step.
-func (e *Embedder) pause(attempt int, r *refusal) time.Duration {
-	if r.after > 0 {
-		return r.after
-	}
-	const most = 20
-	d := min(e.opts.Backoff<<min(attempt-1, most), e.opts.MaxWait)
-	if d <= 0 { // shifted out
-		d = e.opts.MaxWait
-	}
-	return d/2 + rand.N(d/2+1) //nolint:gosec // spreading load needs no secrecy
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return vectors, e.checkDimension(vectors)
 }
 
 // attempt is one request.
@@ -106,9 +66,18 @@ func (e *Embedder) attempt(ctx context.Context, batch []input) ([][]float32, err
 	// answer without vectors, and base64 for no values.
 	var body []byte
 	if _, err := e.service.New(ctx, params, option.WithResponseBodyInto(&body)); err != nil {
-		return nil, plain(err)
+		return nil, advise(openaihttp.Plain(err))
 	}
 	return parse(body, len(batch))
+}
+
+// advise says which options make a batch or its answer smaller.
+func advise(err error) error {
+	var refused *openaihttp.Refusal
+	if errors.As(err, &refused) && refused.TooMuch {
+		refused.Reason += "; lower MaxChars or BatchTexts, or raise MaxResponse"
+	}
+	return err
 }
 
 // checkDimension holds every vector to the length of the first one seen.

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+
+	"github.com/reglookup/regengine/codes/retrieval/openaihttp"
 )
 
 // response is the body of an answer.
@@ -23,13 +25,13 @@ type response struct {
 func parse(body []byte, n int) ([][]float32, error) {
 	var r response
 	if err := json.Unmarshal(body, &r); err != nil {
-		return nil, &refusal{reason: "the answer is no JSON object of the embeddings API; check the base URL", passing: true}
+		return nil, &openaihttp.Refusal{Reason: "the answer is no JSON object of the embeddings API; check the base URL", Passing: true}
 	}
 	if len(r.Error) > 0 && string(r.Error) != "null" {
-		return nil, &refusal{reason: "the server answered 200 with an error", passing: true}
+		return nil, &openaihttp.Refusal{Reason: "the server answered 200 with an error", Passing: true}
 	}
 	if len(r.Data) != n {
-		return nil, &refusal{reason: fmt.Sprintf("the server gave %d vectors for %d texts", len(r.Data), n)}
+		return nil, &openaihttp.Refusal{Reason: fmt.Sprintf("the server gave %d vectors for %d texts", len(r.Data), n)}
 	}
 	vectors := make([][]float32, n)
 	for i, d := range r.Data {
@@ -40,17 +42,17 @@ func parse(body []byte, n int) ([][]float32, error) {
 			at = -1 // some have one
 		}
 		if at < 0 || at >= n || vectors[at] != nil {
-			return nil, &refusal{reason: "the server numbered the vectors wrongly"}
+			return nil, &openaihttp.Refusal{Reason: "the server numbered the vectors wrongly"}
 		}
 		values, err := parseValues(d.Embedding)
 		if err != nil {
-			return nil, &refusal{reason: fmt.Sprintf("vector %d: %v", at, err)}
+			return nil, &openaihttp.Refusal{Reason: fmt.Sprintf("vector %d: %v", at, err)}
 		}
 		vectors[at] = values
 	}
 	for _, v := range vectors {
 		if len(v) != len(vectors[0]) {
-			return nil, &refusal{reason: fmt.Sprintf("the server gave vectors of %d and of %d values in one answer", len(vectors[0]), len(v))}
+			return nil, &openaihttp.Refusal{Reason: fmt.Sprintf("the server gave vectors of %d and of %d values in one answer", len(vectors[0]), len(v))}
 		}
 	}
 	return vectors, nil

@@ -115,11 +115,16 @@ func (a *app) explainOpening(err error) error {
 
 // engine opens the engine over a database.
 func (a *app) engine(ctx context.Context, db *sqlstore.DB) (*regengine.Engine, error) {
-	engine, err := regengine.Open(ctx, db, a.adapters.countries, &regengine.Options{Logger: a.log})
+	engine, err := regengine.Open(ctx, db, a.adapters.countries, &regengine.Options{Logger: a.log, Extractor: a.adapters.limits})
 	if err != nil {
 		return nil, fmt.Errorf("open the engine: %w", err)
 	}
 	return engine, nil
+}
+
+// writeOptions are those every import and reindex goes by.
+func (a *app) writeOptions(report regengine.Progress) *regengine.WriteOptions {
+	return &regengine.WriteOptions{Progress: report, Extractor: a.adapters.limits}
 }
 
 func (a *app) admin(db *sqlstore.DB) *access.Admin { return &access.Admin{Store: db, Now: a.now} }

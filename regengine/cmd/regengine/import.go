@@ -194,7 +194,7 @@ func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path 
 	if err != nil {
 		return a.everyMistake(stored, file, err)
 	}
-	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, report)
+	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, a.writeOptions(report))
 	if err != nil {
 		return file.explain(err)
 	}

@@ -15,10 +15,11 @@ import (
 func newReindex(a *app) *cobra.Command {
 	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "reindex",
-		Short: "Build the index of all texts anew",
-		Long: `Build the index of all texts anew and store it. An import does that for what it
-imports, and a start for what it finds missing, damaged or of an earlier release;
-this command spares later starts that work. It may run beside a server.
+		Short: "Build the index of all texts, and the limits found in them, anew",
+		Long: `Build the index of all texts anew, find the limits they state again, and store both.
+An import does that for what it imports, and a start for what it finds missing, damaged
+or of an earlier release; this command spares later starts that work. It may run beside
+a server.
 
 With an embedder configured (see "regengine serve --help"), texts without a vector
 are embedded as well.`,
@@ -36,6 +37,7 @@ type reindexResult struct {
 	Documents int `json:"documents"`
 	Blocks    int `json:"blocks"`
 	Bytes     int `json:"bytes"`
+	Limits    int `json:"limits"` // found in the texts
 	Changed   int `json:"changed"`
 	Embedded  int `json:"embedded"` // texts; 0 without an embedder
 }
@@ -43,7 +45,7 @@ type reindexResult struct {
 func (a *app) reindex(ctx context.Context, db *sqlstore.DB) error {
 	report, finish := a.progress()
 	defer finish()
-	done, err := regengine.Reindex(ctx, db, report)
+	done, err := regengine.Reindex(ctx, db, a.writeOptions(report))
 	if err != nil {
 		return err
 	}
@@ -52,13 +54,14 @@ func (a *app) reindex(ctx context.Context, db *sqlstore.DB) error {
 	if err != nil {
 		return err
 	}
-	result := reindexResult{done.Documents, done.Blocks, done.Bytes, done.Changed, embedded}
+	result := reindexResult{done.Documents, done.Blocks, done.Bytes, done.Limits, done.Changed, embedded}
 	return a.print(result, func(w io.Writer) {
 		perBlock := 0
 		if done.Blocks > 0 {
 			perBlock = done.Bytes / done.Blocks
 		}
-		fmt.Fprintf(w, "%d documents, %d blocks, %d bytes of index (%d a block): %d changed\n", done.Documents, done.Blocks, done.Bytes, perBlock, done.Changed)
+		fmt.Fprintf(w, "%d documents, %d blocks, %d bytes of index (%d a block), %d limits found: %d changed\n",
+			done.Documents, done.Blocks, done.Bytes, perBlock, done.Limits, done.Changed)
 		if embedded > 0 {
 			fmt.Fprintf(w, "%d texts embedded\n", embedded)
 		}

@@ -17,6 +17,8 @@ import (
 	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
 	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 	"github.com/reglookup/regengine/regengine/starter"
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/patternextract"
 )
 
 // adapters are the parts a command can be built from. This is the only place
@@ -25,6 +27,7 @@ type adapters struct {
 	countries    []geo.Scheme
 	importers    []importer
 	texts        []textReader
+	limits       verify.Extractor // reads limits out of texts
 	calculators  []projects.Calculator
 	starter      func() (*pack.Pack, error)
 	model        func() ask.Model
@@ -37,6 +40,7 @@ func builtin() adapters {
 		countries: []geo.Scheme{es.Scheme{}},
 		importers: []importer{packImporter, ignImporter, ineImporter},
 		texts:     []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
+		limits:    patternextract.New(),
 		starter:   starter.Open,
 		model:     func() ask.Model { return extractive.New() },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {

@@ -66,7 +66,7 @@ func (a *app) loadStarter(ctx context.Context, db *sqlstore.DB) error {
 	}
 	report, finish := a.progress()
 	defer finish()
-	_, err = regengine.Import(ctx, db, a.adapters.countries, p.Data, report)
+	_, err = regengine.Import(ctx, db, a.adapters.countries, p.Data, a.writeOptions(report))
 	return p.Explain(err)
 }
 

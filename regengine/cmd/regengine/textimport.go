@@ -182,7 +182,7 @@ func (t *textImport) write(ctx context.Context, report regengine.Progress) (err 
 		_, err = regengine.NewSnapshot(t.adapters.countries, regengine.Merge(t.stored, t.data))
 		return err
 	}
-	t.result.Changed, err = regengine.Import(ctx, t.db, t.adapters.countries, t.data, report)
+	t.result.Changed, err = regengine.Import(ctx, t.db, t.adapters.countries, t.data, t.writeOptions(report))
 	t.result.Written = err == nil
 	return err
 }

@@ -47,7 +47,8 @@ var owner = map[string][]string{
 	"codes/retrieval/chromemindex":  {"codes/retrieval"},
 	"codes/retrieval/flatindex":     {"codes/retrieval"},
 	"codes/retrieval/pgvectorindex": {"codes/retrieval"},
-	"codes/retrieval/openaiembed":   {"codes/retrieval"},
+	"codes/retrieval/openaiembed":   {"codes/retrieval", "codes/retrieval/openaihttp"},
+	"codes/retrieval/openaihttp":    {},
 	"codes/retrieval/localembed":    {"codes/retrieval"},
 	"codes/importers/importerstest": importing,
 	"codes/importers/boe":           importing,
@@ -62,7 +63,11 @@ var owner = map[string][]string{
 	"projects/projectstest":         {"geo", "codes", "projects"},
 	"ask/extractive":                {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
-	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity"},
+	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity", "verify/verifyeval"},
+	"verify/verifyeval":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity"},
+	"verify/patternextract":         {"codes/retrieval", "verify", "verify/quantity"},
+	"verify/modelextract":           {"codes/retrieval", "verify", "verify/quantity"},
+	"ask/openaimodel":               {"ask", "codes/retrieval/openaihttp"},
 	"regengine/access/accesstest":   {"geo", "regengine/access"},
 }
 

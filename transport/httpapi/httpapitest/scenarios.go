@@ -17,6 +17,8 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"codes":          codesScenarios(),
 		"projects":       append(projectScenarios(), noProjectScenarios(s.Keys)...),
 		"verify":         verifyScenarios(s.Keys),
+		"verify as of":   asOfScenarios(),
+		"verify batch":   batchScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
 		"system":         systemScenarios(),
 	} {

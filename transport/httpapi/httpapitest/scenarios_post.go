@@ -70,7 +70,7 @@ func with(name, json string) string {
 	}
 	members[name] = json
 	var parts []string
-	for _, key := range []string{"element", "parameter", "value", "unit", "geo_id", "codes", "building_use"} {
+	for _, key := range []string{"element", "parameter", "value", "unit", "geo_id", "codes", "building_use", "as_of"} {
 		if members[key] != "" {
 			parts = append(parts, fmt.Sprintf("%q:%s", key, members[key]))
 		}

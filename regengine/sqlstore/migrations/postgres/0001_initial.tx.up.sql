@@ -78,10 +78,19 @@ CREATE TABLE IF NOT EXISTS blocks (
 );
 
 -- What may be made anew from other rows at any time: the lexical index of a
--- document, and vectors of texts, 32-bit floating point numbers, little-endian.
+-- document, the limits found in it, and vectors of texts, 32-bit floating point
+-- numbers, little-endian.
 CREATE TABLE IF NOT EXISTS segments (
     doc  TEXT COLLATE "C" PRIMARY KEY,
     data BYTEA NOT NULL
+);
+
+CREATE TABLE IF NOT EXISTS limit_sets (
+    doc       TEXT COLLATE "C" NOT NULL,
+    origin    TEXT COLLATE "C" NOT NULL,
+    extractor TEXT NOT NULL,
+    data      BYTEA NOT NULL,
+    PRIMARY KEY (doc, origin)
 );
 
 CREATE TABLE IF NOT EXISTS vectors (

@@ -77,10 +77,19 @@ CREATE TABLE IF NOT EXISTS blocks (
 ) STRICT;
 
 -- What may be made anew from other rows at any time: the lexical index of a
--- document, and vectors of texts, 32-bit floating point numbers, little-endian.
+-- document, the limits found in it, and vectors of texts, 32-bit floating point
+-- numbers, little-endian.
 CREATE TABLE IF NOT EXISTS segments (
     doc  TEXT PRIMARY KEY,
     data BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE IF NOT EXISTS limit_sets (
+    doc       TEXT NOT NULL,
+    origin    TEXT NOT NULL,
+    extractor TEXT NOT NULL,
+    data      BLOB NOT NULL,
+    PRIMARY KEY (doc, origin)
 ) STRICT;
 
 CREATE TABLE IF NOT EXISTS vectors (

@@ -1,4 +1,4 @@
-package openaiembed
+package openaihttp
 
 import (
 	"context"
@@ -13,18 +13,22 @@ import (
 	"time"
 )
 
-// refusal is why a request gave no vectors. It never holds what the server wrote:
-// that may repeat the texts, or the key.
-type refusal struct {
-	reason  string
-	passing bool          // may pass: worth another attempt
-	split   bool          // may be the batch's fault: worth sending in halves
-	after   time.Duration // what the server asks to wait; 0 when it does not say
+// Refusal is why a request gave nothing. It never holds what the server wrote: that
+// may repeat what was sent, or the key.
+type Refusal struct {
+	Reason  string
+	Status  int           // of the answer; 0 when there was none
+	Passing bool          // may pass: worth another attempt
+	TooMuch bool          // may be the fault of what was sent: less of it may be taken
+	After   time.Duration // what the server asks to wait; 0 when it does not say
 }
 
-func (r *refusal) Error() string { return r.reason }
+// Error implements error.
+func (r *Refusal) Error() string { return r.Reason }
 
-func newClient(transport http.RoundTripper) *http.Client {
+// NewClient returns a client that follows no redirect and whose connections have
+// limits. A transport that is not nil makes its requests.
+func NewClient(transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		transport = &http.Transport{
 			Proxy:                  http.ProxyFromEnvironment,
@@ -45,17 +49,17 @@ func newClient(transport http.RoundTripper) *http.Client {
 	}
 }
 
-// door stands between the library and the network: what is no plain success does
+// Door stands between the library and the network: what is no plain success does
 // not come through as an answer, and no answer is longer than the limit.
-type door struct {
-	client *http.Client
-	limit  int64
-	now    func() time.Time
+type Door struct {
+	Client *http.Client
+	Limit  int64            // bytes of an answer
+	Now    func() time.Time // what Retry-After dates are compared with
 }
 
 // Do makes one request.
-func (d *door) Do(req *http.Request) (*http.Response, error) {
-	res, err := d.client.Do(req) //nolint:gosec // the address is the operator's, and checked
+func (d *Door) Do(req *http.Request) (*http.Response, error) {
+	res, err := d.Client.Do(req) //nolint:gosec // the address is the operator's, and checked
 	if err != nil {
 		return nil, err
 	}
@@ -63,28 +67,28 @@ func (d *door) Do(req *http.Request) (*http.Response, error) {
 		defer func() { _ = res.Body.Close() }()
 		return nil, d.refuse(res)
 	}
-	res.Body = &bounded{body: res.Body, left: d.limit}
+	res.Body = &bounded{body: res.Body, left: d.Limit}
 	return res, nil
 }
 
-func (d *door) refuse(res *http.Response) *refusal {
+func (d *Door) refuse(res *http.Response) *Refusal {
 	code := res.StatusCode
-	r := &refusal{reason: fmt.Sprintf("the server answered %d %s", code, http.StatusText(code))}
+	r := &Refusal{Status: code, Reason: fmt.Sprintf("the server answered %d %s", code, http.StatusText(code))}
 	switch {
 	case code >= 300 && code < 400:
-		r.reason += "; redirects are not followed: set the base URL to where it leads"
+		r.Reason += "; redirects are not followed: set the base URL to where it leads"
 	case code == http.StatusUnauthorized || code == http.StatusForbidden:
-		r.reason += "; check the API key"
+		r.Reason += "; check the API key"
 	case code == http.StatusNotFound:
-		r.reason += "; check the base URL and the model's name"
+		r.Reason += "; check the base URL and the model's name"
 	case code == http.StatusBadRequest, code == http.StatusRequestEntityTooLarge, code == http.StatusUnprocessableEntity:
-		r.reason += "; it refuses these texts: lower MaxChars or BatchTexts, and check the model's name"
-		r.split = true
+		r.Reason += "; it refuses what was sent: send less at once, and check the model's name"
+		r.TooMuch = true
 	case code == http.StatusTooManyRequests && usedUp(res.Body):
-		r.reason += "; the quota of the account is used up"
+		r.Reason += "; the quota of the account is used up"
 	case code == http.StatusRequestTimeout, code == http.StatusConflict, code == http.StatusTooEarly,
 		code == http.StatusTooManyRequests, code >= 500 && code != http.StatusNotImplemented:
-		r.passing, r.after = true, retryAfter(res.Header, d.now())
+		r.Passing, r.After = true, retryAfter(res.Header, d.Now())
 	}
 	return r
 }
@@ -149,10 +153,10 @@ func (b *bounded) Read(p []byte) (int, error) {
 
 func (b *bounded) Close() error { return b.body.Close() }
 
-// plain turns an error of the library or the network into a refusal. Of network
+// Plain turns an error of the library or the network into a Refusal. Of network
 // errors only the well-known ones are spelled out: others may quote the server.
-func plain(err error) error {
-	var refused *refusal
+func Plain(err error) error {
+	var refused *Refusal
 	var network *net.OpError
 	var name *net.DNSError
 	var certificate *tls.CertificateVerificationError
@@ -160,15 +164,15 @@ func plain(err error) error {
 	case errors.As(err, &refused):
 		return refused
 	case errors.Is(err, errTooLong):
-		return &refusal{reason: "the answer is longer than MaxResponse", split: true}
+		return &Refusal{Reason: "the answer is longer than the limit", TooMuch: true}
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
-		return &refusal{reason: "the server took longer than AttemptTimeout", passing: true}
+		return &Refusal{Reason: "the server took longer than one attempt may", Passing: true}
 	case errors.As(err, &certificate):
-		return &refusal{reason: "the server's certificate cannot be trusted: " + certificate.Err.Error()}
+		return &Refusal{Reason: "the server's certificate cannot be trusted: " + certificate.Err.Error()}
 	case errors.As(err, &name):
-		return &refusal{reason: "the server's name is not known: " + name.Err, passing: true}
+		return &Refusal{Reason: "the server's name is not known: " + name.Err, Passing: true}
 	case errors.As(err, &network) && network.Op == "dial":
-		return &refusal{reason: "the server cannot be reached: " + network.Err.Error(), passing: true}
+		return &Refusal{Reason: "the server cannot be reached: " + network.Err.Error(), Passing: true}
 	}
-	return &refusal{reason: "the connection broke before the answer was whole", passing: true}
+	return &Refusal{Reason: "the connection broke before the answer was whole", Passing: true}
 }

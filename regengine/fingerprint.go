@@ -1,0 +1,80 @@
+package regengine
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"hash"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify"
+)
+
+// Fingerprint names the data of a snapshot by content: each part is a SHA-256 in
+// hexadecimal digits. Two snapshots with the same fingerprint decide every check
+// alike.
+type Fingerprint struct{ Places, Codes, Texts, Rules, Limits string }
+
+// fingerprint hashes data. The order in which a source lists things does not
+// count.
+func fingerprint(data Data) Fingerprint {
+	return Fingerprint{
+		Places: hashEach(data.Places), Codes: hashEach(data.Codes),
+		Texts: hashTexts(data.Blocks), Rules: hashRules(data.Rules), Limits: hashLimits(data.Limits),
+	}
+}
+
+// hashEach hashes items by their exported fields, in the order of their hashes.
+func hashEach[T any](items []T) string {
+	sums := make([]string, 0, len(items))
+	for i := range items {
+		h := sha256.New()
+		if err := json.NewEncoder(h).Encode(&items[i]); err != nil {
+			panic("regengine: data that JSON cannot say: " + err.Error()) // plain structs always can
+		}
+		sums = append(sums, sum(h))
+	}
+	return hashSorted(sums)
+}
+
+func hashTexts(blocks []retrieval.Block) string {
+	sums := make([]string, 0, len(blocks))
+	for i := range blocks {
+		b := &blocks[i]
+		sums = append(sums, strings.Join([]string{b.Doc, b.ID, b.Section, cmp.Or(b.SHA256, retrieval.HashText(b.Text))}, "\n"))
+	}
+	return hashSorted(sums)
+}
+
+func hashRules(sets []verify.RuleSet) string {
+	sums := make([]string, 0, len(sets))
+	for i := range sets {
+		sums = append(sums, sets[i].Ref.String()+"\n"+verify.HashSource(sets[i].Source))
+	}
+	return hashSorted(sums)
+}
+
+func hashLimits(sets []verify.LimitSet) string {
+	sums := make([]string, 0, len(sets))
+	for i := range sets {
+		s := &sets[i]
+		sums = append(sums, strings.Join([]string{s.Doc, string(s.Origin), s.Extractor, hashEach(s.Limits)}, "\n"))
+	}
+	return hashSorted(sums)
+}
+
+func hashSorted(parts []string) string {
+	slices.Sort(parts)
+	h := sha256.New()
+	for _, part := range parts {
+		_, _ = io.WriteString(h, part) // a hash takes everything
+		_, _ = h.Write([]byte{0})
+	}
+	return sum(h)
+}
+
+func sum(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

@@ -1,0 +1,146 @@
+package verify
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// contradictions refuses rules of one set that no value meets together although
+// they hold in the same circumstances.
+func (p *parser) contradictions() {
+	p.set.pairs(func(r, s *Rule) {
+		a, okA := r.bounds(r.Require.Unit)
+		b, okB := s.bounds(r.Require.Unit)
+		if okA && okB && a.meet(b).empty() {
+			p.addLine(s.Line, "rules %s and %s hold in the same circumstances and exclude each other", r.ID, s.ID)
+		}
+	})
+}
+
+// pairs calls visit with every two rules that are about the same thing in the
+// same circumstances, unless one stands in for the other.
+func (set *RuleSet) pairs(visit func(r, s *Rule)) {
+	about := make(map[Subject][]*Rule)
+	for i := range set.Rules {
+		s := &set.Rules[i]
+		var met []*Rule
+		for _, subject := range s.Subjects {
+			for _, r := range about[subject] {
+				if r != s && !slices.Contains(met, r) && r.sameCircumstances(s) && !set.replaces(r, s) && !set.replaces(s, r) {
+					met = append(met, r)
+					visit(r, s)
+				}
+			}
+			about[subject] = append(about[subject], s)
+		}
+	}
+}
+
+func (r *Rule) sameCircumstances(s *Rule) bool {
+	return reflect.DeepEqual(r.When, s.When) && reflect.DeepEqual(r.Unless, s.Unless) && r.From == s.From && r.To == s.To
+}
+
+// replaces reports whether r overrides or implements s of the same set.
+func (set *RuleSet) replaces(r, s *Rule) bool {
+	names := func(ref RuleRef) bool { return ref.matches(set.Ref, s.ID) }
+	return slices.ContainsFunc(r.Overrides, names) || slices.ContainsFunc(r.Implements, names)
+}
+
+// bounds is the span of values that comply, in unit; ok is false where plain
+// numbers do not say it.
+func (r *Rule) bounds(unit quantity.Unit) (span, bool) {
+	var out span
+	switch r.Require.Op {
+	case Between:
+		out = span{lo: r.Require.Min.Number, hi: r.Require.Max.Number}
+	case Less, AtMost, Equal, AtLeast, Greater:
+		if r.Require.Value.Number == nil {
+			return span{}, false
+		}
+		out = *(&span{lo: r.Require.Value.Number, hi: r.Require.Value.Number}).compared(string(r.Require.Op))
+	default:
+		return span{}, false
+	}
+	out, err := out.convert(r.Require.Unit, unit, quantity.Slope)
+	return out, err == nil
+}
+
+// dead refuses a rule whose conditions can never hold together.
+func (c *compiler) dead(r *rule) {
+	world := make([]knowledge, len(c.v.facts))
+	for i := range r.when {
+		if !world[r.when[i].fact].take(&r.when[i]) {
+			c.add(r.Line, "rule %s: what it asks of %s can never hold", r.ID, c.v.facts[r.when[i].fact].ID)
+			return
+		}
+	}
+	if allOf(r.when, world) == no || anyOf(r.unless, world) == yes || c.v.isImpossible(world) {
+		c.add(r.Line, "rule %s: its conditions can never hold together", r.ID)
+	}
+}
+
+// take adds to what is known that a condition on one fact holds; false when that
+// leaves nothing. Compound conditions add nothing.
+func (k *knowledge) take(c *condition) bool {
+	switch {
+	case c.not != nil || c.all != nil || c.any != nil || c.op == "starts":
+		return true
+	case c.op == "is" || c.op == "in":
+		if k.unknown() {
+			k.texts = c.texts
+		} else {
+			k.texts = slices.DeleteFunc(slices.Clone(k.texts), func(text string) bool { return !slices.Contains(c.texts, text) })
+		}
+		k.origin = byText
+		return len(k.texts) > 0
+	}
+	bound := exactly(c.value)
+	k.span, k.origin = k.span.meet(*bound.compared(c.op)), byText
+	return !k.span.empty()
+}
+
+// twice reports rules of one set that bound the same thing in the same direction
+// and circumstances by different limits: one of them is for something that its
+// conditions do not say, or is never the one that counts.
+func (set *RuleSet) twice() []Problem {
+	l := linter{}
+	set.pairs(func(r, s *Rule) {
+		if directions[r.Require.Op] == "" || directions[r.Require.Op] != directions[s.Require.Op] {
+			return
+		}
+		a, b := r.Require.Value.Number, s.Require.Value.Number
+		if a != nil && b != nil && r.Require.Unit.Kind() == s.Require.Unit.Kind() && !sameIn(*a, r.Require.Unit, *b, s.Require.Unit) {
+			l.addLine(s.Line, "rules %s and %s limit the same thing in the same circumstances differently", r.ID, s.ID)
+		}
+	})
+	return l.problems
+}
+
+// Warnings returns what may be meant and often is not: tables with gaps, and
+// rules that limit the same thing in the same circumstances differently. A set
+// with warnings is a good one.
+func Warnings(set RuleSet) []Problem {
+	l := linter{lang: set.Language}
+	l.problems = set.twice()
+	for i := range set.Rules {
+		for _, v := range set.Rules[i].values() {
+			l.gaps(&set.Rules[i], v)
+		}
+	}
+	return sortProblems(l.problems)
+}
+
+// gaps warns of tables that have nothing to say for some values.
+func (l *linter) gaps(r *Rule, v Value) {
+	if v.Table == nil {
+		return
+	}
+	if gap := v.Table.gap(); gap != "" {
+		l.addLine(v.Table.Line, "rule %s: the table is silent %s; say outside: clamp or out_of_scope, or add else", r.ID, gap)
+	}
+	for _, c := range v.Table.Cells {
+		l.gaps(r, c.Value)
+	}
+}

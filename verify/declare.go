@@ -1,0 +1,167 @@
+package verify
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/reglookup/regengine/geo"
+)
+
+type compiler struct {
+	v        *Verifier
+	factOf   map[string]int
+	context  Names
+	all      []*rule // in order of version and line
+	fillings []*filling
+	problems []Problem
+}
+
+func (c *compiler) add(line int, format string, args ...any) {
+	c.problems = append(c.problems, Problem{line, fmt.Sprintf(format, args...)})
+}
+
+// declare takes in the concepts and facts of a set. Several sets may declare
+// the same one: their wordings are joined, what defines it must agree.
+func (c *compiler) declare(set *RuleSet) {
+	for _, concept := range set.Concepts {
+		key := string(concept.Kind) + " " + concept.ID
+		old, ok := c.v.concepts[key]
+		if !ok {
+			clone := concept
+			c.v.concepts[key] = &clone
+			continue
+		}
+		if old.Relation != concept.Relation || old.Binds != concept.Binds || old.Alone != concept.Alone || old.Signed != concept.Signed {
+			c.add(concept.Line, "%s is declared elsewhere with another relation, binds, alone or signed", key)
+		}
+		old.Implies = c.joinImplies(concept.Line, key, old.Implies, concept.Implies)
+		old.Names, old.Not = joinNames(old.Names, concept.Names), joinNames(old.Not, concept.Not)
+		old.Broader = append(slices.Clone(old.Broader), concept.Broader...)
+		old.Of = append(slices.Clone(old.Of), concept.Of...)
+	}
+	for i := range set.Facts {
+		c.declareFact(&set.Facts[i])
+	}
+	c.context = joinNames(c.context, set.Context)
+}
+
+func (c *compiler) joinImplies(line int, key string, a, b map[string]string) map[string]string {
+	out := maps.Clone(a)
+	if out == nil {
+		out = make(map[string]string)
+	}
+	for id, text := range b {
+		if old, ok := out[id]; ok && old != text {
+			c.add(line, "%s is declared elsewhere to imply %s: %s", key, id, old)
+		}
+		out[id] = text
+	}
+	return out
+}
+
+func (c *compiler) declareFact(f *Fact) {
+	i, ok := c.factOf[f.ID]
+	if !ok {
+		c.factOf[f.ID] = len(c.v.facts)
+		c.v.facts = append(c.v.facts, &fact{Fact: *f, index: len(c.v.facts)})
+		return
+	}
+	old := c.v.facts[i]
+	if old.Kind != f.Kind || old.Place != f.Place || old.Default != f.Default || f.Kind == QuantityFact && !old.Unit.Equal(f.Unit) {
+		c.add(f.Line, "fact %s is declared elsewhere with another kind, unit, place or default", f.ID)
+		return
+	}
+	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
+	old.Hints = joinNames(old.Hints, f.Hints)
+	for _, v := range f.Values {
+		if k := slices.IndexFunc(old.Values, func(have CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
+			old.Values = slices.Clone(old.Values)
+			old.Values[k].Says = joinNames(old.Values[k].Says, v.Says)
+			old.Values[k].Hints = joinNames(old.Values[k].Hints, v.Hints)
+			continue
+		}
+		old.Values = append(slices.Clone(old.Values), v)
+	}
+}
+
+// joinNames returns a with the names of b it lacks behind its own. Neither is
+// changed; a itself comes back when b adds nothing.
+func joinNames(a, b Names) Names {
+	if len(b) == 0 {
+		return a
+	}
+	out := make(Names, len(a)+len(b))
+	maps.Copy(out, a)
+	for lang, list := range b {
+		joined := slices.Clone(out[lang])
+		have := make(map[string]bool, len(joined)+len(list))
+		for _, name := range joined {
+			have[name] = true
+		}
+		for _, name := range list {
+			if !have[name] {
+				have[name] = true
+				joined = append(joined, name)
+			}
+		}
+		out[lang] = joined
+	}
+	return out
+}
+
+// words fills the lexicon from everything declared.
+func (c *compiler) words() {
+	for _, key := range slices.Sorted(maps.Keys(c.v.concepts)) {
+		concept := c.v.concepts[key]
+		kind, group := elementSense, elementGroup
+		if concept.Kind == ParameterConcept {
+			kind, group = parameterSense, parameterGroup
+		}
+		if concept.Alone {
+			c.v.alone = append(c.v.alone, []string{concept.ID})
+		}
+		c.v.lexicon.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
+		c.v.lexicon.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
+	}
+	for _, f := range c.v.facts {
+		c.factWords(f)
+	}
+	c.v.lexicon.addNames(c.context, sense{kind: contextSense, group: contextGroup})
+	c.v.lexicon.sort()
+}
+
+// factWords adds the wordings of a fact.
+func (c *compiler) factWords(f *fact) {
+	add := func(names Names, value string, hint bool) {
+		c.v.lexicon.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
+	}
+	whole := ""
+	if f.Kind == TextFact {
+		whole = hole
+	}
+	add(f.Says, whole, false)
+	add(f.Yes, "true", false)
+	add(f.No, "false", false)
+	add(f.Hints, "true", true) // of a boolean; what else hints leaves everything open
+	for _, v := range f.Values {
+		add(v.Says, v.ID, false)
+		add(v.Hints, v.ID, true)
+	}
+}
+
+// data notes which values the places have of the facts that are data of theirs.
+func (c *compiler) data() {
+	for _, f := range c.v.facts {
+		if f.Kind != TextFact || f.Place == "" {
+			continue
+		}
+		c.v.places.All(func(p *geo.Place) bool {
+			datum := placeDatum(p.Tech, f.Place)
+			if i, found := slices.BinarySearch(f.data, datum); !found && datum != "" {
+				f.data = slices.Insert(f.data, i, datum)
+			}
+			return true
+		})
+	}
+}

@@ -1,0 +1,201 @@
+package verify
+
+import "github.com/reglookup/regengine/verify/quantity"
+
+// The arithmetic of spans: what a formula gives for every choice of its inputs
+// lies in the span it gives for their spans. Where one input stands twice the
+// span may be wider than need be; it is never narrower.
+
+// exactly is the span of one number.
+func exactly(n quantity.Number) span { return span{lo: &n, hi: &n} }
+
+// end is one end of a span: a number, or infinity on the side named by inf.
+type end struct {
+	n    quantity.Number
+	inf  int // -1, 0 or 1
+	open bool
+}
+
+func (s span) ends() (lo, hi end) {
+	lo, hi = end{inf: -1, open: true}, end{inf: 1, open: true}
+	if s.lo != nil {
+		lo = end{n: *s.lo, open: s.loOpen}
+	}
+	if s.hi != nil {
+		hi = end{n: *s.hi, open: s.hiOpen}
+	}
+	return lo, hi
+}
+
+func spanOf(lo, hi end) span {
+	var s span
+	if lo.inf == 0 {
+		s.lo, s.loOpen = &lo.n, lo.open
+	}
+	if hi.inf == 0 {
+		s.hi, s.hiOpen = &hi.n, hi.open
+	}
+	return s
+}
+
+func (e end) sign() int {
+	if e.inf != 0 {
+		return e.inf
+	}
+	return e.n.Sign()
+}
+
+// cmp orders ends by where they lie, open or not.
+func (e end) cmp(f end) int {
+	if e.inf != 0 || f.inf != 0 {
+		return e.inf - f.inf
+	}
+	return e.n.Cmp(f.n)
+}
+
+func (e end) neg() end { return end{n: e.n.Neg(), inf: -e.inf, open: e.open} }
+
+func (e end) add(f end) end {
+	if e.inf != 0 || f.inf != 0 {
+		return end{inf: e.inf + f.inf, open: true} // both lie on the same side, or one is finite
+	}
+	return end{n: e.n.Add(f.n), open: e.open || f.open}
+}
+
+// isZero reports whether the end is a zero that is reached: times anything at
+// all it is zero.
+func (e end) isZero() bool { return e.inf == 0 && !e.open && e.n.Sign() == 0 }
+
+func (e end) mul(f end) end {
+	switch {
+	case e.isZero() || f.isZero():
+		return end{}
+	case e.sign() == 0 || f.sign() == 0:
+		return end{open: true}
+	case e.inf != 0 || f.inf != 0:
+		return end{inf: e.sign() * f.sign(), open: true}
+	}
+	return end{n: e.n.Mul(f.n), open: e.open || f.open}
+}
+
+// inverse returns 1 over an end of a span that lies on the side of zero given.
+func (e end) inverse(side int) end {
+	if e.inf != 0 {
+		return end{open: true}
+	}
+	n, ok := quantity.NewNumber(1, 1).Quo(e.n)
+	if !ok {
+		return end{inf: side, open: true}
+	}
+	return end{n: n, open: e.open}
+}
+
+func (s span) neg() span {
+	lo, hi := s.ends()
+	return spanOf(hi.neg(), lo.neg())
+}
+
+func (s span) add(t span) span {
+	a, b := s.ends()
+	c, d := t.ends()
+	return spanOf(a.add(c), b.add(d))
+}
+
+func (s span) mul(t span) span {
+	a, b := s.ends()
+	c, d := t.ends()
+	lo := a.mul(c)
+	hi := lo
+	for _, corner := range []end{a.mul(d), b.mul(c), b.mul(d)} {
+		lo, hi = outermost(lo, corner, -1), outermost(hi, corner, 1)
+	}
+	return spanOf(lo, hi)
+}
+
+// outermost returns the end that lies further to the side given; of two that
+// lie alike the closed one.
+func outermost(e, f end, side int) end {
+	switch order := e.cmp(f) * side; {
+	case order > 0:
+		return e
+	case order < 0:
+		return f
+	}
+	e.open = e.open && f.open
+	return e
+}
+
+// innermost returns the end that lies further from the side given; of two that
+// lie alike the open one.
+func innermost(e, f end, side int) end {
+	switch order := e.cmp(f) * side; {
+	case order > 0:
+		return f
+	case order < 0:
+		return e
+	}
+	e.open = e.open || f.open
+	return e
+}
+
+// quo divides by t; where t may be zero the result is any number.
+func (s span) quo(t span) span {
+	if t.contains(quantity.Number{}) {
+		return span{}
+	}
+	lo, hi := t.ends()
+	side := 1
+	if hi.sign() <= 0 {
+		side = -1
+	}
+	return s.mul(spanOf(hi.inverse(side), lo.inverse(side)))
+}
+
+// least is the span of the smaller of two numbers.
+func (s span) least(t span) span {
+	a, b := s.ends()
+	c, d := t.ends()
+	return spanOf(outermost(a, c, -1), innermost(b, d, 1))
+}
+
+// greatest is the span of the larger of two numbers.
+func (s span) greatest(t span) span {
+	a, b := s.ends()
+	c, d := t.ends()
+	return spanOf(innermost(a, c, -1), outermost(b, d, 1))
+}
+
+// ceil is the span of the whole numbers reached by rounding up.
+func (s span) ceil() span {
+	return s.neg().floor().neg()
+}
+
+// floor is the span of the whole numbers reached by rounding down. An open upper
+// end that is whole is not reached.
+func (s span) floor() span {
+	lo, hi := s.ends()
+	whole := hi.inf == 0 && hi.open && hi.n.IsInt()
+	lo.n, hi.n, lo.open, hi.open = floorOf(lo.n), floorOf(hi.n), false, false
+	if whole {
+		hi.n = hi.n.Sub(quantity.NewNumber(1, 1))
+	}
+	return spanOf(lo, hi)
+}
+
+// round is the span of the multiples of unit that are nearest, halves away from
+// zero.
+func (s span) round(unit quantity.Number) span {
+	lo, hi := s.ends()
+	lo.n, hi.n, lo.open, hi.open = roundTo(lo.n, unit), roundTo(hi.n, unit), false, false
+	return spanOf(lo, hi)
+}
+
+// roundTo returns the multiple of unit nearest to n, halves away from zero.
+func roundTo(n, unit quantity.Number) quantity.Number {
+	scaled, _ := n.Abs().Quo(unit)
+	out := floorOf(scaled.Add(quantity.NewNumber(1, 2))).Mul(unit)
+	if n.Sign() < 0 {
+		return out.Neg()
+	}
+	return out
+}

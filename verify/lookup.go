@@ -1,0 +1,215 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// found is what a value comes to in a world.
+type found struct {
+	limit  span    // where the limit lies; one number when all it depends on is known
+	free   bool    // the text says that there is no limit
+	cells  []*Cell // where in the tables it stands, outermost first
+	inputs []int   // facts a formula computed with
+	term   *Term   // what another text has yet to lay down
+}
+
+// lookup returns what v comes to in a world; ok is false where a table has
+// nothing to say.
+func (v *value) lookup(world []knowledge) (out found, ok bool) {
+	switch {
+	case v.unset:
+		return found{term: v.term}, true
+	case v.formula != nil:
+		return v.formula.lookup(world), true
+	case v.table != nil:
+		return v.table.lookup(world)
+	case v.number == nil:
+		return found{free: true}, true
+	}
+	return found{limit: span{lo: v.number, hi: v.number}}, true
+}
+
+func (f *formula) lookup(world []knowledge) found {
+	limit := f.root.eval(func(id string) span {
+		i, _ := slices.BinarySearch(f.Facts, id)
+		return world[f.facts[i]].span
+	})
+	return found{limit: limit, inputs: f.facts}
+}
+
+func (t *table) lookup(world []knowledge) (found, bool) {
+	k := &world[t.fact]
+	if t.Match == Interpolate {
+		if t.Outside == OutOfScope && !t.covers(k.span) {
+			return found{}, false
+		}
+		n, known := k.span.exact()
+		if !known {
+			return t.between(k.span), true
+		}
+		out, cell := t.interpolate(n)
+		return found{limit: exactly(out), cells: []*Cell{cell}}, true
+	}
+	for i := range t.Cells {
+		if t.Cells[i].holds(t.Match, k) != yes {
+			continue
+		}
+		return t.within(i, world)
+	}
+	if i := t.nearest(k.span); i >= 0 {
+		return t.within(i, world)
+	}
+	return found{}, false
+}
+
+// within looks the value up in one cell.
+func (t *table) within(i int, world []knowledge) (found, bool) {
+	out, ok := t.cells[i].lookup(world)
+	if len(out.cells) == 0 {
+		out.cells = t.paths[i]
+	} else {
+		out.cells = slices.Concat(t.paths[i], out.cells)
+	}
+	return out, ok
+}
+
+// covers reports whether the points of a table reach over all of s.
+func (t *table) covers(s span) bool {
+	first, last := t.Cells[0].Bound, t.Cells[len(t.Cells)-1].Bound
+	return s.compare(">=", first) == yes && s.compare("<=", last) == yes
+}
+
+// nearest returns the cell that a table of steps holds on to beyond its ends, -1
+// where it has none: the widest upper bound above all of them, or the widest
+// lower bound below.
+func (t *table) nearest(s span) int {
+	if t.Outside != Clamp {
+		return -1
+	}
+	upper, lower := t.reach()
+	at := func(c *Cell) int { return slices.IndexFunc(t.Cells, func(d Cell) bool { return d.Key == c.Key }) }
+	switch {
+	case lower == nil && upper != nil && s.compare(">=", upper.Bound) == yes:
+		return at(upper)
+	case upper == nil && lower != nil && s.compare("<=", lower.Bound) == yes:
+		return at(lower)
+	}
+	return -1
+}
+
+func (c *Cell) holds(match Match, k *knowledge) truth {
+	switch {
+	case c.Op == "else":
+		return yes
+	case match == Step || match == Interpolate:
+		return k.span.compare(c.Op, c.Bound)
+	case match == Prefix:
+		return (&condition{op: "starts", texts: []string{c.Key}}).eval([]knowledge{*k})
+	}
+	return (&condition{op: "is", texts: []string{c.Key}}).eval([]knowledge{*k})
+}
+
+// interpolate returns the value at n, linear between the cells and level beyond
+// the outermost, and the range it holds in as a cell.
+func (t *table) interpolate(n quantity.Number) (quantity.Number, *Cell) {
+	first, last := &t.Cells[0], &t.Cells[len(t.Cells)-1]
+	if n.Cmp(first.Bound) <= 0 {
+		return *first.Value.Number, &Cell{Op: "<=", Bound: first.Bound}
+	}
+	for i := 1; i < len(t.Cells); i++ {
+		a, b := &t.Cells[i-1], &t.Cells[i]
+		if n.Cmp(b.Bound) >= 0 {
+			continue
+		}
+		share, _ := n.Sub(a.Bound).Quo(b.Bound.Sub(a.Bound))
+		return a.Value.Number.Add(share.Mul(b.Value.Number.Sub(*a.Value.Number))), &Cell{Op: "=", Bound: n}
+	}
+	return *last.Value.Number, &Cell{Op: ">=", Bound: last.Bound}
+}
+
+// between returns where the limit lies for a fact within s: the line bends at the
+// cells only, so its extremes are at the ends and at the cells inside.
+func (t *table) between(s span) found {
+	points := []quantity.Number{t.Cells[0].Bound, t.Cells[len(t.Cells)-1].Bound}
+	if s.lo != nil {
+		points[0] = *s.lo
+	}
+	if s.hi != nil {
+		points[1] = *s.hi
+	}
+	for i := range t.Cells {
+		if s.contains(t.Cells[i].Bound) {
+			points = append(points, t.Cells[i].Bound)
+		}
+	}
+	var out span
+	for i, p := range points {
+		n, _ := t.interpolate(p)
+		if i == 0 || n.Cmp(*out.lo) < 0 {
+			out.lo = &n
+		}
+		if i == 0 || n.Cmp(*out.hi) > 0 {
+			out.hi = &n
+		}
+	}
+	return found{limit: out, inputs: []int{t.fact}}
+}
+
+// parts cuts what is known of a quantity that formulas compute with at every
+// point where a rule turns: the points themselves and the stretches between
+// them, of things counted from one whole number to the next.
+func (f *fact) parts(k knowledge) []knowledge {
+	whole := k.span.meet(f.domain())
+	var out []knowledge
+	add := func(s span) {
+		if s = f.tighten(s); !s.empty() {
+			out = append(out, knowledge{origin: byText, span: s})
+		}
+	}
+	points := slices.DeleteFunc(slices.Clone(f.thresholds), func(n quantity.Number) bool { return !whole.contains(n) })
+	for _, bound := range []*quantity.Number{whole.lo, whole.hi} {
+		if bound != nil && whole.contains(*bound) {
+			points = append(points, *bound)
+		}
+	}
+	slices.SortFunc(points, quantity.Number.Cmp)
+	points = slices.CompactFunc(points, quantity.Number.Equal)
+	from, fromOpen := whole.lo, whole.loOpen
+	for i := range points {
+		add(span{lo: from, loOpen: fromOpen, hi: &points[i], hiOpen: true})
+		add(exactly(points[i]))
+		from, fromOpen = &points[i], true
+	}
+	add(span{lo: from, loOpen: fromOpen, hi: whole.hi, hiOpen: whole.hiOpen})
+	if len(out) == 0 {
+		return []knowledge{k}
+	}
+	return out
+}
+
+// tighten brings the ends of a span of things counted to whole numbers.
+func (f *fact) tighten(s span) span {
+	if f.Unit.Kind() != countKind {
+		return s
+	}
+	lo, hi := s.ends()
+	one := quantity.NewNumber(1, 1)
+	if lo.inf == 0 && (lo.open || !lo.n.IsInt()) {
+		lo = end{n: floorOf(lo.n).Add(one)}
+	}
+	if hi.inf == 0 && (hi.open || !hi.n.IsInt()) {
+		hi = end{n: floorOf(hi.n.Neg()).Add(one).Neg()}
+	}
+	return spanOf(lo, hi)
+}
+
+// empty reports whether no number lies in s.
+func (s span) empty() bool {
+	if s.lo == nil || s.hi == nil {
+		return false
+	}
+	order := s.lo.Cmp(*s.hi)
+	return order > 0 || order == 0 && (s.loOpen || s.hiOpen)
+}

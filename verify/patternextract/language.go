@@ -1,0 +1,228 @@
+package patternextract
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// The wordings of each language, a file each, named by its tag.
+//
+//go:embed lang
+var languageFiles embed.FS
+
+// mark says what a wording does in a statement; a wording may do several things.
+type mark uint64
+
+const (
+	markMore mark = 1 << iota // more than
+	markLess
+	markLeast // at least, and equal is allowed
+	markMost
+	markEqual
+	markLeastBehind // "o más", behind its figure
+	markMostBehind
+	markBetween
+	markAnd
+	markTo
+	markNot
+	markLack // "carecerán de": what follows must not be
+	markForbid
+	markVerb
+	markModal
+	markSkip // may stand between a comparator and its figure
+	markDet
+	markOf
+	markMeasureBehind
+	markWhen
+	markWeak // opens a circumstance only at the beginning or behind a figure
+	markUnless
+	markThen // takes up the circumstance before: "en cuyo caso"
+	markRest
+	markAlso
+	markHowever
+	markPer
+	markFraction
+	markNoLimit
+	markGauge
+	markPass
+	markName // what follows is a number by name: "artículo 5"
+	markExample
+	markTrial
+	markAt
+	markMoney
+	markMonth
+	markClass
+	markDefine
+	markDemand
+	markAbility
+	markHeadLeast
+	markHeadMost
+	markRatio // "1 in 40"
+	markOne
+	markTimes
+	markPlace       // a preposition that says where
+	markAdverb      // may stand between verb and comparator
+	markSubordinate // a verb form that no main clause has
+	markRelative
+	markConcede // a further limit in place of the one before: "se admite"
+	markMain    // a verb form that only a main clause has
+	markRespective
+	markNatureLeast // what is measured is bound from below, as a rule
+	markNatureMost
+	markAct // a verb that names what is measured: "vuelen"
+)
+
+// marks names the marks as the language files write them.
+var marks = map[string]mark{
+	"more": markMore, "less": markLess, "least": markLeast, "most": markMost, "equal": markEqual,
+	"least behind": markLeastBehind, "most behind": markMostBehind, "between": markBetween, "and": markAnd, "to": markTo,
+	"not": markNot, "lack": markLack | markVerb, "forbid": markForbid | markVerb | markNot, "verb": markVerb, "modal": markModal, "skip": markSkip,
+	"det": markDet, "of": markOf, "measure behind": markMeasureBehind, "when": markWhen, "when weak": markWeak,
+	"unless": markUnless, "then": markThen, "rest": markRest, "also": markAlso, "however": markHowever, "per": markPer,
+	"fraction": markFraction, "no limit": markNoLimit, "gauge": markGauge, "pass": markPass, "name": markName,
+	"example": markExample, "trial": markTrial, "at": markAt, "money": markMoney, "month": markMonth, "class": markClass,
+	"define": markDefine, "demand": markDemand | markVerb, "ability": markAbility | markVerb | markNot | markModal, "head least": markHeadLeast, "head most": markHeadMost,
+	"ratio": markRatio, "one": markOne, "times": markTimes, "place": markPlace, "adverb": markAdverb, "verb subordinate": markSubordinate | markVerb,
+	"relative": markRelative, "concede": markConcede | markVerb, "act": markAct | markVerb,
+	"verb main": markMain | markVerb, "respective": markRespective, "nature least": markNatureLeast, "nature most": markNatureMost,
+}
+
+// wording is a sequence of folded words and what it does.
+type wording struct {
+	words []string
+	mark  mark
+}
+
+// unitWording is a unit in words: "por ciento".
+type unitWording struct{ text, unit string }
+
+// language is what reading one language takes.
+type language struct {
+	tag      string
+	wordings map[string][]wording // by first word, longest first
+	units    []unitWording        // longest first
+	numbers  map[string]string    // written numbers -> decimal
+}
+
+// languages holds every language by its tag; the files are part of the program,
+// so one that cannot be read is a mistake in it.
+var languages = mustLoad(languageFiles)
+
+// languageOf returns the language of a BCP 47 tag, or the one that is read
+// where the tag says nothing known.
+func languageOf(tag string) *language {
+	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	if l, ok := languages[base]; ok {
+		return l
+	}
+	return languages["es"]
+}
+
+func mustLoad(files fs.FS) map[string]*language {
+	names, err := fs.Glob(files, "lang/*.txt")
+	if err != nil || len(names) == 0 {
+		panic("patternextract: no languages")
+	}
+	out := make(map[string]*language, len(names))
+	for _, name := range names {
+		text, err := fs.ReadFile(files, name)
+		if err != nil {
+			panic(err)
+		}
+		l, err := parseLanguage(strings.TrimSuffix(path.Base(name), ".txt"), string(text))
+		if err != nil {
+			panic(fmt.Errorf("%s: %w", name, err))
+		}
+		out[l.tag] = l
+	}
+	return out
+}
+
+// parseLanguage reads a language file: "mark: wording, wording" a line.
+func parseLanguage(tag, text string) (*language, error) {
+	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}}
+	all := map[string]mark{}
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		name, list, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, fmt.Errorf("line %d: write \"mark: wording, wording\"", number)
+		}
+		if err := l.addLine(all, strings.TrimSpace(name), list); err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+	}
+	l.index(all)
+	return l, nil
+}
+
+// addLine takes the wordings of one line; those with marks go to all.
+func (l *language) addLine(all map[string]mark, name, list string) error {
+	unit, isUnit := strings.CutPrefix(name, "unit ")
+	m, known := marks[name]
+	if !isUnit && !known && name != "number" {
+		return fmt.Errorf("unknown mark %q", name)
+	}
+	for text := range strings.SplitSeq(list, ",") {
+		written := strings.Join(strings.Fields(text), " ")
+		text = retrieval.Fold(written)
+		switch {
+		case text == "":
+		case isUnit:
+			l.units = append(l.units, unitWording{written, unit})
+		case name == "number":
+			value, word, ok := strings.Cut(text, " ")
+			if !ok {
+				return fmt.Errorf("write the number before the word: %q", text)
+			}
+			l.numbers[word] = value
+		default:
+			all[text] |= m
+		}
+	}
+	return nil
+}
+
+// index sorts wordings so that the longest that fits is found first.
+func (l *language) index(all map[string]mark) {
+	for text, m := range all {
+		words := splitWords(text)
+		l.wordings[words[0]] = append(l.wordings[words[0]], wording{words, m})
+	}
+	for word := range l.numbers {
+		words := splitWords(word)
+		if _, ok := all[word]; !ok && len(words) > 1 {
+			l.wordings[words[0]] = append(l.wordings[words[0]], wording{words, 0})
+		}
+	}
+	for _, list := range l.wordings {
+		sort.Slice(list, func(i, j int) bool { return len(list[i].words) > len(list[j].words) })
+	}
+	sort.SliceStable(l.units, func(i, j int) bool { return len(l.units[i].text) > len(l.units[j].text) })
+}
+
+// hasMark reports whether a single word has a mark.
+func (l *language) hasMark(word string, m mark) bool {
+	for _, w := range l.wordings[retrieval.Fold(word)] {
+		if len(w.words) == 1 {
+			return w.mark&m != 0
+		}
+	}
+	return false
+}
+
+// splitWords cuts a wording as the scanner cuts text.
+func splitWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' || r == '/' })
+}

@@ -1,0 +1,135 @@
+package patternextract
+
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/verify"
+)
+
+// run is a range of tokens, to not included.
+type run struct{ from, to int }
+
+func (r run) empty() bool { return r.from >= r.to }
+
+// edge holds what is cut off both ends of a phrase.
+const edge = markAnd | markAlso | markHowever | markOf | markDet
+
+// trim cuts little words and signs off both ends of a run.
+func (c *clause) trim(r run) run {
+	for !r.empty() && c.leftEdge(r) {
+		r.from++
+	}
+	for !r.empty() && c.rightEdge(r.to-1) {
+		r.to--
+	}
+	return r
+}
+
+func (c *clause) leftEdge(r run) bool {
+	t := &c.toks[r.from]
+	if k := c.seg[r.from]; k != mainClause && !c.segs[k].bracket {
+		return true
+	}
+	switch t.kind {
+	case punctToken:
+		return !t.sign("(") && !t.sign("[") && !t.sign("«")
+	case signToken:
+		return true
+	case figureToken:
+		return false
+	}
+	return t.is(edge|markVerb|markModal) && !t.is(markLeast|markMost|markMore|markLess|markUnless|markWhen) ||
+		t.is(markLeast|markMost) && len(t.text) > 7 && t.text != "minimum" && t.text != "maximum" ||
+		t.is(markSkip) && !t.is(markWeak) && len(t.text) < 4
+}
+
+func (c *clause) rightEdge(i int) bool {
+	t := &c.toks[i]
+	switch t.kind {
+	case punctToken:
+		return !t.sign(")") && !t.sign("]") && !t.sign("»") && !t.sign("%")
+	case signToken:
+		return true
+	case figureToken:
+		return false
+	}
+	return t.is(edge|markSkip|markBetween) || t.is(comparators) && !t.is(markHeadLeast|markHeadMost) || t.is(markVerb|markModal)
+}
+
+// phrase is the text of a run with its role.
+func (c *clause) phrase(role verify.Role, r run) verify.Phrase {
+	start, end := c.toks[r.from].start, c.toks[r.to-1].end
+	return verify.Phrase{Role: role, Text: c.text[start:end], Span: verify.Span{Start: start, End: end}}
+}
+
+// phrases returns the phrase of a run, or none when nothing is left of it.
+func (c *clause) phrases(role verify.Role, r run) []verify.Phrase {
+	if r = c.trim(r); r.empty() || !c.says(r) {
+		return nil
+	}
+	return []verify.Phrase{c.phrase(role, r)}
+}
+
+// says reports whether a run holds a word that means something by itself.
+func (c *clause) says(r run) bool {
+	for i := r.from; i < r.to; i++ {
+		if c.toks[i].kind == wordToken && !c.toks[i].is(markVerb|markModal|markSkip|markNot|edge) {
+			return true
+		}
+	}
+	return false
+}
+
+// statement is a run before a figure taken apart: who, and what of it.
+type statement struct{ subject, between run }
+
+// takeApart splits the main tokens of a region at its last verb.
+func (c *clause) takeApart(region run) statement {
+	verb := -1
+	for i := region.from; i < region.to; i++ {
+		if c.seg[i] == mainClause && c.toks[i].is(markVerb) && !c.toks[i].is(markMeasureBehind|markAnd) {
+			verb = i
+		}
+	}
+	if verb < 0 {
+		return statement{subject: c.mainRun(region)}
+	}
+	from, to := verb, verb+1
+	for from > region.from && c.toks[from-1].kind == wordToken && c.toks[from-1].is(markVerb|markModal|markNot|markAbility) && !c.toks[from-1].is(markDet|markOf) {
+		from--
+	}
+	for to < region.to && c.toks[to].is(markModal) && !c.toks[to].is(markDet|markOf) {
+		to++
+	}
+	return statement{subject: c.mainRun(run{region.from, from}), between: c.mainRun(run{to, region.to})}
+}
+
+// mainRun narrows a region to the tokens of the main clause, from the first to
+// the last; circumstances between them stay.
+func (c *clause) mainRun(r run) run {
+	for !r.empty() && (c.seg[r.from] != mainClause || c.bareAdverb(r.from)) {
+		r.from++
+	}
+	for !r.empty() && (c.seg[r.to-1] != mainClause || c.bareAdverb(r.to-1)) {
+		r.to--
+	}
+	return r
+}
+
+// bareAdverb reports "como mínimo" and the like, and the signs around them.
+func (c *clause) bareAdverb(i int) bool {
+	t := &c.toks[i]
+	return t.sign(",") || t.kind == wordToken && t.is(markLeastBehind|markMostBehind) && t.is(markLeast|markMost) && strings.Contains(t.text, " ")
+}
+
+// split parts "anchura de cada tramo" into measure and thing, at the first "of"
+// with a determiner behind it.
+func (c *clause) split(r run) (measure, thing run) {
+	for i := r.from + 1; i+1 < r.to; i++ {
+		t := &c.toks[i]
+		if t.kind == wordToken && t.is(markOf) && c.seg[i] == mainClause && (c.toks[i+1].is(markDet) || t.text == "del") {
+			return run{r.from, i}, run{i + 1, r.to}
+		}
+	}
+	return r, run{}
+}

@@ -1,0 +1,437 @@
+package patternextract
+
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify"
+)
+
+// grid is a table block being read: which columns head a row, where each cell
+// stands in the block's text.
+type grid struct {
+	*reader
+	table   *retrieval.Table
+	rows    [][]string
+	heads   [][]string // header rows, outermost first
+	headCol []bool     // columns that tell of what a row speaks
+	starts  [][]int    // of each cell in Block.Text, -1 where it is not known
+	section verify.Phrase
+	group   int
+	cells   map[string]cellShape
+}
+
+// cellShape is what the text of a cell looks like.
+type cellShape struct {
+	figures, steps, words int
+	none                  bool // "-" or "no se limita"
+}
+
+// maxCells bounds the cells of a table that are read.
+const maxCells = 20000
+
+// table reads a table block: every cell with a figure is a limit under the
+// headers of its row and column.
+func (r *reader) table() {
+	t := r.block.Table
+	if t == nil {
+		r.prose()
+		return
+	}
+	g := &grid{reader: r, table: t, rows: t.Rows, heads: t.Head, cells: map[string]cellShape{}}
+	if len(g.heads) == 0 && anyText(t.Header) {
+		g.heads = [][]string{t.Header}
+	}
+	g.locate()
+	g.headless()
+	g.findHeadColumns()
+	count := 0
+	for i := range g.rows {
+		if count += len(g.rows[i]); count > maxCells || len(r.out) > maxLimits {
+			return
+		}
+		g.row(i)
+	}
+}
+
+func anyText(cells []string) bool {
+	return strings.TrimSpace(strings.Join(cells, "")) != ""
+}
+
+// locate finds where the cells stand in the text of the block, which has a row
+// a line and " | " between cells.
+func (g *grid) locate() {
+	text, at := g.block.Text, 0
+	if g.table.Caption != "" {
+		at += len(g.table.Caption) + 1
+	}
+	if g.table.Header != nil {
+		at += len(strings.Join(g.table.Header, " | ")) + 1
+	}
+	for _, row := range g.table.Rows {
+		starts := make([]int, len(row))
+		for c, cell := range row {
+			starts[c] = -1
+			if at+len(cell) <= len(text) && at >= 0 && text[at:at+len(cell)] == strings.ReplaceAll(cell, "\n", " ") {
+				starts[c] = at
+			}
+			at += len(cell) + len(" | ")
+		}
+		at += len("\n") - len(" | ")
+		if len(row) == 0 {
+			at += len(" | ")
+		}
+		g.starts = append(g.starts, starts)
+	}
+}
+
+// headless takes the first row without figures as the header of a table that
+// has none.
+func (g *grid) headless() {
+	if len(g.heads) > 0 || len(g.rows) < 2 || len(g.rows[0]) < 2 {
+		return
+	}
+	for _, cell := range g.rows[0] {
+		if g.shape(cell).figures > 0 {
+			return
+		}
+	}
+	if sameCells(g.rows[0]) {
+		return
+	}
+	g.heads, g.rows, g.starts = [][]string{g.rows[0]}, g.rows[1:], g.starts[1:]
+}
+
+func sameCells(row []string) bool {
+	for _, cell := range row[1:] {
+		if cell != row[0] {
+			return false
+		}
+	}
+	return len(row) > 1
+}
+
+// shape tells what the text of a cell looks like.
+func (g *grid) shape(cell string) cellShape {
+	if s, ok := g.cells[cell]; ok {
+		return s
+	}
+	s := cellShape{}
+	trimmed := strings.TrimSpace(cell)
+	s.none = strings.Trim(trimmed, "-–—") == "" && trimmed != ""
+	toks := scan(cell, g.lang, g.units)
+	c := newClause(cell, toks, nil)
+	for i := range c.figs {
+		s.figures++
+		if c.figs[i].explicit && c.figs[i].strictly {
+			s.steps++
+		}
+	}
+	for i := range toks {
+		s.none = s.none || toks[i].is(markNoLimit)
+		if toks[i].kind == wordToken && !toks[i].is(comparators|markBetween|markTo|markSkip|markClass) {
+			s.words++
+		}
+	}
+	g.cells[cell] = s
+	return s
+}
+
+// value reports a cell that is a figure and little else.
+func (s cellShape) value() bool { return s.figures > 0 && s.words <= 3 }
+
+// findHeadColumns decides which columns tell of what a row speaks: the first,
+// and those behind it that hold words or steps in most rows.
+func (g *grid) findHeadColumns() {
+	width := 0
+	for _, row := range g.rows {
+		width = max(width, len(row))
+	}
+	g.headCol = make([]bool, width)
+	for col := range g.headCol {
+		texts, steps, values := 0, 0, 0
+		for _, row := range g.rows {
+			if col >= len(row) || strings.TrimSpace(row[col]) == "" || sameCells(row) {
+				continue
+			}
+			switch s := g.shape(row[col]); {
+			case s.none:
+			case s.steps > 0 && s.steps == s.figures:
+				steps++
+			case s.value():
+				values++
+			default:
+				texts++
+			}
+		}
+		g.headCol[col] = col == 0 && width > 1 || texts+steps > values && (col == 0 || g.headCol[col-1])
+	}
+}
+
+// row reads the cells of a row.
+func (g *grid) row(i int) {
+	row := g.rows[i]
+	if len(row) > 1 && sameCells(row) {
+		g.section = g.cellPhrase(verify.RowRole, i, 0)
+		return
+	}
+	for col, cell := range row {
+		if g.headCol[col] || strings.TrimSpace(cell) == "" || col > 0 && g.merged(i, col) {
+			continue
+		}
+		g.cell(i, col)
+	}
+}
+
+// merged reports a cell that repeats its left neighbour because they are one.
+func (g *grid) merged(i, col int) bool {
+	shift := len(g.table.Head) + len(g.table.Rows) - len(g.rows)
+	for _, s := range g.table.Spans {
+		if r := i + shift; s.Row <= r && r < s.Row+s.Rows && s.Col < col && col < s.Col+s.Cols && !g.headCol[s.Col] {
+			return false // a value that holds for several columns holds for each
+		}
+	}
+	return false
+}
+
+// cellPhrase is a cell as a phrase.
+func (g *grid) cellPhrase(role verify.Role, i, col int) verify.Phrase {
+	p := verify.Phrase{Role: role, Text: strings.TrimSpace(g.rows[i][col])}
+	if at := g.starts[i][col]; at >= 0 {
+		at += strings.Index(g.rows[i][col], p.Text)
+		p.Span = verify.Span{Start: at, End: at + len(p.Text)}
+	}
+	return p
+}
+
+// cell reads one cell under its headers.
+func (g *grid) cell(i, col int) {
+	text := strings.ReplaceAll(g.rows[i][col], "\n", " ")
+	phrases := g.around(i, col)
+	shape := g.shape(g.rows[i][col])
+	if shape.none && shape.figures == 0 {
+		g.addCell(stated{Limit: verify.Limit{Op: verify.NoLimit}}, phrases, i, col)
+		return
+	}
+	if shape.figures == 0 {
+		return
+	}
+	under := g.under(i, col)
+	for _, st := range g.cellLimits(text, under) {
+		g.addCell(st, phrases, i, col)
+	}
+}
+
+// cellLimits reads the limits a cell states: as a statement of its own, or as a
+// bare figure that its headers give a meaning.
+func (g *grid) cellLimits(text string, under *frame) []stated {
+	groups := 0
+	var out []stated
+	last := under
+	toks := scan(text, g.lang, g.units)
+	for from := 0; from <= len(toks); {
+		to, _ := partEnd(toks, from)
+		if part := dropMark(toks[from:to]); len(part) > 0 {
+			c := newClause(text, part, last)
+			list, _ := c.limits(&groups, under.op)
+			if len(list) == 0 {
+				list = g.bareCell(c, under)
+			}
+			out = append(out, list...)
+		}
+		from = to + 1
+	}
+	return out
+}
+
+// bareCell makes limits of the figures of a cell that has no words.
+func (g *grid) bareCell(c *clause, under *frame) []stated {
+	b := &builder{clause: c, groups: new(int)}
+	for i := range c.figs {
+		f := &c.figs[i]
+		if f.condition || c.seg[f.from] != mainClause {
+			continue
+		}
+		st := stated{from: f.from, to: f.to, kind: f.fig.kind}
+		var doubt string
+		if st.Op = under.op; st.Op == "" {
+			st.Op, doubt, _ = b.nature()
+		}
+		b.value(&st, f)
+		st.Doubts = b.doubts(doubt, f)
+		st.Phrases = b.circumstances(&st, i)
+		b.spans(&st, f)
+		b.out = append(b.out, st)
+	}
+	return b.out
+}
+
+// under is what the headers say about how a cell binds, and in which unit.
+func (g *grid) under(i, col int) *frame {
+	f := &frame{}
+	texts := make([]string, 0, len(g.heads)+3)
+	for h := len(g.heads) - 1; h >= 0; h-- {
+		if col < len(g.heads[h]) {
+			texts = append(texts, g.heads[h][col])
+		}
+	}
+	for c := col - 1; c >= 0; c-- {
+		if g.headCol[c] && c < len(g.rows[i]) {
+			texts = append(texts, g.rows[i][c])
+		}
+	}
+	texts = append(texts, g.section.Text, g.table.Caption)
+	texts = append(texts, lastOf(headings(g.block))...)
+	if l := g.leads.lead; l != nil {
+		for _, p := range l.leads {
+			texts = append(texts, p.Text)
+		}
+	}
+	for _, text := range texts {
+		if f.op == "" {
+			f.op = g.boundIn(text)
+		}
+		if f.unit == "" {
+			f.unit = g.unitIn(text)
+		}
+		if !f.natureLeast && !f.natureMost {
+			f.natureLeast, f.natureMost = natureOf(scan(text, g.lang, g.units))
+		}
+	}
+	return f
+}
+
+func lastOf(list []string) []string { return list[max(0, len(list)-1):] }
+
+// unitIn finds the unit a header names: in brackets, behind "en", or as its
+// last word.
+func (g *grid) unitIn(text string) string {
+	text = strings.ReplaceAll(text, "\n", " ")
+	s := &scanner{text: text, lang: g.lang, units: g.units}
+	for _, at := range unitPlaces(text) {
+		unit, _, end := s.scanUnit(at)
+		if unit == "" {
+			continue
+		}
+		if rest := strings.TrimSpace(text[end:]); rest == "" || strings.ContainsAny(rest[:1], ")],;:.*(") || at > 0 && strings.ContainsAny(text[at-1:at], "([") {
+			return unit
+		}
+	}
+	return ""
+}
+
+// unitPlaces are the places of a header where a unit may begin, the likeliest
+// first: behind a bracket, then behind each space from the end, then the start.
+func unitPlaces(text string) []int {
+	var out []int
+	for i := range len(text) {
+		if text[i] == '(' || text[i] == '[' {
+			out = append(out, i+1)
+		}
+	}
+	for i, n := len(text)-1, 0; i > 0 && n < 8; i-- {
+		if text[i-1] == ' ' {
+			out = append(out, i)
+			n++
+		}
+	}
+	return append(out, 0)
+}
+
+// around are the phrases of the headers over a cell, widest first.
+func (g *grid) around(i, col int) []verify.Phrase {
+	var out []verify.Phrase
+	if l := g.leads.lead; l != nil {
+		out = append(out, l.leads...)
+	}
+	if g.table.Caption != "" {
+		out = append(out, verify.Phrase{Role: verify.CaptionRole, Text: g.table.Caption})
+	}
+	if g.section.Text != "" {
+		out = append(out, g.section)
+	}
+	for c := range col {
+		if g.headCol[c] && c < len(g.rows[i]) && strings.TrimSpace(g.rows[i][c]) != "" {
+			out = append(out, g.cellPhrase(verify.RowRole, i, c))
+		}
+	}
+	seen := ""
+	for h := range g.heads {
+		if col < len(g.heads[h]) && strings.TrimSpace(g.heads[h][col]) != "" && g.heads[h][col] != seen {
+			seen = g.heads[h][col]
+			out = append(out, verify.Phrase{Role: verify.ColumnRole, Text: strings.TrimSpace(seen)})
+		}
+	}
+	return append(out, g.notes(i, col)...)
+}
+
+// notes are the footnotes that a cell or its headers refer to: "(1)", "*".
+func (g *grid) notes(i, col int) []verify.Phrase {
+	var out []verify.Phrase
+	refers := g.rows[i][col] + " " + g.rows[i][0]
+	for h := range g.heads {
+		if col < len(g.heads[h]) {
+			refers += " " + g.heads[h][col]
+		}
+	}
+	for _, note := range g.table.Notes {
+		if mark := noteMark(note); mark != "" && strings.Contains(refers, mark) {
+			p := verify.Phrase{Role: verify.NoteRole, Text: note}
+			if at := strings.LastIndex(g.block.Text, note); at >= 0 {
+				p.Span = verify.Span{Start: at, End: at + len(note)}
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// noteMark returns the mark a footnote begins with: "(1)", "*", "a)".
+func noteMark(note string) string {
+	note = strings.TrimSpace(note)
+	switch {
+	case strings.HasPrefix(note, "("):
+		if end := strings.IndexByte(note, ')'); end > 0 && end <= 4 {
+			return note[:end+1]
+		}
+	case strings.HasPrefix(note, "*"):
+		return note[:len(note)-len(strings.TrimLeft(note, "*"))]
+	}
+	return ""
+}
+
+// addCell adds a limit of a cell, its spans moved to the text of the block.
+func (g *grid) addCell(st stated, phrases []verify.Phrase, i, col int) {
+	at := g.starts[i][col]
+	own := st.Phrases
+	st.Phrases = phrases[:len(phrases):len(phrases)]
+	for _, p := range own {
+		st.Phrases = append(st.Phrases, shifted(p, at))
+	}
+	if at >= 0 {
+		if st.Figure.End > 0 {
+			st.Figure.Start, st.Figure.End = st.Figure.Start+at, st.Figure.End+at
+		}
+		st.Clause = verify.Span{Start: at, End: at + len(g.rows[i][col])}
+	} else {
+		st.Figure, st.Clause = verify.Span{}, verify.Span{}
+	}
+	if g.group == 0 {
+		g.groups++
+		g.group = g.groups
+	}
+	st.Group = g.group
+	g.add([]stated{st})
+}
+
+func shifted(p verify.Phrase, at int) verify.Phrase {
+	if p.Block != "" {
+		return p
+	}
+	if at < 0 {
+		p.Span = verify.Span{}
+		return p
+	}
+	p.Span.Start, p.Span.End = p.Span.Start+at, p.Span.End+at
+	return p
+}

@@ -1,0 +1,207 @@
+package patternextract
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// tokenKind says what a token is.
+type tokenKind uint8
+
+const (
+	wordToken tokenKind = iota
+	figureToken
+	signToken // a comparison sign: < ≤ = ≥ >
+	punctToken
+)
+
+// token is a word, a wording of several words, a figure, or a sign, at
+// text[start:end].
+type token struct {
+	kind       tokenKind
+	start, end int
+	text       string // folded word; the sign itself
+	mark       mark
+	number     string // decimal of a written number
+	fig        *figure
+	gap        bool // white space before it
+}
+
+func (t *token) is(m mark) bool { return t.mark&m != 0 }
+
+func (t *token) sign(s string) bool { return t.kind != wordToken && t.text == s }
+
+// scanner cuts one text into tokens.
+type scanner struct {
+	text  string
+	lang  *language
+	units units
+	toks  []token
+}
+
+// itemMark begins an item or a numbered paragraph: "a) ", "2. ", "3.º ", "– ".
+var itemMark = regexp.MustCompile(`^\s*(?:(?:[-–—•*]|[0-9]{1,2}\\?\.?[ºª°]?\.?|\(?(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})\)|[a-zñA-Z][.])\s+)`)
+
+// numberedMark tells a paragraph number from a figure: "2. El", not "2 m".
+var numberedMark = regexp.MustCompile(`^\s*[0-9]{1,2}\s`)
+
+// scan returns the tokens of text, wordings joined.
+func scan(text string, lang *language, known units) []token {
+	s := &scanner{text: text, lang: lang, units: known}
+	at := markEnd(text)
+	for at < len(text) {
+		at = s.next(at)
+	}
+	return joinWordings(s.toks, lang)
+}
+
+// markEnd returns the length of the mark of an item that text begins with.
+func markEnd(text string) int {
+	if numberedMark.MatchString(text) {
+		return 0
+	}
+	return len(itemMark.FindString(text))
+}
+
+// next reads the token at text[at] and returns where the one behind it may begin.
+func (s *scanner) next(at int) int {
+	r, size := utf8.DecodeRuneInString(s.text[at:])
+	switch {
+	case unicode.IsSpace(r):
+		if r == '\n' {
+			s.add(token{kind: punctToken, start: at, end: at + size, text: "\n"})
+		}
+		return at + size
+	case isDigit(s.text[at]):
+		return s.number(at)
+	case r == '½' || r == '¼':
+		value := map[rune]string{'½': "0.5", '¼': "0.25"}[r]
+		return s.literal(value, at, at+size)
+	case unicode.IsLetter(r):
+		return s.word(at)
+	case strings.ContainsRune("<>≤≥=⩽⩾≦≧", r):
+		return s.compare(at, r, size)
+	}
+	s.add(token{kind: punctToken, start: at, end: at + size, text: s.text[at : at+size]})
+	return at + size
+}
+
+func (s *scanner) add(t token) {
+	t.gap = t.start == 0 || len(s.toks) == 0 || s.toks[len(s.toks)-1].end < t.start
+	s.toks = append(s.toks, t)
+}
+
+// number reads a figure, or a name made of digits, which counts as a word.
+func (s *scanner) number(at int) int {
+	f, end, ok := s.scanFigure(at)
+	if !ok {
+		end = max(end, at+1)
+		s.add(token{kind: wordToken, start: at, end: end, text: s.text[at:end], mark: markName})
+		return end
+	}
+	s.add(token{kind: figureToken, start: at, end: end, fig: &f})
+	return end
+}
+
+// literal adds a figure that is one sign, with its unit.
+func (s *scanner) literal(value string, at, end int) int {
+	unit, kind, stop := s.scanUnit(end)
+	f := figure{value: quantity.MustNumber(value), unit: unit, kind: kind}
+	s.add(token{kind: figureToken, start: at, end: stop, fig: &f})
+	return stop
+}
+
+// word reads a word; a written number with a unit behind it is a figure. An
+// apostrophe joins: "L'nT".
+func (s *scanner) word(at int) int {
+	end := at + wordEnd(s.text[at:])
+	for end+1 < len(s.text) {
+		quote := 0
+		for _, q := range []string{"'", "’", "´"} {
+			if strings.HasPrefix(s.text[end:], q) {
+				quote = len(q)
+			}
+		}
+		n := wordEnd(s.text[min(len(s.text), end+quote):])
+		if quote == 0 || n == 0 {
+			break
+		}
+		end += quote + n
+	}
+	t := token{kind: wordToken, start: at, end: end, text: retrieval.Fold(s.text[at:end])}
+	if n, ok := s.lang.numbers[t.text]; ok {
+		t.number = n
+		if unit, kind, stop := s.scanUnit(end); unit != "" && kind != "count" && !s.lang.hasMark(t.text, markOne) {
+			t.kind, t.end = figureToken, stop
+			t.fig = &figure{value: quantity.MustNumber(n), unit: unit, kind: kind, written: true}
+		}
+	}
+	s.add(t)
+	return t.end
+}
+
+var signs = map[rune]string{'<': "<", '>': ">", '≤': "<=", '≥': ">=", '=': "=", '⩽': "<=", '⩾': ">=", '≦': "<=", '≧': ">="}
+
+// compare reads a sign of comparison; "<=" and "=>" are one.
+func (s *scanner) compare(at int, r rune, size int) int {
+	sign, end := signs[r], at+size
+	if (r == '<' || r == '>') && strings.HasPrefix(s.text[end:], "=") {
+		sign, end = sign+"=", end+1
+	}
+	s.add(token{kind: signToken, start: at, end: end, text: sign})
+	return end
+}
+
+// joinWordings makes one token of the words of a wording, the longest first.
+func joinWordings(toks []token, lang *language) []token {
+	out := toks[:0]
+	for i := 0; i < len(toks); {
+		if toks[i].kind != wordToken {
+			out = append(out, toks[i])
+			i++
+			continue
+		}
+		w, n := longest(toks[i:], lang.wordings[toks[i].text])
+		t := toks[i]
+		t.end = toks[i+n-1].end
+		if n > 1 {
+			t.text = strings.Join(w.words, " ")
+			t.number = lang.numbers[t.text]
+		}
+		if t.mark == 0 || n > 1 {
+			t.mark = w.mark
+		}
+		out = append(out, t)
+		i += n
+	}
+	return out
+}
+
+// longest returns the longest wording toks begin with and how many tokens it takes.
+func longest(toks []token, list []wording) (wording, int) {
+	for _, w := range list {
+		if n, ok := matches(toks, w.words); ok {
+			return w, n
+		}
+	}
+	return wording{}, 1
+}
+
+// matches compares word by word; a hyphen or a slash may stand between.
+func matches(toks []token, words []string) (n int, ok bool) {
+	for i, word := range words {
+		if i > 0 && n < len(toks) && (toks[n].sign("-") || toks[n].sign("/")) {
+			n++
+		}
+		if n >= len(toks) || toks[n].kind != wordToken || toks[n].text != word {
+			return 0, false
+		}
+		n++
+	}
+	return n, true
+}

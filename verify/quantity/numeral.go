@@ -1,0 +1,235 @@
+package quantity
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// vulgar are the fractions that are one character.
+var vulgar = map[rune]Number{
+	'½': NewNumber(1, 2), '⅓': NewNumber(1, 3), '⅔': NewNumber(2, 3), '¼': NewNumber(1, 4), '¾': NewNumber(3, 4), '⅕': NewNumber(1, 5),
+	'⅖': NewNumber(2, 5), '⅗': NewNumber(3, 5), '⅘': NewNumber(4, 5), '⅙': NewNumber(1, 6), '⅚': NewNumber(5, 6), '⅛': NewNumber(1, 8),
+	'⅜': NewNumber(3, 8), '⅝': NewNumber(5, 8), '⅞': NewNumber(7, 8), '⅒': NewNumber(1, 10),
+}
+
+// digits reads the number in digits that s.text[at:] begins with, and returns
+// where it ends, or where what is no number ends.
+func (s *figureScanner) digits(at int) (value Number, end int, ok bool) {
+	if r, size := utf8.DecodeRuneInString(s.text[at:]); vulgar[r] != (Number{}) {
+		return vulgar[r], at + size, true
+	}
+	end = at + numberEnd(s.text[at:])
+	if end == at {
+		return Number{}, at, false
+	}
+	if wide := s.thousands(at, end); wide > end {
+		end = wide
+	} else if wide := apostrophe(s.text, end, s.lang.decimal); wide > end && !strings.ContainsAny(s.text[at:end], ".,/") {
+		end = wide
+	}
+	value, ok = ParseDecimal(plainNumeral.Replace(s.text[at:end]), s.tag)
+	if !ok {
+		return value, end, false
+	}
+	if part, stop := s.fraction(end); stop > end && value.IsInt() {
+		return value.Add(part), stop, true
+	}
+	if ratio, stop := s.proportion(value, end); stop > end {
+		return ratio, stop, true
+	}
+	return value, end, true
+}
+
+// plainNumeral brings what thousands and decimals are set apart by to what
+// [ParseDecimal] reads.
+var plainNumeral = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", ",", "’", ",", "´", ",")
+
+// thousands returns where a number ends whose thousands are set apart by spaces:
+// groups of three digits, the last of which may have decimals behind it.
+func (s *figureScanner) thousands(at, end int) int {
+	first := s.text[at:end]
+	if len(first) > 3 || first[0] == '0' || strings.ContainsAny(first, ".,/") {
+		return end
+	}
+	for {
+		_, size := utf8.DecodeRuneInString(s.text[end:])
+		if spaces(s.text[end:]) != size || end+size >= len(s.text) {
+			return end
+		}
+		group := s.text[end+size:]
+		run := numberEnd(group)
+		digits := leadingDigits(group)
+		if digits != 3 || run > digits && group[digits] == '/' {
+			return end
+		}
+		end += size + run
+		if run > digits {
+			return end
+		}
+	}
+}
+
+// apostrophe returns where a number ends that has an apostrophe for a decimal
+// comma, as in 1'20.
+func apostrophe(text string, end int, decimal string) int {
+	_, size := utf8.DecodeRuneInString(text[end:])
+	if decimal != "," || !slices.Contains([]string{"'", "’", "´"}, text[end:end+size]) {
+		return end
+	}
+	digits := leadingDigits(text[end+size:])
+	if digits == 0 || digits > 3 || wordEnd(text[end+size+digits:]) > 0 && lettersFollow(text[end+size+digits:]) {
+		return end
+	}
+	return end + size + digits
+}
+
+// mixedDenominators are those of fractions behind a whole number. Others are
+// slopes or shares that happen to follow one.
+var mixedDenominators = []string{"2", "3", "4", "8", "16"}
+
+// fraction reads the "1/2" or "½" of a mixed fraction that ends the whole number
+// before it.
+func (s *figureScanner) fraction(end int) (part Number, stop int) {
+	from := end + spaces(s.text[end:])
+	if r, size := utf8.DecodeRuneInString(s.text[from:]); vulgar[r] != (Number{}) && from-end <= 3 {
+		return vulgar[r], from + size
+	}
+	stop = from + numberEnd(s.text[from:])
+	above, below, ok := strings.Cut(s.text[from:stop], "/")
+	if from == end || !ok || !slices.Contains(mixedDenominators, below) {
+		return Number{}, end
+	}
+	part, ok = ParseDecimal(above+"/"+below, s.tag)
+	if !ok || part.Sign() == 0 || part.Cmp(NewNumber(1, 1)) >= 0 {
+		return Number{}, end
+	}
+	return part, stop
+}
+
+// proportion reads "1:12", a slope or a share of one in twelve.
+func (s *figureScanner) proportion(first Number, end int) (ratio Number, stop int) {
+	if !first.Equal(NewNumber(1, 1)) || !strings.HasPrefix(s.text[end:], ":") {
+		return Number{}, end
+	}
+	stop = end + 1 + numberEnd(s.text[end+1:])
+	second, ok := ParseDecimal(s.text[end+1:stop], s.tag)
+	if !ok || second.Sign() <= 0 || strings.HasPrefix(s.text[stop:], ":") {
+		return Number{}, end
+	}
+	ratio, ok = first.Quo(second)
+	if !ok {
+		return Number{}, end
+	}
+	return ratio, stop
+}
+
+// factor reads what multiplies the number before it: "20 mil".
+func (s *figureScanner) factor(end int) (factor Number, n int) {
+	from := end + spaces(s.text[end:])
+	if from == end {
+		return Number{}, 0
+	}
+	stop := from + wordEnd(s.text[from:])
+	if factor, ok := s.lang.factors[foldUnit(s.text[from:stop])]; ok {
+		more := stop + spaces(s.text[stop:])
+		if of := more + wordEnd(s.text[more:]); s.lang.factors[foldUnit(s.text[from:of])] != (Number{}) {
+			stop = of
+		}
+		return factor, stop - end
+	}
+	return Number{}, 0
+}
+
+// written reads a number in words at text[at:end], and returns where to go on.
+func (s *figureScanner) written(at, end int) int {
+	word := foldUnit(s.text[at:end])
+	value, ok := s.lang.numbers[word]
+	if !ok || s.larger(at, end) {
+		return at
+	}
+	stop := end
+	if part, next := s.part(end); next > end {
+		over, ok := value.Quo(part)
+		if !ok {
+			return at
+		}
+		value, stop = over, next
+	}
+	f := Figure{Form: Single, Value: value, Written: true, Start: at, End: stop}
+	f.Unit, f.End = s.unit(stop)
+	f.Article = s.lang.articles[word] && stop == end
+	if f.Article && f.Unit.IsZero() {
+		return at
+	}
+	s.add(f)
+	return f.End
+}
+
+// part reads what makes the written number before it a fraction: "dos tercios",
+// "two-thirds".
+func (s *figureScanner) part(end int) (denominator Number, stop int) {
+	from := end + spaces(s.text[end:])
+	if from == end && strings.HasPrefix(s.text[end:], "-") {
+		from++
+	}
+	stop = from + wordEnd(s.text[from:])
+	if d, ok := s.lang.parts[foldUnit(s.text[from:stop])]; ok && from > end {
+		return d, stop
+	}
+	return Number{}, end
+}
+
+// larger reports whether the words around a written number make it part of
+// another one, as in "treinta y dos", "two hundred" and "two and a half".
+func (s *figureScanner) larger(at, end int) bool {
+	behind := s.text[end:min(len(s.text), end+maxAround)]
+	if i := strings.IndexAny(behind, clauseSigns); i >= 0 {
+		behind = behind[:i]
+	}
+	next := wordsOf(behind)
+	if s.lang.joinsLarger(next) {
+		return true
+	}
+	if len(next) > 0 {
+		_, number := s.lang.numbers[next[0]]
+		if number && !s.lang.articles[next[0]] {
+			return true
+		}
+	}
+	before := s.text[max(0, at-maxAround):at]
+	last := wordsOf(before[strings.LastIndexAny(before, clauseSigns)+1:])
+	slices.Reverse(last)
+	_, tens := s.lang.numbers[first(last)]
+	return s.lang.joinsLarger(last) || tens && strings.HasSuffix(before, "-")
+}
+
+// maxAround is how many bytes around a number are looked at.
+const maxAround = 40
+
+// clauseSigns part clauses; no number goes on beyond one.
+const clauseSigns = ",;.:()"
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(foldUnit(text), func(r rune) bool { return unicode.IsSpace(r) || r == '-' })
+}
+
+func first(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	return words[0]
+}
+
+// joinsLarger reports whether words begin with one that makes a number larger, a
+// conjunction and an article before it left out.
+func (l *language) joinsLarger(words []string) bool {
+	if len(words) > 1 && l.joins[words[0]] {
+		words = words[1:]
+	}
+	if len(words) > 1 && l.articles[words[0]] {
+		words = words[1:]
+	}
+	return len(words) > 0 && l.larger[words[0]]
+}

@@ -1,0 +1,195 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+)
+
+// candidates returns the rules about the measured parameter of an element and
+// of every broader one.
+func (d *decision) candidates(element string) []*rule {
+	var out []*rule
+	for _, id := range d.v.broader(element) {
+		for _, r := range d.v.rules[Subject{id, d.measure.ID}] {
+			if !slices.Contains(out, r) {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// broader returns the element and everything it is a kind of, itself first.
+func (v *Verifier) broader(element string) []string {
+	list := []string{element}
+	for i := 0; i < len(list); i++ {
+		c := v.concepts["element "+list[i]]
+		if c == nil {
+			continue
+		}
+		for _, id := range c.Broader {
+			if !slices.Contains(list, id) {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
+// rules returns the rules that take part and can be held against the unit.
+func (d *decision) rules() ([]*rule, bool) {
+	about := []any{d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang)}
+	all := d.candidates(d.subject)
+	inside := d.inside(all)
+	if len(inside) == 0 {
+		d.warnOutside(all, about)
+		return nil, false
+	}
+	fitting := slices.DeleteFunc(slices.Clone(inside), func(r *rule) bool { return !d.question.fits(r) })
+	if !slices.ContainsFunc(fitting, func(r *rule) bool { return r.Require.Op != NoLimit }) {
+		d.warnUnit(inside)
+		return nil, false
+	}
+	for i, r := range fitting {
+		fitting[i] = d.filled(r)
+	}
+	return d.once(fitting), true
+}
+
+// reason says why a rule takes no part.
+type reason string
+
+// The reasons; "" is none.
+const (
+	notNamed    reason = "not among the codes named"
+	notHere     reason = "territory"
+	notInStatus reason = "status"
+	notThatDay  reason = "date"
+)
+
+// excluded is a rule about the check that takes no part in it.
+type excluded struct {
+	rule *rule
+	why  reason
+}
+
+// inside returns the rules that take part, and notes why the others do not.
+func (d *decision) inside(all []*rule) []*rule {
+	var out []*rule
+	for _, r := range all {
+		if why := d.exclusion(r); why != "" {
+			d.excluded = append(d.excluded, excluded{r, why})
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (d *decision) exclusion(r *rule) reason {
+	switch {
+	case !d.scope.holds(r.set.Ref, r.version):
+		return d.scope.exclusion(r.set.Ref)
+	case !d.on.IsZero() && (!r.From.IsZero() && d.on.Before(r.From) || !r.To.IsZero() && r.To.Before(d.on)):
+		return notThatDay
+	}
+	return ""
+}
+
+// exclusion says why no rule of a version takes part.
+func (s *scope) exclusion(ref codes.VersionRef) reason {
+	switch {
+	case s.named != nil:
+		return notNamed
+	case !s.applies(ref.Code):
+		return notHere
+	}
+	return notInStatus
+}
+
+func (d *decision) warnOutside(all []*rule, about []any) {
+	switch {
+	case len(all) == 0:
+		d.warn(msgNoRule, about...)
+	case !slices.ContainsFunc(d.excluded, func(e excluded) bool { return e.why != notThatDay }):
+		d.warn(msgNotThatDay, append(about, all[0].set.Ref.String(), d.on.String())...)
+	default:
+		d.warn(msgNotInScope, append(about, all[0].set.Ref.String())...)
+	}
+}
+
+// filled returns the rule with what other texts give for its terms: the one of
+// the narrowest territory. Two alike that differ leave the term open.
+func (d *decision) filled(r *rule) *rule {
+	if len(r.fillings) == 0 {
+		return r
+	}
+	out := *r
+	for _, v := range []*value{&out.value, &out.min, &out.max} {
+		if v.term == nil {
+			continue
+		}
+		if f := d.filling(r, v.term.Name); f != nil {
+			*v = f.value
+			out.filledBy = append(out.filledBy, f)
+		}
+	}
+	return &out
+}
+
+func (d *decision) filling(r *rule, term string) *filling {
+	var best *filling
+	for _, f := range r.fillings {
+		switch {
+		case f.Term != term || !d.scope.holds(f.set.Ref, f.version):
+		case best == nil:
+			best = f
+		case best.rank == f.rank && !best.agrees(f):
+			d.warn(msgTermTwice, term, best.set.Ref.String(), f.set.Ref.String())
+			open := *best
+			open.value = value{term: r.term(term), unset: true}
+			return &open
+		}
+	}
+	return best
+}
+
+// agrees reports whether two plain values are the same.
+func (f *filling) agrees(g *filling) bool {
+	a, b := f.value.number, g.value.number
+	return a != nil && b != nil && a.Equal(*b)
+}
+
+// once leaves out the rules that only say in another text what a rule that takes
+// part says already; they are cited beside it.
+func (d *decision) once(rules []*rule) []*rule {
+	return slices.DeleteFunc(rules, func(r *rule) bool {
+		if len(r.implements) == 0 {
+			return false
+		}
+		for _, other := range rules {
+			if slices.Contains(r.implements, other.Rule) {
+				if d.beside == nil {
+					d.beside = make(map[*Rule][]*rule)
+				}
+				d.beside[other.Rule] = append(d.beside[other.Rule], r)
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func (d *decision) warnUnit(rules []*rule) {
+	for _, r := range rules {
+		if r.Require.Op != NoLimit {
+			want := r.Require.Unit.String()
+			if want == "" {
+				want = "boolean"
+			}
+			d.warn(msgIncompatible, d.check.Unit, want)
+			return
+		}
+	}
+}

@@ -1,0 +1,187 @@
+package verify
+
+import (
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// signals are the wordings of one language that say what a sentence does to the
+// number in it, by kind: most, least, more, less, equal, not, strictly, range,
+// duty, none. See the files under vocabulary/signals.
+type signals map[string][][]string
+
+// signalsOf returns the signals of a language tag such as "es-ES"; nil for a
+// language without a file.
+func signalsOf(tag string) signals {
+	lang, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	return allSignals()[lang]
+}
+
+var allSignals = sync.OnceValue(func() map[string]signals {
+	out := make(map[string]signals)
+	files, err := vocabularyFiles.ReadDir("vocabulary/signals")
+	if err != nil {
+		return out // the folder is embedded
+	}
+	for _, file := range files {
+		text, err := vocabularyFiles.ReadFile(path.Join("vocabulary/signals", file.Name()))
+		if err == nil { // embedded files can be read
+			out[strings.TrimSuffix(file.Name(), ".txt")] = readSignals(string(text))
+		}
+	}
+	return out
+})
+
+func readSignals(text string) signals {
+	out := make(signals)
+	for line := range strings.Lines(text) {
+		kind, list, ok := strings.Cut(line, ":")
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		for wording := range strings.SplitSeq(list, ",") {
+			out[kind] = append(out[kind], strings.Fields(wording))
+		}
+	}
+	return out
+}
+
+// bearing is what the words of a sentence do to its numbers.
+type bearing struct {
+	above, below bool // bound from above, from below, the number itself complying
+	strictAbove  bool // bound from above, the number itself not complying
+	strictBelow  bool
+	strictly     bool
+	between      bool
+	duty, none   bool
+}
+
+// signalReach is how many words may stand between a negation and what it
+// turns round: "no podrá ser inferior".
+const signalReach = 3
+
+// read works out what text says.
+func (s signals) read(text string) bearing {
+	words := signalWords(text)
+	var b bearing
+	for i := range words {
+		more, less := s.at("more", words, i), s.at("less", words, i)
+		b.above = b.above || s.at("most", words, i) > 0
+		b.below = b.below || s.at("least", words, i) > 0
+		b.strictly = b.strictly || s.at("strictly", words, i) > 0
+		b.between = b.between || s.at("range", words, i) > 0
+		b.duty = b.duty || s.at("duty", words, i) > 0
+		b.none = b.none || s.at("none", words, i) > 0
+		if more == 0 && less == 0 {
+			continue
+		}
+		b.compare(more > 0, s.negated(words, i), s.orEqual(words, i, max(more, less)))
+	}
+	return b
+}
+
+// compare takes in a comparative: more or less than the number.
+func (b *bearing) compare(more, negated, orEqual bool) {
+	switch {
+	case more && negated, !more && orEqual && !negated:
+		b.above = true // "no superior", "menor o igual"
+	case !more && negated, more && orEqual:
+		b.below = true
+	case more:
+		b.strictBelow = true
+	default:
+		b.strictAbove = true
+	}
+}
+
+func (s signals) negated(words []string, i int) bool {
+	for k := i - 1; k >= 0 && k >= i-1-signalReach && words[k] != clauseEnd; k-- {
+		if s.at("not", words, k) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// orEqual reports whether the comparative at i, length words long, has "or equal"
+// before or behind it.
+func (s signals) orEqual(words []string, i, length int) bool {
+	return s.at("equal", words, i+length) > 0 || s.at("equal", words, max(0, i-2)) > 0 || s.at("equal", words, i+1) > 0
+}
+
+// at returns the length of a wording of the kind that stands at words[i]; 0 for
+// none.
+func (s signals) at(kind string, words []string, i int) int {
+	for _, wording := range s[kind] {
+		if matchesAt(words, i, wording) {
+			return len(wording)
+		}
+	}
+	return 0
+}
+
+func matchesAt(words []string, i int, wording []string) bool {
+	if i+len(wording) > len(words) || len(wording) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(wording, func(w string) bool {
+		have := words[i]
+		i++
+		if prefix, open := strings.CutSuffix(w, "*"); open {
+			return !strings.HasPrefix(have, prefix)
+		}
+		return have != w
+	})
+}
+
+// clauseEnd stands among words where a clause ends.
+const clauseEnd = "."
+
+// signalWords returns the folded words of a text, with clauseEnd where a mark
+// ends a clause; a comma between digits is part of a number.
+func signalWords(text string) []string {
+	var out []string
+	for _, field := range strings.Fields(fold(text)) {
+		for _, part := range strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			out = append(out, part)
+		}
+		if strings.ContainsAny(field[len(field)-1:], ".,;:|)") {
+			out = append(out, clauseEnd)
+		}
+	}
+	return out
+}
+
+// WordsAgree reports whether the words of a text say what op does: that a number
+// bounds from above or below, that something is a duty, that there is no limit.
+// Of Equal and OneOf no words are typical; they agree with everything. Nothing
+// agrees in a language that there are no words for.
+func WordsAgree(lang string, op Op, text string) bool {
+	s := signalsOf(lang)
+	return s != nil && s.read(text).missing(op) == ""
+}
+
+// missing says what op does and the words do not; "" when they agree.
+func (b bearing) missing(op Op) string {
+	above, below := b.above || b.strictAbove || b.strictly, b.below || b.strictBelow || b.strictly
+	switch {
+	case (op == Less || op == AtMost) && !above:
+		return "a maximum"
+	case (op == AtLeast || op == Greater) && !below:
+		return "a minimum"
+	case op == Less && !b.strictAbove && !b.strictly, op == Greater && !b.strictBelow && !b.strictly:
+		return "a strict limit"
+	case op == AtMost && !b.above && !b.strictly, op == AtLeast && !b.below && !b.strictly:
+		return "a limit that itself complies"
+	case op == Between && !b.between && !(above && below):
+		return "a range"
+	case (op == MustBeTrue || op == MustBeAbsent) && !b.duty:
+		return "a duty"
+	case op == NoLimit && !b.none:
+		return "that there is no limit"
+	}
+	return ""
+}

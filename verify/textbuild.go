@@ -1,0 +1,143 @@
+package verify
+
+import (
+	"reflect"
+	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// build makes a rule of each match. It returns the warnings about those of which
+// a figure cannot be computed.
+func (b *textRules) build(ix *limitIndex, matches []*textMatch) []string {
+	var warnings []string
+	for _, m := range matches {
+		l := m.limit
+		rule := &textRule{match: m, doubts: l.Doubts}
+		rule.Require = l.require
+		if l.Per != nil && !b.multiply(rule) {
+			text := speaker{l.words.lang}.sayText(msgCountMissing, l.Per.Of)
+			if !slices.Contains(warnings, text) {
+				warnings = append(warnings, text)
+			}
+			continue
+		}
+		for _, c := range m.whens {
+			rule.When = appendCondition(rule.When, b.circumstance(c))
+		}
+		for _, c := range l.unlesses {
+			rule.Unless = appendCondition(rule.Unless, b.circumstance(c))
+		}
+		for _, p := range l.Phrases {
+			if p.Role == AlsoRole {
+				rule.Extras = append(rule.Extras, Extra{Text: b.text(squeeze(p.Text))})
+			}
+		}
+		b.rules = append(b.rules, rule)
+	}
+	b.alternatives()
+	return warnings
+}
+
+// appendCondition leaves out what says nothing.
+func appendCondition(list []Condition, c Condition) []Condition {
+	if c.Fact == "" && c.Not == nil && len(c.All)+len(c.Any) == 0 {
+		return list
+	}
+	if slices.ContainsFunc(list, func(have Condition) bool { return reflect.DeepEqual(have, c) }) {
+		return list
+	}
+	return append(list, c)
+}
+
+// multiply works out a figure that is for each so many of something; false when
+// nobody said how many there are.
+func (b *textRules) multiply(rule *textRule) bool {
+	l := rule.match.limit
+	each, err := quantity.ParseNumber(l.Per.Count)
+	if err != nil || l.require.Value.Number == nil {
+		return false
+	}
+	unit := quantity.Unit{}
+	if l.Per.Unit != "" {
+		if unit, err = quantity.ParseUnit(l.Per.Unit); err != nil {
+			return false
+		}
+	}
+	about := termsOf(l.words.tokens(phraseOf(l.Per.Of, l.words.lang), false))
+	said := b.r.number(&numberCondition{about: about, unit: unit})
+	count, exact := said.span.exact()
+	if said.unknown() || !exact {
+		return false
+	}
+	share, ok := count.Quo(each)
+	if !ok {
+		return false
+	}
+	if l.Per.Fraction && !share.IsInt() {
+		share = ceiling(share)
+	}
+	product := share.Mul(*l.require.Value.Number)
+	rule.Require.Value = Value{Number: &product}
+	return true
+}
+
+// ceiling returns the least whole number that is not below n.
+func ceiling(n quantity.Number) quantity.Number {
+	whole := quantity.NewNumber(int64(n.Float()), 1)
+	if whole.Cmp(n) < 0 {
+		whole = whole.Add(quantity.NewNumber(1, 1))
+	}
+	return whole
+}
+
+// alternatives settles which of the limits of one group gives way: the general
+// one to one for a circumstance, a wider range to a narrower one, "all other
+// cases" to each case named.
+func (b *textRules) alternatives() {
+	whens := make([][]Condition, len(b.rules))
+	for i, rule := range b.rules {
+		whens[i] = rule.When
+	}
+	for i, rule := range b.rules {
+		for k, other := range b.rules {
+			if i == k || !sameGroup(rule, other) || bound(rule.Require.Op) != bound(other.Require.Op) || len(whens[k]) == 0 {
+				continue
+			}
+			general := len(whens[i]) == 0
+			if rule.match.rest && !other.match.rest || general && !rule.match.rest || narrower(whens[k], whens[i]) {
+				rule.Unless = appendCondition(rule.Unless, allConditions(whens[k]))
+			}
+		}
+	}
+}
+
+func sameGroup(a, b *textRule) bool {
+	x, y := a.match.limit, b.match.limit
+	return x.block == y.block && x.Group == y.Group
+}
+
+func allConditions(list []Condition) Condition {
+	if len(list) == 1 {
+		return list[0]
+	}
+	return Condition{All: list}
+}
+
+// narrower reports whether a holds only where b does, both being one comparison
+// of the same quantity, and not the other way round.
+func narrower(a, b []Condition) bool {
+	if len(a) != 1 || len(b) != 1 || a[0].Fact != b[0].Fact || a[0].Fact == "" {
+		return false
+	}
+	sign := a[0].Value.Cmp(b[0].Value)
+	switch {
+	case a[0].Op[0] != b[0].Op[0]:
+		return false
+	case a[0].Op[0] == '<':
+		return sign < 0 || sign == 0 && a[0].Op == "<" && b[0].Op == "<="
+	case a[0].Op[0] == '>':
+		return sign > 0 || sign == 0 && a[0].Op == ">" && b[0].Op == ">="
+	}
+	return false
+}

@@ -1,0 +1,72 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// A text may hold more than was read out of it. So a value does not comply by
+// limits of texts alone where under some reading none of them applies, nor where
+// another passage speaks of the very circumstance that the check states.
+
+// withdrawn is an undetermined result in place of a pass.
+func withdrawn(out *Result, why, missing string) *Result {
+	warnings := append(slices.Clone(out.Warnings), why)
+	if missing != "" {
+		warnings = append(warnings, missing)
+	}
+	return &Result{Status: Undetermined, Place: out.Place, Sources: out.Sources, Considered: out.Considered, Warnings: warnings, Trace: out.Trace}
+}
+
+// silent reports whether there is a reading under which no rule applies.
+func (d *decision) silent(rules []*rule) bool {
+	d.question.limits = make(map[*quantity.Number]quantity.Number)
+	return d.v.tally(d.question, rules, d.base).silent
+}
+
+// missingNow names the data that leave it open which rules apply.
+func (d *decision) missingNow(rules []*rule) string {
+	var labels []string
+	for _, r := range rules {
+		for _, index := range r.asked {
+			f := d.v.facts[index]
+			label := d.text(f.Label, grammars[0].lang)
+			if f.open(d.base[index]) && !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+	}
+	if len(labels) == 0 {
+		return ""
+	}
+	return d.say(msgMissing, strings.Join(labels, ", "))
+}
+
+// special returns limits in scope, not matched, that may measure the same and
+// name a circumstance or setting the check states and no matched limit names.
+func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit {
+	t := r.words
+	var out []*textLimit
+	for _, id := range r.terms {
+		if !t.info[id].setting && !t.excludes(id) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit.names(id) }) {
+			continue
+		}
+		for _, n := range ix.postings[t.lang][id] {
+			l := &ix.limits[n]
+			if !r.d.scope.holds(l.ref, l.version) || !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.index == n }) {
+				continue
+			}
+			if (len(l.measures) == 0 || r.sameMeasure(l)) && !slices.Contains(out, l) {
+				out = append(out, l)
+			}
+		}
+	}
+	return out
+}
+
+// names reports whether the limit or its block says a term, or what it is a kind of.
+func (l *textLimit) names(id term) bool {
+	return l.words.explained(id, l.text) || l.words.explained(id, l.lead)
+}

@@ -1,0 +1,368 @@
+package verify
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// fromTexts decides a check that no rule decides by the limits found in texts.
+// ruled is what the rules came to; it comes back where texts cannot say more, and
+// wherever rules about the subject were cautious for a reason.
+func (v *Verifier) fromTexts(d *decision, ruled *Result) *Result {
+	if d.question.unit.IsZero() || d.cautious() {
+		return ruled
+	}
+	d.warnings = slices.Clone(ruled.Warnings)
+	var best *Result
+	var near []nearLimit
+	for _, lang := range d.languages() {
+		r := newTextRequest(d, v.limits.languages[lang])
+		matches, close := r.search(v.limits)
+		near = append(near, close...)
+		if out := r.decide(v.limits, matches); out != nil && (best == nil || best.Status == Undetermined) {
+			best = out
+		}
+	}
+	switch {
+	case best != nil:
+		return best
+	case len(near) > 0:
+		ruled.Warnings = append(ruled.Warnings, d.treated(near)...)
+	}
+	return ruled
+}
+
+// nearLimit is a limit that would be about the check but for one of its words.
+type nearLimit struct {
+	limit *textLimit
+	word  string
+}
+
+// treated names the sections that treat of the check, and the words that kept
+// them from being applied.
+func (d *decision) treated(near []nearLimit) []string {
+	limits := make([]*textLimit, 0, len(near))
+	var out []string
+	for _, n := range near {
+		limits = append(limits, n.limit)
+		if text := d.sayText(msgOpenWord, n.word); !slices.Contains(out, text) && len(out) < maxNear {
+			out = append(out, text)
+		}
+	}
+	return append(out, d.sayText(msgTreatedIn, sectionsOf(limits)))
+}
+
+// cautious reports whether the value or its unit was refused, or rules in scope
+// are about something that the check names: what kept them from deciding must
+// keep a text from it as well.
+func (d *decision) cautious() bool {
+	elements := slices.Concat(d.element.elements, d.element.heads, d.parameter.elements, d.element.denied)
+	parameters := slices.Concat(slices.Concat(d.parameter.parameters()...), slices.Concat(d.v.alone...))
+	measure := d.measure
+	defer func() { d.measure = measure }()
+	for _, id := range parameters {
+		d.measure = d.v.concepts["parameter "+id]
+		if d.measure == nil {
+			continue
+		}
+		for _, element := range elements {
+			if slices.ContainsFunc(d.candidates(element), func(r *rule) bool { return d.scope.holds(r.set.Ref, r.version) && d.question.fits(r) }) {
+				return true
+			}
+		}
+	}
+	one := quantity.NewNumber(1, 1)
+	return d.question.unit.IsBoolean() && d.question.value.Sign() != 0 && !d.question.value.Equal(one)
+}
+
+// languages are those a check is read in: its own where it is known, else all.
+func (d *decision) languages() []string {
+	if d.parameter.lang != "" {
+		return []string{d.parameter.lang}
+	}
+	out := make([]string, 0, len(grammars))
+	for _, g := range grammars {
+		out = append(out, g.lang)
+	}
+	return out
+}
+
+// search returns the limits in scope that are about the check, and those that
+// would be but for a word of it that nothing explains.
+func (r *textRequest) search(ix *limitIndex) (matches []*textMatch, near []nearLimit) {
+	vocabulary := r.vocabulary()
+	for _, n := range r.shortest(ix) {
+		l := &ix.limits[n]
+		if !r.d.scope.holds(l.ref, l.version) || !r.fits(l) {
+			continue
+		}
+		m, misfit := r.match(l, vocabulary)
+		switch {
+		case misfit == nil:
+			m.index = n
+			matches = append(matches, &m)
+		case misfit.near:
+			near = append(near, nearLimit{l, misfit.word})
+		}
+	}
+	return matches, near
+}
+
+// fits reports whether the units can be held against each other.
+func (r *textRequest) fits(l *textLimit) bool {
+	q := r.d.question
+	if l.Op == MustBeTrue || l.Op == MustBeAbsent {
+		return q.unit.IsBoolean()
+	}
+	_, err := quantity.Convert(quantity.NewNumber(1, 1), l.unit, q.unit, r.relation())
+	return err == nil
+}
+
+// relation says which units of shares and slopes mean the same here.
+func (r *textRequest) relation() quantity.Relation {
+	slope := r.words.find(r.words.stemsOf(slopeWords[r.words.lang]))
+	if slices.Contains(r.measures, slope) {
+		return quantity.Slope
+	}
+	return quantity.Fraction
+}
+
+var slopeWords = map[string]string{"es": "pendiente", "en": "gradient"}
+
+// shortest returns the limits under the rarest of the check's words that must be
+// among a limit's: those of the parameter, and what they are kinds of.
+func (r *textRequest) shortest(ix *limitIndex) []int32 {
+	postings := ix.postings[r.words.lang]
+	var best []int32
+	found := false
+	for _, id := range r.param.terms {
+		if id == noTerm {
+			continue
+		}
+		list := postings[id]
+		for _, b := range r.words.info[id].broader {
+			list = joinPostings(list, postings[b])
+		}
+		if (r.words.isMeasure(id) || len(r.measures) == 0 && len(list) > 0) && (!found || len(list) < len(best)) {
+			best, found = list, true
+		}
+	}
+	return best
+}
+
+// joinPostings merges two ascending lists.
+func joinPostings(a, b []int32) []int32 {
+	if len(a) == 0 || len(b) == 0 {
+		return append(a[:len(a):len(a)], b...)
+	}
+	out := slices.Concat(a, b)
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// vocabulary tells whether a word says where, of what or how a thing is.
+func (r *textRequest) vocabulary() func(s *said, k token) bool {
+	covered := make(map[*said][]bool)
+	return func(s *said, k token) bool {
+		list, ok := covered[s]
+		if !ok {
+			list = make([]bool, len(s.words))
+			for _, h := range r.d.v.lexicon.scan(s.phrase, factGroup+len(r.d.v.facts)) {
+				if !slices.ContainsFunc(h.senses, func(x sense) bool { return x.kind == contextSense && x.lang == r.words.lang }) {
+					continue
+				}
+				for i := h.start; i < h.end; i++ {
+					list[i] = true
+				}
+			}
+			covered[s] = list
+		}
+		for i := k.start; i < k.end; i++ {
+			w := &s.words[i]
+			if !list[i] && !w.isName() && !w.neutral && !r.words.presence[w.stem] {
+				return false
+			}
+		}
+		return k.end > k.start
+	}
+}
+
+// sectionsOf names the sections of limits, each once.
+func sectionsOf(list []*textLimit) string {
+	var names []string
+	for _, l := range list {
+		name := l.ref.String()
+		if n := len(l.block.Path); n > 0 {
+			name += ", " + l.block.Path[n-1]
+		}
+		if !slices.Contains(names, name) && len(names) < maxNear {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// maxNear is the most sections a warning names.
+const maxNear = 3
+
+// decide holds the value against the limits found; nil when there are none.
+func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
+	if len(matches) == 0 {
+		return nil
+	}
+	b := &textRules{r: r}
+	warnings := b.build(ix, matches)
+	d := b.decision()
+	d.warnings = append(d.warnings, warnings...)
+	if len(b.rules) == 0 {
+		return d.undetermined()
+	}
+	compiled, ok := b.compile(d)
+	if !ok {
+		return nil
+	}
+	if out := b.disagreement(d, compiled); out != nil {
+		return out
+	}
+	silent := d.silent(compiled)
+	out := d.conclude(compiled)
+	if out.Compliant() && d.question.unit.IsBoolean() {
+		silent = false // what is there is there, whether or not it must be
+	}
+	switch special := r.special(ix, matches); {
+	case out.Compliant() && silent:
+		out = withdrawn(out, d.sayText(msgPassesSome), d.missingNow(compiled))
+	case out.Compliant() && len(special) > 0:
+		out = withdrawn(out, d.sayText(msgSpecial, sectionsOf(special)), "")
+	}
+	return b.finish(d, out, compiled)
+}
+
+// decision is the check over the facts and rules of the texts alone.
+func (b *textRules) decision() *decision {
+	r := b.r
+	v := &Verifier{places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*Concept),
+		rules: make(map[Subject][]*rule), ruled: r.d.v.ruled}
+	d := &decision{speaker: speaker{r.words.lang}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
+		subject: textSubject.Element}
+	d.question.rel = r.relation()
+	d.measure = &Concept{ID: textSubject.Parameter, Kind: ParameterConcept, Label: b.text(r.d.check.Parameter), Relation: d.question.rel}
+	v.concepts["parameter "+textSubject.Parameter] = d.measure
+	v.concepts["element "+textSubject.Element] = &Concept{ID: textSubject.Element, Kind: ElementConcept, Label: b.text(r.d.check.Element)}
+	for _, n := range d.scope.notes {
+		d.warn(n.message, n.args...)
+	}
+	return d
+}
+
+// textSubject is what the rules made of texts are about: the check itself.
+var textSubject = Subject{Element: "checked", Parameter: "checked"}
+
+// disagreement is the result where two limits of one version hold under the same
+// circumstances, and the value meets one of them only.
+func (b *textRules) disagreement(d *decision, list []*rule) *Result {
+	d.question.limits = make(map[*quantity.Number]quantity.Number)
+	for i, a := range list {
+		for k := range i {
+			c := list[k]
+			if a.set.Ref != c.set.Ref || bound(a.Require.Op) != bound(c.Require.Op) || !sameConditions(a.Rule, c.Rule) {
+				continue
+			}
+			if allOf(a.when, d.base) == no || anyOf(a.unless, d.base) == yes {
+				continue
+			}
+			first, second := d.question.always(a), d.question.always(c)
+			if first.pass == second.pass {
+				continue
+			}
+			out := &Result{Status: Undetermined, Place: d.place}
+			describe := describer{speaker: d.speaker, v: d.v, base: d.base, unit: d.question.unit}
+			for _, each := range []ruling{first, second} {
+				d.cite(out, each.rule)
+				d.considerRuling(out, each, msgMightApply, describe)
+			}
+			d.warnings = append(d.warnings, d.sayText(msgDisagree, describe.limit(first)+"; "+describe.limit(second)))
+			d.warnSources(out)
+			out.Warnings = d.warnings
+			return out
+		}
+	}
+	return nil
+}
+
+// always is the ruling of a rule as if its circumstances held.
+func (q question) always(r *rule) ruling {
+	free := *r
+	free.when, free.unless = nil, nil
+	out, _ := q.judge(&free, nil)
+	out.rule = r
+	return out
+}
+
+func sameConditions(a, b *Rule) bool {
+	return reflect.DeepEqual(a.When, b.When) && reflect.DeepEqual(a.Unless, b.Unless)
+}
+
+// bound is the side an operator bounds, so that limits of one side can disagree.
+func bound(op Op) Direction {
+	switch op {
+	case Less, AtMost:
+		return Maximum
+	case AtLeast, Greater:
+		return Minimum
+	case MustBeTrue, MustBeAbsent:
+		return Boolean
+	case Equal, OneOf, Between, NoLimit:
+	}
+	return Equality
+}
+
+// finish says where the limit comes from, and takes back a pass that stands on
+// limits the extractor was not sure of.
+func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
+	if out.Compliant() {
+		if doubts := b.doubts(list); len(doubts) > 0 {
+			out = withdrawn(out, d.sayText(msgDoubtful, strings.Join(doubts, "; ")), "")
+		}
+	}
+	var named []codes.VersionRef
+	for _, s := range out.Sources {
+		for i := range list {
+			if b.rules[i].match.limit.block != s.Block || slices.Contains(named, s.Ref) {
+				continue
+			}
+			named = append(named, s.Ref)
+			from := msgFromPattern
+			if b.rules[i].match.limit.from == FromModel {
+				from = msgFromModel
+			}
+			out.Warnings = append(out.Warnings, d.sayText(from, s.Ref.String()))
+		}
+	}
+	if out.Governing != nil {
+		out.Governing.Rule, out.Governing.Origin = "", FromPattern
+		for _, each := range b.rules {
+			if l := each.match.limit; l.block.ID == out.Governing.Block && l.Op == out.Governing.Op {
+				out.Governing.Origin = l.from
+			}
+		}
+	}
+	return out
+}
+
+// doubts lists why the limits that may apply were not read for certain.
+func (b *textRules) doubts(list []*rule) []string {
+	var out []string
+	for i := range list {
+		for _, doubt := range b.rules[i].doubts {
+			if !slices.Contains(out, doubt) {
+				out = append(out, doubt)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,52 @@
+package verify
+
+import "fmt"
+
+// textMessage is a text about limits found in texts.
+type textMessage int
+
+const (
+	msgFromPattern textMessage = iota
+	msgFromModel
+	msgDoubtful
+	msgDisagree
+	msgTreatedIn
+	msgCountMissing
+	msgOpenWord
+	msgPassesSome
+	msgSpecial
+)
+
+var textMessages = map[string]map[textMessage]string{
+	"es": {
+		msgFromPattern:  "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
+		msgFromModel:    "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
+		msgDoubtful:     "El texto no se ha podido leer con certeza (%s); por sí solo no basta para dar el valor por bueno.",
+		msgDisagree:     "Dos pasajes del mismo rango dan límites distintos y nada indica cuál se aplica: %s.",
+		msgTreatedIn:    "Tratan de ello estos apartados, sin que ninguno haya podido aplicarse: %s.",
+		msgCountMissing: "Falta este dato: número de %s.",
+		msgOpenWord:     "El texto que trata de ello no explica %q, que podría hacer que se tratara de otra cosa.",
+		msgPassesSome:   "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
+		msgSpecial:      "Otros apartados tratan expresamente de lo que dice la consulta y no se han podido aplicar: %s.",
+	},
+	"en": {
+		msgFromPattern:  "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
+		msgFromModel:    "The limit was proposed by a language model from the text of %s, not by a reviewed rule; check it in the source cited.",
+		msgDoubtful:     "The text could not be read for certain (%s); by itself it is not enough to accept the value.",
+		msgDisagree:     "Two passages of equal rank give different limits and nothing tells which one applies: %s.",
+		msgTreatedIn:    "These sections treat of it, though none could be applied: %s.",
+		msgCountMissing: "This datum is missing: number of %s.",
+		msgOpenWord:     "The text that treats of it does not explain %q, which could make it another thing.",
+		msgPassesSome:   "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",
+		msgSpecial:      "Other sections treat expressly of what the check says and could not be applied: %s.",
+	},
+}
+
+// sayText writes a message about texts.
+func (s speaker) sayText(m textMessage, args ...any) string {
+	wordings, ok := textMessages[s.lang]
+	if !ok {
+		wordings = textMessages[grammars[0].lang]
+	}
+	return fmt.Sprintf(wordings[m], args...)
+}

@@ -1,0 +1,194 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// textRequest is a check read with the thesaurus of one language.
+type textRequest struct {
+	d        *decision
+	words    *thesaurus
+	element  said
+	param    said
+	use      said
+	head     term   // what the element is about
+	measures []term // what is asked
+	terms    []term // all of element, parameter and use
+}
+
+// said is one text of a check.
+type said struct {
+	phrase
+	tokens []token
+	terms  []term
+}
+
+func (t *thesaurus) said(text string) said {
+	out := said{phrase: phraseOf(text, t.lang)}
+	out.tokens = t.tokens(out.phrase, false)
+	out.terms = termsOf(out.tokens)
+	return out
+}
+
+func newTextRequest(d *decision, t *thesaurus) *textRequest {
+	r := &textRequest{d: d, words: t, element: t.said(d.check.Element), param: t.said(d.check.Parameter), use: t.said(d.check.BuildingUse)}
+	if d.question.unit.IsBoolean() {
+		r.param.tokens = slices.DeleteFunc(r.param.tokens, func(k token) bool {
+			return k.number == nil && t.presence[r.param.words[k.start].stem]
+		})
+		r.param.terms = termsOf(r.param.tokens)
+	}
+	r.head = headOf(t, r.element.tokens)
+	r.measures = t.measuresIn(r.param.terms)
+	for _, s := range []said{r.element, r.param, r.use} {
+		r.terms = unionTerms(r.terms, s.terms)
+	}
+	r.terms = slices.DeleteFunc(r.terms, func(id term) bool { return id == noTerm })
+	return r
+}
+
+// texts returns what is said, the parameter last.
+func (r *textRequest) texts() []*said { return []*said{&r.element, &r.use, &r.param} }
+
+// affirms tells whether the check says a term: yes when it says it or a kind of
+// it, no when it denies it or says one that excludes it.
+func (r *textRequest) affirms(id term) truth {
+	out := maybe
+	for _, s := range r.texts() {
+		for _, k := range s.tokens {
+			switch {
+			case k.number != nil || k.doubtful || k.term == noTerm:
+			case r.words.isA(k.term, id) && k.negated:
+				return no
+			case r.words.isA(k.term, id):
+				out = yes
+			}
+		}
+	}
+	if out == maybe && r.excluded(id) {
+		return no
+	}
+	return out
+}
+
+// holds is affirms, where a part of what the check names is said with it: a stair
+// has flights.
+func (r *textRequest) holds(id term) truth {
+	said := r.affirms(id)
+	if said == maybe && slices.ContainsFunc(r.terms, func(x term) bool { return r.words.partOf(id, x) }) {
+		return yes
+	}
+	return said
+}
+
+// excluded reports whether the check says, and does not deny, a term that
+// excludes id.
+func (r *textRequest) excluded(id term) bool {
+	for _, set := range r.words.setsOf(id) {
+		if r.words.sets[set].things {
+			continue // that another thing is spoken of denies nothing
+		}
+		for _, other := range r.words.sets[set].terms {
+			if !r.words.isA(id, other) && r.says(other) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setsOf returns the exclusions a term or what it is a kind of belongs to.
+func (t *thesaurus) setsOf(id term) []int {
+	if id == noTerm {
+		return nil
+	}
+	out := slices.Clone(t.info[id].sets)
+	for _, b := range t.info[id].broader {
+		out = append(out, t.info[b].sets...)
+	}
+	return out
+}
+
+// says reports whether the check says a term, or a kind of it, without denying it.
+func (r *textRequest) says(id term) bool {
+	return slices.ContainsFunc(r.texts(), func(s *said) bool {
+		return slices.ContainsFunc(s.tokens, func(k token) bool {
+			return k.number == nil && !k.negated && !k.doubtful && r.words.isA(k.term, id)
+		})
+	})
+}
+
+// number finds the quantity that a condition is about among what the check says.
+// Where several are said, all of them are possible.
+func (r *textRequest) number(c *numberCondition) knowledge {
+	var out knowledge
+	for _, s := range []*said{&r.element, &r.use, &r.param} {
+		for i, k := range s.tokens {
+			if k.number == nil || !r.measuresSame(s, i, c) {
+				continue
+			}
+			bounds, ok := convertSpan(k, c.unit)
+			if ok {
+				out = out.with(knowledge{origin: byText, span: bounds})
+			}
+		}
+	}
+	return out
+}
+
+// convertSpan expresses a number in another unit; numbers without one fit
+// conditions without one alone.
+func convertSpan(k token, to quantity.Unit) (span, bool) {
+	if k.unit.IsZero() || to.IsZero() {
+		return *k.number, k.unit.IsZero() == to.IsZero()
+	}
+	bounds, err := k.number.convert(k.unit, to, quantity.Slope)
+	return bounds, err == nil
+}
+
+// labelReach is how many meanings away from a number its label may stand.
+const labelReach = 3
+
+// measuresSame reports whether the number at s.tokens[i] measures what c is about.
+func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
+	k := s.tokens[i]
+	var label []term
+	for j, other := range s.tokens {
+		if other.number == nil && other.clause == k.clause && near(s.tokens, i, j) && max(i-j, j-i) <= labelReach {
+			label = append(label, other.term)
+		}
+	}
+	wanted, have := r.words.measuresIn(c.about), r.words.measuresIn(label)
+	switch {
+	case len(wanted) > 0 && len(have) > 0:
+		return slices.ContainsFunc(have, func(id term) bool { return r.words.explained(id, wanted) })
+	case len(wanted) > 0:
+		return r.words.bare(k, s, wanted)
+	case len(have) > 0 && !k.unit.IsZero():
+		return false
+	}
+	return slices.ContainsFunc(label, func(id term) bool { return r.words.explained(id, c.about) })
+}
+
+// bareMeasures are what a quantity that nothing names measures of the thing it
+// stands behind, by kind of unit: "rampa de 6 m", "garaje de 800 m²".
+var bareMeasures = map[string]map[quantity.Kind][]string{
+	"es": {"length": {"longitud"}, "area": {"superficie"}, "voltage": {"tensión"}, "volume": {"volumen"}, "temperature": {"temperatura"}, "power": {"potencia", "potencia térmica"}},
+	"en": {"length": {"length"}, "area": {"floor area"}, "voltage": {"voltage"}, "volume": {"volume"}, "temperature": {"temperature"}, "power": {"power"}},
+}
+
+// bare reports whether a number without a label is one of the measures wanted. A
+// preposition other than "of" before it says where or up to what, not how much.
+func (t *thesaurus) bare(k token, s *said, wanted []term) bool {
+	if k.start > 0 && s.words[k.start-1].role == preposition || s.words[k.start].link != "" && places[s.words[k.start].link] {
+		return false
+	}
+	for _, name := range bareMeasures[t.lang][k.unit.Kind()] {
+		if slices.Contains(wanted, t.find(t.stemsOf(name))) {
+			return true
+		}
+	}
+	return false
+}
