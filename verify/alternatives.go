@@ -127,7 +127,8 @@ func (d *decision) attributeLoose() {
 // hint, numbers that no wording explains, and names that a place has as a datum.
 func (d *decision) widen() {
 	rules := d.candidates(d.subject)
-	stated := slices.Clone(d.base)
+	stated := d.room()
+	copy(stated, d.base)
 	for _, r := range d.texts() {
 		d.v.eachStatement(*r, true, func(f *fact, said knowledge) {
 			if stated[f.index].origin < byText {

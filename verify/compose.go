@@ -9,15 +9,15 @@ import (
 // replaced reports whether another rule that holds in the world stands in for r:
 // one that overrides it, or one of a narrower level that r is only a default for.
 // A rule that is replaced itself still replaces: of a chain only the last holds.
-func (q question) replaced(r *rule, rules []*rule, world []knowledge) bool {
+func (q question) replaced(r *live, rules []*live, world []knowledge) bool {
 	if len(r.overriders) == 0 && len(r.DefaultFor) == 0 {
 		return false
 	}
 	for _, other := range rules {
-		if other == r || !slices.Contains(r.overriders, other.Rule) && !r.givesWayTo(other) {
+		if other == r || !slices.Contains(r.overriders, other.Rule) && !r.givesWayTo(other.rule) {
 			continue
 		}
-		if _, holds := q.judge(other, world); holds {
+		if _, holds := q.judgeLive(other, world); holds {
 			return true
 		}
 	}
@@ -76,10 +76,10 @@ func (r ruling) allows() span {
 }
 
 func allowed(dir Direction, limit quantity.Number, strict bool) span {
-	switch dir {
-	case Maximum:
+	if dir == Maximum {
 		return span{hi: &limit, hiOpen: strict}
-	case Minimum:
+	}
+	if dir == Minimum {
 		return span{lo: &limit, loOpen: strict}
 	}
 	return exactly(limit)

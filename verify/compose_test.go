@@ -138,6 +138,8 @@ func TestVerifier_Verify_term(t *testing.T) {
 	}{
 		{"filled", []text{setbacks(""), filled}, verify.Compliant, "1.2", ""},
 		{"filled over the default", []text{setbacks(", default: 2"), filled}, verify.Compliant, "1.2", ""},
+		{"the narrower territory wins", []text{setbacks(""), province(strings.ReplaceAll(setbackTerm, "1.2", "1.6")), filled}, verify.Compliant, "1.2", ""},
+		{"two that differ", []text{setbacks(""), filled, {code: "order", rules: rulesOf(strings.ReplaceAll(setbackTerm, "1.2", "1.6")), level: codes.Municipal, at: []geo.ID{"XX-1"}}}, verify.Undetermined, "", "de manera distinta"},
 		{"default", []text{setbacks(", default: 2")}, verify.NonCompliant, "2", ""},
 		{"nobody", []text{setbacks("")}, verify.Undetermined, "", "la norma municipal"},
 	} {

@@ -91,7 +91,7 @@ func (d *decision) considerExcluded(out *Result) {
 		if !listed || n == nil || !d.question.fits(e.rule) {
 			continue
 		}
-		limit, err := quantity.Convert(*n, e.rule.Require.Unit, d.question.unit, d.question.rel)
+		limit, err := quantity.ConvertLimit(*n, e.rule.Require.Unit, d.question.unit, d.question.rel)
 		if err == nil {
 			d.consider(out, e.rule, limit, directions[e.rule.Require.Op], d.say(why))
 		}
@@ -333,12 +333,9 @@ func (d *decision) warnUnread() {
 func (d *decision) warnContext(rules []*rule) {
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
 	var assumed []string
-	for _, f := range d.v.facts {
-		used := slices.ContainsFunc(rules, func(r *rule) bool { return slices.Contains(r.asked, f.index) })
-		if !used {
-			continue
-		}
-		if d.base[f.index].origin == byDefault {
+	for _, index := range askedOf(rules) {
+		f := d.v.facts[index]
+		if d.base[index].origin == byDefault {
 			assumed = append(assumed, d.text(f.Label, grammars[0].lang)+": "+describe.value(f, f.Default))
 		}
 		if f.Place == placeClimate {
@@ -348,6 +345,16 @@ func (d *decision) warnContext(rules []*rule) {
 	if len(assumed) > 0 {
 		d.warn(msgAssumed, strings.Join(assumed, "; "))
 	}
+}
+
+// askedOf returns the facts that rules ask for themselves, in order.
+func askedOf(rules []*rule) []int {
+	var asked []int
+	for _, r := range rules {
+		asked = append(asked, r.asked...)
+	}
+	slices.Sort(asked)
+	return slices.Compact(asked)
 }
 
 func (d *decision) warnZone(f *fact) {

@@ -63,8 +63,17 @@ func (r *Rule) bounds(unit quantity.Unit) (span, bool) {
 	default:
 		return span{}, false
 	}
-	out, err := out.convert(r.Require.Unit, unit, quantity.Slope)
-	return out, err == nil
+	for _, bound := range []**quantity.Number{&out.lo, &out.hi} {
+		if *bound == nil {
+			continue
+		}
+		n, err := quantity.Convert(**bound, r.Require.Unit, unit, quantity.Slope)
+		if err != nil {
+			return span{}, false
+		}
+		*bound = &n
+	}
+	return out, true
 }
 
 // dead refuses a rule whose conditions can never hold together.

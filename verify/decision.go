@@ -28,6 +28,7 @@ type decision struct {
 	asides                  []string          // words of the element that nothing explains and that cannot change it
 	warnings                []string
 	trace                   []TraceStep
+	rooms                   []*room
 }
 
 func (d *decision) warn(m message, args ...any) {
@@ -207,7 +208,7 @@ func (d *decision) findSubject() string {
 // learn puts together what is known: what the texts say, what the element's
 // name tells, the place, and what holds by default.
 func (d *decision) learn() {
-	d.base = make([]knowledge, len(d.v.facts))
+	d.base = d.room()
 	for _, r := range d.texts() {
 		d.v.collect(*r, d.base)
 	}
@@ -221,11 +222,26 @@ func (d *decision) learn() {
 		d.imply(element)
 	}
 	for _, f := range d.v.facts {
-		if f.Default != "" && d.base[f.index].unknown() {
-			d.base[f.index] = f.stated(f.Default, byDefault)
+		if d.base[f.index].unknown() {
+			d.base[f.index] = f.assumed
 		}
 	}
 	d.widen()
+}
+
+// room returns a list with nothing known of any fact, until the check is done.
+func (d *decision) room() []knowledge {
+	r := d.v.room()
+	d.rooms = append(d.rooms, r)
+	return r.world
+}
+
+// leave gives back what the check needed.
+func (d *decision) leave() {
+	for _, r := range d.rooms {
+		d.v.release(r)
+	}
+	d.rooms, d.base = nil, nil
 }
 
 // imply takes in what the name of an element tells, nearer concepts first.

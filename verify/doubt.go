@@ -158,7 +158,9 @@ func (d *decision) askedFacts() map[int]bool {
 		}
 	}
 	for _, f := range d.v.facts {
-		set[f.index] = set[f.index] || f.Place != ""
+		if f.Place != "" {
+			set[f.index] = true
+		}
 	}
 	return set
 }

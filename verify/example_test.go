@@ -49,3 +49,21 @@ func ExampleNew() {
 	fmt.Println(v != nil, err)
 	// Output: true <nil>
 }
+
+func ExampleParseFormula() {
+	f, err := verify.ParseFormula("max(2, ceil(toilets / 10))")
+	fmt.Println(f, f.Facts, err)
+	_, err = verify.ParseFormula("ceil(toilets / ")
+	fmt.Println(err)
+	// Output:
+	// max(2, ceil(toilets / 10)) [toilets] <nil>
+	// verify: formula, byte 16: it ends where a number, a fact or ( should follow
+}
+
+func ExampleWordsAgree() {
+	fmt.Println(verify.WordsAgree("en", verify.AtLeast, "The parapet shall not be less than 1.10 m high."))
+	fmt.Println(verify.WordsAgree("en", verify.AtMost, "The parapet shall not be less than 1.10 m high."))
+	// Output:
+	// true
+	// false
+}

@@ -78,14 +78,15 @@ func (e end) mul(f end) end {
 	return end{n: e.n.Mul(f.n), open: e.open || f.open}
 }
 
-// inverse returns 1 over an end of a span that lies on the side of zero given.
-func (e end) inverse(side int) end {
+// inverse returns 1 over an end of a span without zero; of an open zero itself,
+// an infinite end.
+func (e end) inverse() end {
 	if e.inf != 0 {
 		return end{open: true}
 	}
 	n, ok := quantity.NewNumber(1, 1).Quo(e.n)
 	if !ok {
-		return end{inf: side, open: true}
+		return end{inf: 1, open: true} // on which side, its place in the span tells
 	}
 	return end{n: n, open: e.open}
 }
@@ -144,11 +145,7 @@ func (s span) quo(t span) span {
 		return span{}
 	}
 	lo, hi := t.ends()
-	side := 1
-	if hi.sign() <= 0 {
-		side = -1
-	}
-	return s.mul(spanOf(hi.inverse(side), lo.inverse(side)))
+	return s.mul(spanOf(hi.inverse(), lo.inverse()))
 }
 
 // least is the span of the smaller of two numbers.

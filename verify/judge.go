@@ -27,8 +27,9 @@ type ruling struct {
 
 // input is a fact of a formula and what it was in that world.
 type input struct {
-	fact int
-	span span
+	fact  int
+	span  span
+	tried bool // because nothing is known of it
 }
 
 // question is what is asked, in the request's unit.
@@ -57,7 +58,7 @@ func (q question) fits(r *rule) bool {
 	case MustBeTrue, MustBeAbsent:
 		return q.unit.IsBoolean()
 	default:
-		_, err := quantity.Convert(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
+		_, err := quantity.ConvertLimit(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
 		return err == nil
 	}
 }
@@ -67,7 +68,7 @@ func (q question) convert(r *rule, n *quantity.Number) quantity.Number {
 	if out, ok := q.limits[n]; ok {
 		return out
 	}
-	out, err := quantity.Convert(*n, r.Require.Unit, q.unit, q.rel)
+	out, err := quantity.ConvertLimit(*n, r.Require.Unit, q.unit, q.rel)
 	if err != nil {
 		return *n // fits has seen to it that this cannot be
 	}
@@ -82,6 +83,20 @@ func (q question) judge(r *rule, world []knowledge) (ruling, bool) {
 	if allOf(r.when, world) != yes || anyOf(r.unless, world) != no {
 		return ruling{}, false
 	}
+	return q.require(r, world)
+}
+
+// judgeLive is judge for a rule whose settled conditions are left out.
+func (q question) judgeLive(r *live, world []knowledge) (ruling, bool) {
+	if r.applies(world) != yes {
+		return ruling{}, false
+	}
+	return q.require(r.rule, world)
+}
+
+// require holds the value against what a rule that applies asks; ok is false
+// where a table has nothing to say.
+func (q question) require(r *rule, world []knowledge) (ruling, bool) {
 	out := ruling{rule: r}
 	switch r.Require.Op {
 	case NoLimit:
@@ -138,7 +153,7 @@ func (r *ruling) note(at found, world []knowledge) {
 		r.term = at.term
 	}
 	for _, index := range at.inputs {
-		r.inputs = append(r.inputs, input{index, world[index].span})
+		r.inputs = append(r.inputs, input{index, world[index].span, world[index].origin == byTrial})
 	}
 }
 
@@ -162,8 +177,9 @@ func (q question) side(out ruling, op Op, at found) ruling {
 		return out
 	case yes:
 		return q.bound(out, op, limits.nearest(q.value, true, op))
+	default:
+		return q.bound(out, op, limits.nearest(q.value, false, op))
 	}
-	return q.bound(out, op, limits.nearest(q.value, false, op))
 }
 
 // literal holds the value against a bound that stands in a rule as a number.
@@ -255,10 +271,10 @@ type verdict struct {
 // decide weighs the rulings of one world: what fails governs, the strictest
 // first; where nothing fails, the strictest limit does. A rule that says "no
 // limit" gives way to one that sets one. The lists of room are used again.
-func (q question) decide(rules []*rule, world []knowledge, room verdict) verdict {
+func (q question) decide(rules []*live, world []knowledge, room verdict) verdict {
 	out := verdict{others: room.others[:0], replaced: room.replaced[:0]}
 	for _, r := range rules {
-		each, ok := q.judge(r, world)
+		each, ok := q.judgeLive(r, world)
 		switch {
 		case !ok:
 		case q.replaced(r, rules, world):

@@ -28,6 +28,7 @@ type origin uint8
 
 const (
 	nowhere origin = iota
+	byTrial        // a value tried because nothing is known
 	byDefault
 	byPlace
 	byConcept
@@ -52,6 +53,7 @@ type fact struct {
 	asked      []condition       // what conditions and tables ask; values that answer all alike are one
 	data       []string          // values places have, of a text that is a datum of theirs
 	all        []knowledge       // the options of the fact when nothing is known
+	assumed    knowledge         // that its default holds; unknown without one
 	measured   bool              // a formula computes with it, so that every value may make another limit
 }
 

@@ -53,7 +53,7 @@ var grammars = []grammar{
 		denials: fields("inexistente descartado descartada excluido excluida suprimido suprimida anulado anulada eliminado eliminada"),
 		until:   "a",
 		places:  fields("al a"),
-		apart:   fields("acera puerto suela"),
+		apart:   fields("acera puerto suela caso plazo costo marca moda trama pesa fosa banca"),
 		labels: fields(`planta plantas nivel portal bloque fase tipo modelo marca serie sistema sector edificio referencia ref numero nº n sotano piso eje plano
 			detalle lote vivienda escalera local parcela zona`),
 		brands: fields("modelo marca serie referencia ref"),

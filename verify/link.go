@@ -90,7 +90,7 @@ func (c *compiler) linkRule(r *rule, loaded []RuleSet) {
 	}
 	for _, ref := range r.Implements {
 		for _, target := range c.targets(r.Line, ref, loaded) {
-			if !r.Rule.asksLike(target.Rule) {
+			if !r.asksLike(target.Rule) {
 				c.add(r.Line, "rule %s implements %s and asks something else", r.ID, ref)
 			}
 			r.implements = append(r.implements, target.Rule)

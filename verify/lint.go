@@ -63,12 +63,24 @@ func (l *linter) direction(r *Rule, excerpt string) {
 // numbers holds every number of the limit against those of the quote, in the
 // rule's own unit: "0,90 m" and "90 cm" are the same number.
 func (l *linter) numbers(r *Rule, excerpt string) {
-	found := quantity.Find(excerpt, l.lang)
+	found := quoted(excerpt, l.lang)
 	for _, n := range limitNumbers(r) {
 		if !slices.ContainsFunc(found, func(f quantity.Found) bool { return sameNumber(f, n, r.Require.Unit) }) {
 			l.addLine(r.Line, "rule %s: the quote does not hold the number %s", r.ID, n)
 		}
 	}
+}
+
+// quoted returns the numbers of a text, also those in words and the bounds of
+// ranges.
+func quoted(text, lang string) []quantity.Found {
+	found := quantity.Find(text, lang)
+	for _, f := range quantity.Figures(text, lang, &quantity.FigureOptions{Words: true}) {
+		for _, n := range []quantity.Number{f.Value, f.Low, f.High} {
+			found = append(found, quantity.Found{Quantity: quantity.Quantity{Value: n, Unit: f.Unit}})
+		}
+	}
+	return found
 }
 
 func sameNumber(f quantity.Found, n quantity.Number, unit quantity.Unit) bool {

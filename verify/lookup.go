@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -101,14 +102,16 @@ func (t *table) nearest(s span) int {
 
 func (c *Cell) holds(match Match, k *knowledge) truth {
 	switch {
-	case c.Op == "else":
+	case c.Op == orElse:
 		return yes
 	case match == Step || match == Interpolate:
 		return k.span.compare(c.Op, c.Bound)
+	case k.unknown():
+		return maybe
 	case match == Prefix:
-		return (&condition{op: "starts", texts: []string{c.Key}}).eval([]knowledge{*k})
+		return among(k.texts, func(text string) bool { return strings.HasPrefix(text, c.Key) })
 	}
-	return (&condition{op: "is", texts: []string{c.Key}}).eval([]knowledge{*k})
+	return among(k.texts, func(text string) bool { return text == c.Key })
 }
 
 // interpolate returns the value at n, linear between the cells and level beyond
@@ -161,11 +164,14 @@ func (t *table) between(s span) found {
 // point where a rule turns: the points themselves and the stretches between
 // them, of things counted from one whole number to the next.
 func (f *fact) parts(k knowledge) []knowledge {
-	whole := k.span.meet(f.domain())
+	whole, from := k.span.meet(f.domain()), byText
+	if k.unknown() {
+		from = byTrial
+	}
 	var out []knowledge
 	add := func(s span) {
 		if s = f.tighten(s); !s.empty() {
-			out = append(out, knowledge{origin: byText, span: s})
+			out = append(out, knowledge{origin: from, span: s})
 		}
 	}
 	points := slices.DeleteFunc(slices.Clone(f.thresholds), func(n quantity.Number) bool { return !whole.contains(n) })
@@ -176,13 +182,13 @@ func (f *fact) parts(k knowledge) []knowledge {
 	}
 	slices.SortFunc(points, quantity.Number.Cmp)
 	points = slices.CompactFunc(points, quantity.Number.Equal)
-	from, fromOpen := whole.lo, whole.loOpen
+	last, open := whole.lo, whole.loOpen
 	for i := range points {
-		add(span{lo: from, loOpen: fromOpen, hi: &points[i], hiOpen: true})
+		add(span{lo: last, loOpen: open, hi: &points[i], hiOpen: true})
 		add(exactly(points[i]))
-		from, fromOpen = &points[i], true
+		last, open = &points[i], true
 	}
-	add(span{lo: from, loOpen: fromOpen, hi: whole.hi, hiOpen: whole.hiOpen})
+	add(span{lo: last, loOpen: open, hi: whole.hi, hiOpen: whole.hiOpen})
 	if len(out) == 0 {
 		return []knowledge{k}
 	}

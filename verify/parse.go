@@ -3,6 +3,7 @@ package verify
 import (
 	"fmt"
 	"regexp"
+	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -144,12 +145,12 @@ func (p *parser) readImplies(n *yaml.Node) map[string]string {
 	return out
 }
 
-var relations = map[string]quantity.Relation{"slope": quantity.Slope, "fraction": quantity.Fraction}
+var relations = map[string]quantity.Relation{"slope": quantity.Slope, "fraction": quantity.Fraction, "fire": quantity.Fire}
 
 func (p *parser) readRelation(n *yaml.Node) quantity.Relation {
 	rel, ok := relations[n.Value]
 	if !ok {
-		p.add(n, "relation %q is none of slope, fraction", n.Value)
+		p.add(n, "relation %q is none of slope, fraction, fire", n.Value)
 	}
 	return rel
 }
@@ -188,13 +189,33 @@ func (p *parser) readNames(n *yaml.Node, what string) Names {
 	})
 	for lang, names := range out {
 		for _, name := range names {
-			if len(phraseOf(name, lang).words) == 0 {
+			if !hasLongWord(name) && len(phraseOf(name, lang).words) == 0 {
 				p.add(n, "%s: %q has no word to go by", what, name)
 			}
 		}
 	}
 	return out
 }
+
+// hasLongWord tells quickly of most names that they have a word to go by: articles
+// and other little words are short.
+func hasLongWord(name string) bool {
+	letters := 0
+	for _, r := range name {
+		if !unicode.IsLetter(r) {
+			letters = 0
+			continue
+		}
+		if letters++; letters > longestLittleWord {
+			return true
+		}
+	}
+	return false
+}
+
+// longestLittleWord is the number of letters of the longest word that may be left
+// out of a name, with room to spare.
+const longestLittleWord = 6
 
 func (p *parser) checkLanguage(n *yaml.Node) {
 	if !languageTag.MatchString(n.Value) {

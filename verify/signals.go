@@ -78,7 +78,7 @@ func (s signals) read(text string) bearing {
 		if more == 0 && less == 0 {
 			continue
 		}
-		b.compare(more > 0, s.negated(words, i), s.orEqual(words, i, max(more, less)))
+		b.compare(more > 0, s.negated(words, i), s.orEqual(words, i))
 	}
 	return b
 }
@@ -106,10 +106,15 @@ func (s signals) negated(words []string, i int) bool {
 	return false
 }
 
-// orEqual reports whether the comparative at i, length words long, has "or equal"
-// before or behind it.
-func (s signals) orEqual(words []string, i, length int) bool {
-	return s.at("equal", words, i+length) > 0 || s.at("equal", words, max(0, i-2)) > 0 || s.at("equal", words, i+1) > 0
+// orEqual reports whether the comparative at i has "or equal" right before it or
+// soon behind: "igual o superior", "greater than or equal to".
+func (s signals) orEqual(words []string, i int) bool {
+	for k := max(0, i-2); k <= i+2; k++ {
+		if s.at("equal", words, k) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // at returns the length of a wording of the kind that stands at words[i]; 0 for
@@ -145,9 +150,7 @@ const clauseEnd = "."
 func signalWords(text string) []string {
 	var out []string
 	for _, field := range strings.Fields(fold(text)) {
-		for _, part := range strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			out = append(out, part)
-		}
+		out = append(out, strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
 		if strings.ContainsAny(field[len(field)-1:], ".,;:|)") {
 			out = append(out, clauseEnd)
 		}
@@ -176,7 +179,7 @@ func (b bearing) missing(op Op) string {
 		return "a strict limit"
 	case op == AtMost && !b.above && !b.strictly, op == AtLeast && !b.below && !b.strictly:
 		return "a limit that itself complies"
-	case op == Between && !b.between && !(above && below):
+	case op == Between && !b.between && (!above || !below):
 		return "a range"
 	case (op == MustBeTrue || op == MustBeAbsent) && !b.duty:
 		return "a duty"

@@ -16,10 +16,10 @@ type tally struct {
 
 func (v *Verifier) tally(q question, rules []*rule, base []knowledge) tally {
 	var t tally
-	var room verdict
-	t.complete = v.worlds(rules, base, func(world []knowledge) {
-		room = q.decide(rules, world, room)
-		t.add(room)
+	var last verdict
+	t.complete = v.worlds(reduce(rules, base), base, func(rules []*live, world []knowledge) {
+		last = q.decide(rules, world, last)
+		t.add(last)
 	})
 	return t
 }
@@ -107,9 +107,10 @@ func (t tally) leftOpen() bool {
 	})
 }
 
-// bounded reports whether every input of the ruling lies between two numbers.
+// bounded reports whether every input of the ruling is known to lie between two
+// numbers.
 func (r ruling) bounded() bool {
-	return len(r.inputs) > 0 && !slices.ContainsFunc(r.inputs, func(in input) bool { return in.span.lo == nil || in.span.hi == nil })
+	return len(r.inputs) > 0 && !slices.ContainsFunc(r.inputs, func(in input) bool { return in.tried || in.span.lo == nil || in.span.hi == nil })
 }
 
 // status follows DECISIONS 24. Failing wherever a limit applies, while under

@@ -9,7 +9,7 @@ import (
 
 // build makes a rule of each match. It returns the warnings about those of which
 // a figure cannot be computed.
-func (b *textRules) build(ix *limitIndex, matches []*textMatch) []string {
+func (b *textRules) build(matches []*textMatch) []string {
 	var warnings []string
 	for _, m := range matches {
 		l := m.limit
@@ -23,10 +23,18 @@ func (b *textRules) build(ix *limitIndex, matches []*textMatch) []string {
 			continue
 		}
 		for _, c := range m.whens {
-			rule.When = appendCondition(rule.When, b.circumstance(c))
+			when := b.circumstance(c)
+			for _, f := range b.facts {
+				b.settings[f.ID] = b.settings[f.ID] || c.setting && when.asks(f.ID)
+			}
+			rule.When = appendCondition(rule.When, when)
 		}
 		for _, c := range l.unlesses {
-			rule.Unless = appendCondition(rule.Unless, b.circumstance(c))
+			exception := b.circumstance(c)
+			for _, f := range b.facts {
+				b.excepts[f.ID] = b.excepts[f.ID] || exception.asks(f.ID)
+			}
+			rule.Unless = appendCondition(rule.Unless, exception)
 		}
 		for _, p := range l.Phrases {
 			if p.Role == AlsoRole {
@@ -36,7 +44,34 @@ func (b *textRules) build(ix *limitIndex, matches []*textMatch) []string {
 		b.rules = append(b.rules, rule)
 	}
 	b.alternatives()
+	b.assume()
 	return warnings
+}
+
+// assume takes it that an exception stated in words does not hold where nobody
+// says so, as it is the reading no writer would mention; the verdict says that it
+// did. Where another limit holds under it, it stays open. So does the setting a
+// title names ("Piscinas"): who checks a thing in it says so.
+func (b *textRules) assume() {
+	for i := range b.facts {
+		f := &b.facts[i]
+		if f.Kind != BooleanFact || !b.known[i].unknown() || !b.excepts[f.ID] && !b.settings[f.ID] {
+			continue
+		}
+		used := slices.ContainsFunc(b.rules, func(r *textRule) bool {
+			return slices.ContainsFunc(r.When, func(c Condition) bool { return c.asks(f.ID) })
+		})
+		if !used || b.settings[f.ID] {
+			f.Default = "false"
+			b.known[i] = knowledge{origin: byDefault, texts: []string{"false"}}
+		}
+	}
+}
+
+// asks reports whether a condition turns on a fact.
+func (c Condition) asks(fact string) bool {
+	inner := func(other Condition) bool { return other.asks(fact) }
+	return c.Fact == fact || c.Not != nil && c.Not.asks(fact) || slices.ContainsFunc(c.All, inner) || slices.ContainsFunc(c.Any, inner)
 }
 
 // appendCondition leaves out what says nothing.
@@ -62,6 +97,9 @@ func (b *textRules) multiply(rule *textRule) bool {
 	if l.Per.Unit != "" {
 		if unit, err = quantity.ParseUnit(l.Per.Unit); err != nil {
 			return false
+		}
+		if unit.Kind() == countKind {
+			unit = quantity.Unit{} // what is counted is a word
 		}
 	}
 	about := termsOf(l.words.tokens(phraseOf(l.Per.Of, l.words.lang), false))
@@ -95,6 +133,7 @@ func ceiling(n quantity.Number) quantity.Number {
 // one to one for a circumstance, a wider range to a narrower one, "all other
 // cases" to each case named.
 func (b *textRules) alternatives() {
+	b.keepBounds()
 	whens := make([][]Condition, len(b.rules))
 	for i, rule := range b.rules {
 		whens[i] = rule.When
@@ -107,6 +146,31 @@ func (b *textRules) alternatives() {
 			general := len(whens[i]) == 0
 			if rule.match.rest && !other.match.rest || general && !rule.match.rest || narrower(whens[k], whens[i]) {
 				rule.Unless = appendCondition(rule.Unless, allConditions(whens[k]))
+			}
+		}
+	}
+}
+
+// keepBounds gives a limit that replaces one bound of a range under an exception
+// the other bound of that range: "13 cm como mínimo y 18,5 cm como máximo, excepto
+// ..., en cuyo caso 17,5 cm como máximo".
+func (b *textRules) keepBounds() {
+	for _, whole := range b.rules {
+		if whole.Require.Op != Between {
+			continue
+		}
+		for _, part := range b.rules {
+			side := bound(part.Require.Op)
+			if part == whole || !sameGroup(part, whole) || side == Equality || side == Boolean || !part.Require.Unit.Equal(whole.Require.Unit) ||
+				!slices.ContainsFunc(whole.Unless, func(c Condition) bool { return reflect.DeepEqual(c, allConditions(part.When)) }) {
+				continue
+			}
+			own := part.Require.Value
+			part.Require = Requirement{Op: Between, Min: whole.Require.Min, Max: whole.Require.Max, Unit: whole.Require.Unit}
+			if side == Maximum {
+				part.Require.Max = own
+			} else {
+				part.Require.Min = own
 			}
 		}
 	}

@@ -49,6 +49,9 @@ func (d *decision) missingNow(rules []*rule) string {
 func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit {
 	t := r.words
 	var out []*textLimit
+	if r.d.question.unit.IsBoolean() {
+		return nil
+	}
 	for _, id := range r.terms {
 		if !t.info[id].setting && !t.excludes(id) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit.names(id) }) {
 			continue
@@ -58,7 +61,7 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 			if !r.d.scope.holds(l.ref, l.version) || !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.index == n }) {
 				continue
 			}
-			if (len(l.measures) == 0 || r.sameMeasure(l)) && !slices.Contains(out, l) {
+			if (len(l.measures) == 0 || r.sameMeasure(l)) && r.shared(l) >= minShared && !slices.Contains(out, l) {
 				out = append(out, l)
 			}
 		}
@@ -69,4 +72,18 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 // names reports whether the limit or its block says a term, or what it is a kind of.
 func (l *textLimit) names(id term) bool {
 	return l.words.explained(id, l.text) || l.words.explained(id, l.lead)
+}
+
+// minShared is how many words of the check a passage must say to be about it.
+const minShared = 2
+
+// shared counts the words of the check that a limit's passage says.
+func (r *textRequest) shared(l *textLimit) int {
+	n := 0
+	for _, id := range r.terms {
+		if !r.words.info[id].generic && l.names(id) {
+			n++
+		}
+	}
+	return n
 }

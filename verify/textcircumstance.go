@@ -12,9 +12,10 @@ import (
 // check says. Several parts are alternatives: "en zonas de uso público, así como
 // cuando no haya ascensor".
 type circumstance struct {
-	text  string
-	parts []circumstancePart
-	terms []term // of all parts
+	text    string
+	parts   []circumstancePart
+	terms   []term // of all parts
+	setting bool   // a title's, which an ordinary check does not mean
 }
 
 // circumstancePart holds when all of it does.
@@ -121,6 +122,9 @@ func (t *thesaurus) part(text string) circumstancePart {
 				used[j] = true
 			}
 		}
+		if _, exact := n.span.exact(); exact && n.unit.IsZero() && len(n.about) == 0 {
+			continue // the number of a paragraph
+		}
 		n.label = t.label(n.about)
 		out.numbers = append(out.numbers, n)
 	}
@@ -129,7 +133,7 @@ func (t *thesaurus) part(text string) circumstancePart {
 		if k.negated {
 			denied = k.clause
 		}
-		if !used[i] {
+		if !used[i] && !t.info[k.term].generic {
 			out.words = append(out.words, saidTerm{k.term, k.clause == denied})
 		}
 	}

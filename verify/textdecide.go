@@ -21,8 +21,8 @@ func (v *Verifier) fromTexts(d *decision, ruled *Result) *Result {
 	var near []nearLimit
 	for _, lang := range d.languages() {
 		r := newTextRequest(d, v.limits.languages[lang])
-		matches, close := r.search(v.limits)
-		near = append(near, close...)
+		matches, almost := r.search(v.limits)
+		near = append(near, almost...)
 		if out := r.decide(v.limits, matches); out != nil && (best == nil || best.Status == Undetermined) {
 			best = out
 		}
@@ -115,7 +115,7 @@ func (r *textRequest) search(ix *limitIndex) (matches []*textMatch, near []nearL
 // fits reports whether the units can be held against each other.
 func (r *textRequest) fits(l *textLimit) bool {
 	q := r.d.question
-	if l.Op == MustBeTrue || l.Op == MustBeAbsent {
+	if l.isDuty() {
 		return q.unit.IsBoolean()
 	}
 	_, err := quantity.Convert(quantity.NewNumber(1, 1), l.unit, q.unit, r.relation())
@@ -140,7 +140,7 @@ func (r *textRequest) shortest(ix *limitIndex) []int32 {
 	var best []int32
 	found := false
 	for _, id := range r.param.terms {
-		if id == noTerm {
+		if id == noTerm || r.refined(id) {
 			continue
 		}
 		list := postings[id]
@@ -152,6 +152,11 @@ func (r *textRequest) shortest(ix *limitIndex) []int32 {
 		}
 	}
 	return best
+}
+
+// refined reports whether the parameter says a kind of the measure as well.
+func (r *textRequest) refined(id term) bool {
+	return slices.ContainsFunc(r.measures, func(m term) bool { return m != id && r.words.isA(m, id) })
 }
 
 // joinPostings merges two ascending lists.
@@ -214,8 +219,8 @@ func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
 	if len(matches) == 0 {
 		return nil
 	}
-	b := &textRules{r: r}
-	warnings := b.build(ix, matches)
+	b := &textRules{r: r, denied: make(map[string]bool), excepts: make(map[string]bool), settings: make(map[string]bool)}
+	warnings := b.build(matches)
 	d := b.decision()
 	d.warnings = append(d.warnings, warnings...)
 	if len(b.rules) == 0 {
@@ -336,9 +341,9 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 				continue
 			}
 			named = append(named, s.Ref)
-			from := msgFromPattern
+			from := msgReadInText
 			if b.rules[i].match.limit.from == FromModel {
-				from = msgFromModel
+				from = msgProposed
 			}
 			out.Warnings = append(out.Warnings, d.sayText(from, s.Ref.String()))
 		}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,10 +40,12 @@ type textLimit struct {
 	implied  bool   // only the unit tells what is measured, one of measures
 	measured []term // all terms of the measure
 	thing    []term
-	head     term   // of the thing; noTerm when nothing names it
-	around   []term // of the statement
-	text     []term // of the whole block
-	lead     []term // headings and the lead sentence, which may name the thing
+	head     term     // of the thing; noTerm when nothing names it
+	heads    []term   // of each of several things: "puertas y pasillos"
+	choices  []choice // the phrases of thing and measure
+	around   []term   // of the statement
+	text     []term   // of the whole block
+	lead     []term   // headings and the lead sentence, which may name the thing
 	whens    []circumstance
 	unlesses []circumstance
 	titles   []header // headings, lead and caption, each for itself
@@ -70,14 +73,14 @@ func newLimitIndex(catalog *codes.Catalog, texts *retrieval.Retriever, sets []Li
 			continue
 		}
 		for i := range set.Limits {
-			ix.add(&set.Limits[i], set.Origin, ref, version, texts)
+			ix.add(catalog, &set.Limits[i], set.Origin, ref, version, texts)
 		}
 	}
 	return ix
 }
 
 // add takes in a limit whose block is there and whose figures can be read.
-func (ix *limitIndex) add(l *Limit, from Origin, ref codes.VersionRef, version *codes.Version, texts *retrieval.Retriever) {
+func (ix *limitIndex) add(catalog *codes.Catalog, l *Limit, from Origin, ref codes.VersionRef, version *codes.Version, texts *retrieval.Retriever) {
 	block, ok := texts.Block(l.Block)
 	if !ok || block.Doc != ref.String() {
 		return
@@ -91,6 +94,8 @@ func (ix *limitIndex) add(l *Limit, from Origin, ref codes.VersionRef, version *
 		return
 	}
 	out.readPhrases()
+	out.readTitle(catalogTitle(catalog, ref, version))
+	ix.inherit(&out)
 	n := int32(len(ix.limits))
 	ix.limits = append(ix.limits, out)
 	key := limitGroup{l.Block, l.Group}
@@ -105,6 +110,53 @@ func (ix *limitIndex) add(l *Limit, from Origin, ref codes.VersionRef, version *
 	}
 }
 
+// catalogTitle returns the names of a version and its code.
+func catalogTitle(catalog *codes.Catalog, ref codes.VersionRef, version *codes.Version) string {
+	code, err := catalog.Get(ref.Code)
+	if err != nil || code.Title == version.Title {
+		return version.Title
+	}
+	return code.Title + ". " + version.Title
+}
+
+// readTitle takes in the name of the whole regulation: what it is for narrows all
+// its limits ("en los lugares de trabajo").
+func (l *textLimit) readTitle(text string) {
+	terms := termsOf(l.words.tokens(phraseOf(text, l.words.lang), true))
+	l.titles = append(l.titles, header{role: HeadingRole, circumstance: circumstance{text: text}, terms: terms})
+	l.lead = unionTerms(l.lead, terms)
+}
+
+// inherit gives a condition that leaves out what is measured ("si < 6 m") the words
+// of the one before it in its group ("si longitud < 3 m").
+func (ix *limitIndex) inherit(l *textLimit) {
+	siblings := ix.groups[limitGroup{l.Block, l.Group}]
+	for c := range l.whens {
+		for p := range l.whens[c].parts {
+			for i := range l.whens[c].parts[p].numbers {
+				n := &l.whens[c].parts[p].numbers[i]
+				for k := len(siblings) - 1; k >= 0 && len(n.about) == 0; k-- {
+					n.about = ix.limits[siblings[k]].aboutOf(n.unit.Kind())
+				}
+			}
+		}
+	}
+}
+
+// aboutOf returns what a condition of the limit measures in a kind of unit.
+func (l *textLimit) aboutOf(kind quantity.Kind) []term {
+	for _, c := range l.whens {
+		for _, p := range c.parts {
+			for _, n := range p.numbers {
+				if n.unit.Kind() == kind && len(n.about) > 0 {
+					return n.about
+				}
+			}
+		}
+	}
+	return nil
+}
+
 // language returns the thesaurus of a tag such as "es-ES"; nil for none.
 func (ix *limitIndex) language(tag string) *thesaurus {
 	lang, _, _ := strings.Cut(tag, "-")
@@ -117,7 +169,7 @@ func (ix *limitIndex) language(tag string) *thesaurus {
 // readFigures reads the numbers and the unit; false when they make no sense.
 func (l *textLimit) readFigures() bool {
 	l.require.Op = l.Op
-	if l.Op == MustBeTrue || l.Op == MustBeAbsent {
+	if l.isDuty() {
 		return true
 	}
 	if l.Op == NoLimit {
@@ -146,13 +198,10 @@ func (l *textLimit) readFigures() bool {
 		}
 		l.require.Values = append(l.require.Values, n)
 	}
-	switch l.Op {
-	case Between:
+	if l.Op == Between {
 		return l.require.Min.Number != nil && l.require.Max.Number != nil
-	case OneOf:
-		return len(l.require.Values) > 0
 	}
-	return l.require.Value.Number != nil
+	return l.require.Value.Number != nil || l.Op == OneOf && len(l.require.Values) > 0
 }
 
 // readPhrases takes in the words around the figure.
@@ -164,11 +213,18 @@ func (l *textLimit) readPhrases() {
 		switch p.Role {
 		case MeasureRole:
 			l.measured = unionTerms(l.measured, terms)
+			l.choices = append(l.choices, t.choice(p))
 		case ThingRole:
 			l.thing = unionTerms(l.thing, terms)
 			if l.head == noTerm {
 				l.head = headOf(t, tokens)
 			}
+			for _, piece := range coordination.Split(p.Text, -1) {
+				if head := headOf(t, t.tokens(phraseOf(piece, t.lang), true)); head != noTerm {
+					l.heads = append(l.heads, head)
+				}
+			}
+			l.choices = append(l.choices, t.choice(p))
 		case WhenRole:
 			l.whens = append(l.whens, t.circumstance(p.Text))
 		case UnlessRole:
@@ -182,6 +238,7 @@ func (l *textLimit) readPhrases() {
 			if p.Role != NoteRole {
 				l.titles = append(l.titles, header{role: p.Role, circumstance: circumstance{text: squeeze(p.Text)}, terms: terms})
 			}
+		case AlsoRole: // a condition on a pass; it tells nothing of the limit
 		}
 	}
 	l.splitMeasure()
@@ -189,14 +246,20 @@ func (l *textLimit) readPhrases() {
 	l.around = termsOf(t.tokens(phraseOf(l.clause(), t.lang), true))
 	l.text = termsOf(t.tokens(phraseOf(l.block.Text, t.lang), true))
 	l.measures = l.findMeasures()
+	l.complete()
 }
 
 // splitMeasure finds the thing in a measure that names it, where nothing else
 // does: "anchura de cada tramo".
 func (l *textLimit) splitMeasure() {
 	t := l.words
-	duty := l.Op == MustBeTrue || l.Op == MustBeAbsent
-	if len(l.thing) > 0 || duty || len(t.measuresIn(l.measured)) == 0 {
+	if l.isDuty() && len(l.measured) == 0 {
+		l.measured, l.thing, l.heads, l.head = l.thing, nil, nil, noTerm // what must be there
+		for i := range l.choices {
+			l.choices[i].role = MeasureRole
+		}
+	}
+	if len(l.thing) > 0 || l.isDuty() || len(t.measuresIn(l.measured)) == 0 {
 		return
 	}
 	for _, id := range l.measured {
@@ -204,9 +267,12 @@ func (l *textLimit) splitMeasure() {
 			l.thing = append(l.thing, id)
 		}
 	}
-	if len(l.thing) > 0 {
-		l.head = l.thing[0]
+	for _, id := range l.thing {
+		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !headFirst[t.lang] {
+			l.head = id
+		}
 	}
+	l.heads = []term{l.head}
 }
 
 // resolve makes "la sala", under the title "Salas de máquinas", the room the title
@@ -227,11 +293,32 @@ func (l *textLimit) resolve() {
 				at = k.end - 1
 			}
 			if k.number == nil && k.end-k.start > 1 && p.words[at].stem == t.info[l.head].name {
-				l.head, l.thing = k.term, []term{k.term}
+				l.head, l.thing, l.heads, l.choices = k.term, []term{k.term}, []term{k.term}, nil
 				return
 			}
 		}
 	}
+}
+
+// coordination joins several things a phrase names.
+var coordination = regexp.MustCompile(`(?i)\s*,\s+|\s+(y|e|o|u|and|or)\s+`)
+
+// choice is a phrase of the thing or the measure, in its parts joined by "and" or
+// "or".
+type choice struct {
+	role  Role
+	text  string
+	parts [][]term
+}
+
+func (t *thesaurus) choice(p Phrase) choice {
+	out := choice{role: p.Role, text: squeeze(p.Text)}
+	for _, piece := range coordination.Split(p.Text, -1) {
+		if terms := termsOf(t.tokens(phraseOf(piece, t.lang), true)); len(terms) > 0 {
+			out.parts = append(out.parts, terms)
+		}
+	}
+	return out
 }
 
 // clause returns the words that state the limit.
@@ -249,20 +336,32 @@ func (t *thesaurus) isRest(text string) bool {
 }
 
 // headOf returns what a phrase is about: its first meaning in a language that
-// puts the head first, else the last before a preposition.
+// puts the head first, else the last one before a preposition; of those the
+// thesaurus knows, where it knows some.
 func headOf(t *thesaurus, tokens []token) term {
-	head := noTerm
+	head, measure := noTerm, term(0)
+	chunk := -1
 	for _, k := range tokens {
 		if k.number != nil || t.isQualifier(k.term) || k.term != noTerm && t.info[k.term].generic {
+			continue
+		}
+		if t.isMeasure(k.term) && !t.info[k.term].thing {
+			measure = cmp.Or(measure, k.term)
 			continue
 		}
 		if headFirst[t.lang] {
 			return k.term
 		}
-		if head != noTerm && k.chunk != tokens[0].chunk {
+		if chunk >= 0 && k.chunk != chunk {
 			break
 		}
-		head = k.term
+		chunk = k.chunk
+		if known := k.term != noTerm && int(k.term) < t.known; known || head == noTerm || int(head) >= t.known {
+			head = k.term
+		}
+	}
+	if head == noTerm && measure != 0 {
+		return measure
 	}
 	return head
 }
@@ -270,7 +369,7 @@ func headOf(t *thesaurus, tokens []token) term {
 // findMeasures returns the measures named nearest to the figure.
 func (l *textLimit) findMeasures() []term {
 	if own := l.words.measuresIn(l.measured); len(own) > 0 {
-		return own
+		return l.ofUnit(own)
 	}
 	if l.unit.Kind() == countKind {
 		return l.words.units[string(countKind)]
@@ -287,6 +386,44 @@ func (l *textLimit) findMeasures() []term {
 	}
 	l.implied = true
 	return l.words.units[string(l.unit.Kind())]
+}
+
+// ofUnit leaves out what is never measured in the limit's unit, where something
+// else is named: "2 dm³/s por m² de superficie" is a flow.
+func (l *textLimit) ofUnit(measures []term) []term {
+	fitting := slices.DeleteFunc(slices.Clone(measures), func(id term) bool {
+		kind, only := l.words.only[id]
+		return only && kind != string(l.unit.Kind())
+	})
+	if len(fitting) == 0 {
+		return measures
+	}
+	return fitting
+}
+
+// complete gives figures that a table prints bare the unit and bound they usually
+// have. The extractor's doubts stay: such a limit lets nothing pass.
+func (l *textLimit) complete() {
+	if len(l.Doubts) == 0 || len(l.measures) != 1 {
+		return
+	}
+	usual, ok := l.words.usual[l.measures[0]]
+	if !ok {
+		return
+	}
+	if unit, err := quantity.ParseUnit(usual.unit); err == nil && l.Unit == "" {
+		l.unit, l.require.Unit = unit, unit
+	}
+	if l.require.Op == Equal {
+		l.require.Op = usual.op
+	}
+	for i := range l.headers {
+		h := &l.headers[i]
+		if name := strings.TrimSpace(h.text); h.role == ColumnRole && climateName.MatchString(name) {
+			h.circumstance = circumstance{text: name, parts: []circumstancePart{{text: name, place: placeClimate, names: []string{name}}}}
+			h.terms = []term{noTerm}
+		}
+	}
 }
 
 func (t *thesaurus) measuresIn(terms []term) []term {

@@ -45,8 +45,8 @@ func (r *textRequest) match(l *textLimit, vocabulary func(s *said, k token) bool
 // measure another one.
 func (r *textRequest) sameMeasure(l *textLimit) bool {
 	t := r.words
-	if l.require.Op == MustBeTrue || l.require.Op == MustBeAbsent {
-		return r.d.question.unit.IsBoolean()
+	if l.isDuty() {
+		return r.d.question.unit.IsBoolean() && r.asksFor(l)
 	}
 	if r.d.question.unit.IsBoolean() {
 		return false
@@ -73,6 +73,36 @@ func (r *textRequest) sameMeasure(l *textLimit) bool {
 	return l.implied || !slices.ContainsFunc(l.measures, func(m term) bool {
 		return !slices.ContainsFunc(r.measures, func(id term) bool { return t.isA(id, m) })
 	})
+}
+
+// isDuty reports whether the limit asks that something be there, or not.
+func (l *textLimit) isDuty() bool { return l.Op == MustBeTrue || l.Op == MustBeAbsent }
+
+// asksFor reports whether the parameter asks for just what a duty is about: all of
+// its words are, none is denied, and of what the duty names it says one whole part.
+func (r *textRequest) asksFor(l *textLimit) bool {
+	t := r.words
+	for _, k := range r.param.tokens {
+		if k.number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
+			return false
+		}
+	}
+	if len(r.param.tokens) == 0 || r.d.question.value.Sign() != 0 && r.denies(l.measured) {
+		return false
+	}
+	return slices.ContainsFunc(l.choices, func(phrase choice) bool {
+		return slices.ContainsFunc(phrase.parts, func(part []term) bool {
+			whole := !slices.ContainsFunc(part, func(id term) bool {
+				return !t.info[id].generic && !t.neutralTerm(id) && !slices.ContainsFunc(r.param.terms, func(x term) bool { return t.isA(x, id) })
+			})
+			return whole && slices.ContainsFunc(part, func(id term) bool { return slices.Contains(l.measured, id) })
+		})
+	})
+}
+
+// denies reports whether the element says that one of the terms is not there.
+func (r *textRequest) denies(terms []term) bool {
+	return slices.ContainsFunc(r.element.tokens, func(k token) bool { return k.negated && r.words.explained(k.term, terms) })
 }
 
 // namesMeasure reports whether a parameter that names no known measure has all
@@ -153,7 +183,7 @@ func (r *textRequest) isSubject(id term) bool {
 	return slices.ContainsFunc(r.param.terms, func(x term) bool { return !r.words.isMeasure(x) && r.words.isA(x, id) })
 }
 
-func (t *thesaurus) neutralTerm(id term) bool { return t.neutral[t.info[id].name] }
+func (t *thesaurus) neutralTerm(id term) bool { return id != noTerm && t.neutral[t.info[id].name] }
 
 // settles reports whether every part of a header is a number, a datum of places
 // or one of several that exclude each other, or is said.
@@ -166,98 +196,6 @@ func (r *textRequest) settles(c circumstance) bool {
 			return !r.words.excludes(w.term) && r.affirms(w.term) == maybe && !r.words.isMeasure(w.term)
 		})
 	})
-}
-
-// excludes reports whether a term is one of several circumstances that exclude
-// each other.
-func (t *thesaurus) excludes(id term) bool {
-	return slices.ContainsFunc(t.setsOf(id), func(set int) bool { return !t.sets[set].things })
-}
-
-// sameThing reports whether the limit is about what the check is about.
-func (r *textRequest) sameThing(l *textLimit, vocabulary func(*said, token) bool) bool {
-	t := r.words
-	subject := unionTerms(slices.Clone(l.thing), l.measured)
-	for _, h := range l.headers {
-		subject = unionTerms(subject, h.terms)
-	}
-	if r.otherKind(subject) || len(l.thing) == 0 && r.otherKind(l.lead) {
-		return false
-	}
-	if l.head != noTerm && !r.namesHead(l) {
-		return false
-	}
-	if r.head == noTerm {
-		return false
-	}
-	own := unionTerms(subject, l.lead)
-	own = unionTerms(own, l.around)
-	for _, c := range slices.Concat(l.whens, l.unlesses) {
-		own = unionTerms(own, c.terms)
-	}
-	if t.explained(r.head, own) || r.shortFor(l) || slices.ContainsFunc(own, func(id term) bool { return t.partOf(id, r.head) }) {
-		return true
-	}
-	namedBeside := slices.ContainsFunc(r.param.terms, func(id term) bool { return id != noTerm && !t.isMeasure(id) && t.explained(id, subject) })
-	return namedBeside && vocabulary(&r.element, r.element.headToken(r.head))
-}
-
-func (s *said) headToken(head term) token {
-	for _, k := range s.tokens {
-		if k.number == nil && k.term == head {
-			return k
-		}
-	}
-	return token{}
-}
-
-// namesHead reports whether the check names the thing of a limit, or the whole
-// it is a part of.
-func (r *textRequest) namesHead(l *textLimit) bool {
-	t := r.words
-	return slices.ContainsFunc(r.terms, func(id term) bool {
-		return t.isA(id, l.head) || t.partOf(l.head, id) || slices.ContainsFunc(l.thing[1:], func(other term) bool { return t.isMeasure(l.head) && t.isA(id, other) })
-	})
-}
-
-// shortFor reports whether the limit's thing is the first word of the name of the
-// check's, which the text says more of: "el local ... contadores" is the
-// "local para centralización de contadores".
-func (r *textRequest) shortFor(l *textLimit) bool {
-	t := r.words
-	k := r.element.headToken(r.head)
-	if int(l.head) < t.known || k.end-k.start < 2 || r.element.words[k.start].stem != t.info[l.head].name {
-		return false
-	}
-	for _, w := range r.element.words[k.start+1 : k.end] {
-		id := t.find([]string{w.stem})
-		if id == noTerm {
-			id = t.intern(w.stem, false)
-		}
-		if id != noTerm && (slices.Contains(l.text, id) || slices.Contains(l.lead, id)) {
-			return true
-		}
-	}
-	return false
-}
-
-// otherKind reports whether terms and the check name things of one set of things
-// that exclude each other, and none in common.
-func (r *textRequest) otherKind(terms []term) bool {
-	t := r.words
-	for i := range t.sets {
-		named, common := false, false
-		for _, id := range t.sets[i].terms {
-			if slices.ContainsFunc(terms, func(x term) bool { return t.isA(x, id) }) {
-				named = true
-				common = common || r.says(id)
-			}
-		}
-		if named && !common && slices.ContainsFunc(t.sets[i].terms, r.says) {
-			return true
-		}
-	}
-	return false
 }
 
 // unexplained returns a word of the check that neither the limit nor the
@@ -278,6 +216,8 @@ func (r *textRequest) unexplained(l *textLimit, vocabulary func(*said, token) bo
 			if !r.isValue(k) && !r.consumed(k, l) {
 				return textOf(r.param.phrase, k)
 			}
+		case k.term != noTerm && t.info[k.term].generic:
+		case t.isMeasure(k.term) && len(l.measures) > 0: // the same measures, or the limit would not be here
 		case t.explained(k.term, known) || k.term != noTerm && slices.Contains(r.element.terms, k.term):
 		default:
 			return textOf(r.param.phrase, k)
@@ -285,7 +225,8 @@ func (r *textRequest) unexplained(l *textLimit, vocabulary func(*said, token) bo
 	}
 	known = unionTerms(slices.Clone(known), l.text)
 	for _, k := range r.element.tokens {
-		if k.number != nil || t.explained(k.term, known) || vocabulary(&r.element, k) || k.term != noTerm && slices.Contains(r.use.terms, k.term) {
+		whole := slices.ContainsFunc(known, func(id term) bool { return k.term != noTerm && t.partOf(id, k.term) })
+		if k.number != nil || whole || k.term == r.head && r.shortFor(l) || t.explained(k.term, known) || vocabulary(&r.element, k) || k.term != noTerm && slices.Contains(r.use.terms, k.term) {
 			continue
 		}
 		return textOf(r.element.phrase, k)
@@ -310,70 +251,4 @@ func (r *textRequest) consumed(k token, l *textLimit) bool {
 		}
 	}
 	return false
-}
-
-// openQualifiers are the words of a limit's thing beside its head, which make it
-// narrower: "puertas exteriores". They are a circumstance.
-func (r *textRequest) openQualifiers(l *textLimit) circumstance {
-	t := r.words
-	var part circumstancePart
-	narrowing := l.thing
-	if l.Op != MustBeTrue && l.Op != MustBeAbsent {
-		narrowing = unionTerms(slices.Clone(l.thing), l.measured)
-	}
-	for _, id := range narrowing {
-		if id == l.head || t.isQualifier(id) || r.affirms(id) == yes || t.isMeasure(id) || t.neutralTerm(id) || r.wholeOf(id) {
-			continue
-		}
-		part.words = append(part.words, saidTerm{term: id})
-	}
-	if len(part.words) == 0 {
-		return circumstance{}
-	}
-	for _, p := range l.Phrases {
-		if p.Role == ThingRole || p.Role == MeasureRole && part.text == "" {
-			part.text = squeeze(p.Text)
-		}
-	}
-	return circumstance{text: part.text, parts: []circumstancePart{part}}
-}
-
-// wholeOf reports whether id is a thing that the check's head is a part of.
-func (r *textRequest) wholeOf(id term) bool {
-	return slices.ContainsFunc(r.terms, func(x term) bool { return r.words.partOf(x, id) })
-}
-
-// openTitles are the titles and lead sentences that narrow what the limit is about
-// to something the check does not say: "Piscinas", "Escaleras de uso general".
-func (r *textRequest) openTitles(l *textLimit) []circumstance {
-	t := r.words
-	var out []circumstance
-	for _, title := range l.titles {
-		things, said := circumstance{text: title.text}, false
-		var narrower circumstancePart
-		for _, id := range title.terms {
-			switch {
-			case int(id) >= t.known || t.isMeasure(id) || t.isQualifier(id) || slices.Contains(l.thing, id):
-			case r.affirms(id) == yes || r.related(id):
-				said = true
-			case t.excludes(id):
-				narrower.words = append(narrower.words, saidTerm{term: id})
-			case t.info[id].setting:
-				things.parts = append(things.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
-			}
-		}
-		if len(narrower.words) > 0 {
-			narrower.text = title.text
-			out = append(out, circumstance{text: title.text, parts: []circumstancePart{narrower}})
-		}
-		if len(things.parts) > 0 && !said {
-			out = append(out, things)
-		}
-	}
-	return out
-}
-
-// related reports whether the check names a part of id, or what id is a part of.
-func (r *textRequest) related(id term) bool {
-	return slices.ContainsFunc(r.terms, func(x term) bool { return r.words.partOf(x, id) || r.words.partOf(id, x) })
 }

@@ -6,8 +6,8 @@ import "fmt"
 type textMessage int
 
 const (
-	msgFromPattern textMessage = iota
-	msgFromModel
+	msgReadInText textMessage = iota
+	msgProposed
 	msgDoubtful
 	msgDisagree
 	msgTreatedIn
@@ -19,8 +19,8 @@ const (
 
 var textMessages = map[string]map[textMessage]string{
 	"es": {
-		msgFromPattern:  "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
-		msgFromModel:    "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
+		msgReadInText:   "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
+		msgProposed:     "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
 		msgDoubtful:     "El texto no se ha podido leer con certeza (%s); por sí solo no basta para dar el valor por bueno.",
 		msgDisagree:     "Dos pasajes del mismo rango dan límites distintos y nada indica cuál se aplica: %s.",
 		msgTreatedIn:    "Tratan de ello estos apartados, sin que ninguno haya podido aplicarse: %s.",
@@ -30,8 +30,8 @@ var textMessages = map[string]map[textMessage]string{
 		msgSpecial:      "Otros apartados tratan expresamente de lo que dice la consulta y no se han podido aplicar: %s.",
 	},
 	"en": {
-		msgFromPattern:  "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
-		msgFromModel:    "The limit was proposed by a language model from the text of %s, not by a reviewed rule; check it in the source cited.",
+		msgReadInText:   "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
+		msgProposed:     "The limit was proposed by a language model from the text of %s, not by a reviewed rule; check it in the source cited.",
 		msgDoubtful:     "The text could not be read for certain (%s); by itself it is not enough to accept the value.",
 		msgDisagree:     "Two passages of equal rank give different limits and nothing tells which one applies: %s.",
 		msgTreatedIn:    "These sections treat of it, though none could be applied: %s.",

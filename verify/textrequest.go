@@ -154,13 +154,16 @@ const labelReach = 3
 // measuresSame reports whether the number at s.tokens[i] measures what c is about.
 func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 	k := s.tokens[i]
-	var label []term
-	for j, other := range s.tokens {
-		if other.number == nil && other.clause == k.clause && near(s.tokens, i, j) && max(i-j, j-i) <= labelReach {
-			label = append(label, other.term)
+	label := s.labelOf(i)
+	for j := i - 1; j >= 0 && len(label) == 0; j-- {
+		if s.tokens[j].number != nil && s.tokens[j].clause == k.clause && s.tokens[j].unit.Kind() == k.unit.Kind() {
+			label = s.labelOf(j) // "entre 5 m y 7 m de caída", "5 m y 7 m"
 		}
 	}
 	wanted, have := r.words.measuresIn(c.about), r.words.measuresIn(label)
+	if c.unit.IsZero() && len(wanted) < len(c.about) {
+		wanted = nil // "más de 100 personas": what is counted tells, not that it is counted
+	}
 	switch {
 	case len(wanted) > 0 && len(have) > 0:
 		return slices.ContainsFunc(have, func(id term) bool { return r.words.explained(id, wanted) })
@@ -169,7 +172,18 @@ func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 	case len(have) > 0 && !k.unit.IsZero():
 		return false
 	}
-	return slices.ContainsFunc(label, func(id term) bool { return r.words.explained(id, c.about) })
+	return slices.ContainsFunc(label, func(id term) bool { return !r.words.isMeasure(id) && r.words.explained(id, c.about) })
+}
+
+// labelOf returns the meanings beside the number at tokens[i].
+func (s *said) labelOf(i int) []term {
+	var label []term
+	for j, other := range s.tokens {
+		if other.number == nil && other.clause == s.tokens[i].clause && near(s.tokens, i, j) && max(i-j, j-i) <= labelReach {
+			label = append(label, other.term)
+		}
+	}
+	return label
 }
 
 // bareMeasures are what a quantity that nothing names measures of the thing it

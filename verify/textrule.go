@@ -17,6 +17,10 @@ type textRules struct {
 	facts []Fact
 	known []knowledge
 	rules []*textRule
+
+	denied   map[string]bool // facts in words whose label is a denial
+	excepts  map[string]bool // facts that an exception of a text turns on
+	settings map[string]bool // facts that a title names
 }
 
 // textRule is one limit as a rule.
@@ -141,26 +145,23 @@ func (b *textRules) notDenied(set int) knowledge {
 // words is a circumstance in words: all of them must be said, or denied together.
 func (b *textRules) words(p circumstancePart, list []saidTerm, denied bool) Condition {
 	ids := make([]string, 0, len(list))
-	terms := make([]term, 0, len(list))
 	holds := yes
 	for _, w := range list {
 		ids = append(ids, strconv.Itoa(int(w.term)))
-		terms = append(terms, w.term)
 		holds = min(holds, b.r.holds(w.term))
 	}
 	slices.Sort(ids)
-	label := p.text
-	if len(list) < len(p.words) || denied {
-		label = b.r.words.label(terms)
-	}
 	f := b.fact("said "+strings.Join(ids, " "), func() (Fact, knowledge) {
 		k := knowledge{}
 		if holds != maybe {
-			k = knowledge{origin: byText, texts: []string{strconv.FormatBool(holds == yes)}}
+			k = knowledge{origin: byText, texts: []string{strconv.FormatBool((holds == yes) != denied)}}
 		}
-		return Fact{Kind: BooleanFact, Label: b.text(label)}, k
+		return Fact{Kind: BooleanFact, Label: b.text(p.text)}, k
 	})
-	return Condition{Fact: f.ID, Op: "is", Texts: []string{strconv.FormatBool(!denied)}}
+	if _, ok := b.denied[f.ID]; !ok {
+		b.denied[f.ID] = denied // the label says it as the first text does
+	}
+	return Condition{Fact: f.ID, Op: "is", Texts: []string{strconv.FormatBool(denied == b.denied[f.ID])}}
 }
 
 // number is a quantity within bounds.

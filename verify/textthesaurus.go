@@ -14,7 +14,8 @@ import (
 //
 //	[measures]    what can be measured; each line is one measure in its wordings
 //	[qualifiers]  words that make a measure another one: "transversal"
-//	[things]      wordings of one thing a line; "< x" is a kind of, ": y" a part of
+//	[things]      wordings of one thing a line, or of several between bars; "< x"
+//	              is a kind of, ": y" a part of
 //	[exclusive]   "label: a | b | c": of these only one can hold
 //	[apart]       things of which none is another: "a | b | c"
 //	[settings]    things that narrow what stands under a title that names them
@@ -23,6 +24,8 @@ import (
 //	[presence]    words that ask whether something is there
 //	[units]       "kind: measure": what a unit alone says is measured
 //	[rest]        wordings of all other cases
+//	[usual]       "measure: unit, <=": the unit and bound of figures printed without
+//	[only]        "kind: measures": what is measured in units of one kind only
 
 // term is one meaning: a line of the thesaurus, or the stem of a word that is in none.
 type term int32
@@ -34,6 +37,7 @@ const noTerm term = -1
 type termInfo struct {
 	name      string
 	measure   bool
+	thing     bool
 	qualifier bool
 	setting   bool
 	generic   bool
@@ -60,7 +64,15 @@ type thesaurus struct {
 	presence map[string]bool // stems
 	rest     []string        // folded
 	units    map[string][]term
-	known    int // terms the thesaurus itself has; what comes behind are stems
+	usual    map[term]usualFigure
+	only     map[term]string // kind of unit
+	known    int             // terms the thesaurus itself has; what comes behind are stems
+}
+
+// usualFigure is how figures of a measure are meant that a table prints bare.
+type usualFigure struct {
+	unit string
+	op   Op
 }
 
 // wording is a way to say a term.
@@ -91,6 +103,7 @@ func readThesaurus(lang, source string) *thesaurus {
 	t := &thesaurus{
 		lang: lang, heads: make(map[string][]wording), stems: make(map[string]term),
 		neutral: make(map[string]bool), presence: make(map[string]bool), units: make(map[string][]term),
+		usual: make(map[term]usualFigure), only: make(map[term]string),
 	}
 	section := ""
 	for line := range strings.Lines(source) {
@@ -109,7 +122,9 @@ func readThesaurus(lang, source string) *thesaurus {
 
 func (t *thesaurus) line(section, line string) {
 	switch section {
-	case "measures", "qualifiers", "things":
+	case "things":
+		t.kinds(line)
+	case "measures", "qualifiers":
 		id := t.group(line)
 		t.info[id].measure = t.info[id].measure || section == "measures"
 		t.info[id].qualifier = t.info[id].qualifier || section == "qualifiers"
@@ -122,7 +137,7 @@ func (t *thesaurus) line(section, line string) {
 		id := t.group(line)
 		t.info[id].setting = true
 	case "generic":
-		for name := range strings.SplitSeq(line, ",") {
+		for name := range strings.SplitSeq(line, ", ") {
 			t.info[t.named(name)].generic = true
 		}
 	case "neutral":
@@ -130,14 +145,35 @@ func (t *thesaurus) line(section, line string) {
 	case "presence":
 		t.words(t.presence, line)
 	case "rest":
-		for name := range strings.SplitSeq(line, ",") {
+		for name := range strings.SplitSeq(line, ", ") {
 			t.rest = append(t.rest, fold(strings.TrimSpace(name)))
+		}
+	case "usual":
+		name, list, _ := strings.Cut(line, ":")
+		unit, op, _ := strings.Cut(list, ", ")
+		t.usual[t.named(name)] = usualFigure{unit: strings.TrimSpace(unit), op: Op(strings.TrimSpace(op))}
+	case "only":
+		kind, list, _ := strings.Cut(line, ":")
+		for name := range strings.SplitSeq(list, ", ") {
+			t.only[t.named(name)] = kind
 		}
 	case "units":
 		kind, list, _ := strings.Cut(line, ":")
-		for name := range strings.SplitSeq(list, ",") {
+		for name := range strings.SplitSeq(list, ", ") {
 			t.units[kind] = append(t.units[kind], t.named(name))
 		}
+	}
+}
+
+// kinds reads things; those between bars are different ones with the same kind and
+// whole: "teatro | cine < uso pública concurrencia".
+func (t *thesaurus) kinds(line string) {
+	names, tail := line, ""
+	if i := strings.IndexAny(line, "<:"); i >= 0 {
+		names, tail = line[:i], line[i:]
+	}
+	for name := range strings.SplitSeq(names, "|") {
+		t.info[t.group(name+tail)].thing = true
 	}
 }
 
@@ -151,7 +187,7 @@ func (t *thesaurus) exclude(set exclusion, list string) {
 }
 
 func (t *thesaurus) words(set map[string]bool, line string) {
-	for name := range strings.SplitSeq(line, ",") {
+	for name := range strings.SplitSeq(line, ", ") {
 		set[stem(fold(strings.TrimSpace(name)))] = true
 	}
 }
@@ -161,20 +197,20 @@ func (t *thesaurus) group(line string) term {
 	line, whole, _ := strings.Cut(line, ":")
 	names, broader, _ := strings.Cut(line, "<")
 	id := noTerm
-	for name := range strings.SplitSeq(names, ",") {
+	for name := range strings.SplitSeq(names, ", ") {
 		if id == noTerm {
 			id = t.named(name)
 			continue
 		}
 		t.addWording(name, id)
 	}
-	for name := range strings.SplitSeq(broader, ",") {
+	for name := range strings.SplitSeq(broader, ", ") {
 		if strings.TrimSpace(name) != "" {
 			other := t.named(name)
 			t.info[id].broader = append(t.info[id].broader, other)
 		}
 	}
-	for name := range strings.SplitSeq(whole, ",") {
+	for name := range strings.SplitSeq(whole, ", ") {
 		if strings.TrimSpace(name) != "" {
 			other := t.named(name)
 			t.info[id].wholes = append(t.info[id].wholes, other)

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -33,7 +34,7 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 			out = append(out, token{term: noTerm, start: i, end: i + 1, clause: w.clause, chunk: w.chunk, number: w.number, unit: w.unit})
 			i++
 			continue
-		case w.neutral || w.role != plainWord || negations[w.fold] || t.neutral[w.stem]:
+		case w.neutral || w.role != plainWord || negations[w.fold] || t.neutral[w.stem] || strings.Trim(w.fold, "0123456789") == "":
 			i++
 			continue
 		default:

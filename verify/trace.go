@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
@@ -98,13 +97,7 @@ func (d *decision) traceRules(rules []*rule) {
 
 // traceFacts says what is known of the facts the rules ask for, and from where.
 func (d *decision) traceFacts(rules []*rule) {
-	var asked []int
-	for _, r := range rules {
-		asked = append(asked, r.asked...)
-	}
-	slices.Sort(asked)
-	asked = slices.Compact(asked)
-	if len(asked) > 0 {
+	if asked := askedOf(rules); len(asked) > 0 {
 		d.step(stageFacts, "%s", listed(asked, d.factText))
 	}
 }

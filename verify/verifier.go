@@ -3,7 +3,9 @@ package verify
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
+	"sync"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -24,6 +26,7 @@ type Verifier struct {
 	ruled      map[codes.VersionRef]bool   // versions that have rules
 	hashes     map[codes.VersionRef]string // of the sources of their rules
 	limits     *limitIndex                 // limits found in texts; nil without
+	rooms      sync.Pool                   // of *room
 }
 
 // Options configure a Verifier. The zero value decides by rules alone.
@@ -68,6 +71,9 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	}
 	for _, f := range v.facts {
 		f.all = f.options(knowledge{})
+		if f.Default != "" {
+			f.assumed = f.stated(f.Default, byDefault)
+		}
 	}
 	if opts != nil {
 		v.limits = newLimitIndex(catalog, texts, opts.Limits)
@@ -75,7 +81,8 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	return v, nil
 }
 
-// parseAll returns the sets with their rules, in order of version.
+// parseAll returns the sets with their rules, in order of version. Of several
+// that cannot be read the first one's mistakes are returned.
 func parseAll(rules []RuleSet) ([]RuleSet, error) {
 	sets := slices.Clone(rules)
 	slices.SortStableFunc(sets, func(a, b RuleSet) int {
@@ -85,14 +92,25 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 		if i > 0 && sets[i].Ref == sets[i-1].Ref {
 			return nil, fmt.Errorf("verify: two rule sets for %s", sets[i].Ref)
 		}
+	}
+	errs := make([]error, len(sets))
+	var wg sync.WaitGroup
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range sets {
 		if sets[i].parsed() || len(sets[i].Source) == 0 {
 			continue
 		}
-		set, err := ParseRules(sets[i].Ref, sets[i].Source)
+		free <- struct{}{}
+		wg.Go(func() {
+			sets[i], errs[i] = ParseRules(sets[i].Ref, sets[i].Source)
+			<-free
+		})
+	}
+	wg.Wait()
+	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("rules of %s: %w", sets[i].Ref, err)
 		}
-		sets[i] = set
 	}
 	return sets, nil
 }
@@ -187,6 +205,7 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 		return nil, err
 	}
 	d := &decision{v: v, check: &check, place: place, scope: scope, on: on}
+	defer d.leave()
 	ruled := d.run()
 	if v.limits == nil || ruled.Status != Undetermined {
 		return ruled, nil

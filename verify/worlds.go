@@ -9,35 +9,105 @@ import (
 // maxWorlds bounds how many combinations of unknown facts one check tries.
 const maxWorlds = 4096
 
+// live is a rule that may apply, with the conditions that what is known leaves
+// open. What is known only becomes more from world to world, so a condition that
+// is settled stays settled.
+type live struct {
+	*rule
+	when, unless []condition
+}
+
+// reduce leaves out the rules that cannot apply and the conditions that are
+// settled.
+func reduce(rules []*rule, base []knowledge) []*live {
+	out := make([]*live, 0, len(rules))
+	for _, r := range rules {
+		if allOf(r.when, base) == no || anyOf(r.unless, base) == yes {
+			continue
+		}
+		out = append(out, &live{r, openOnes(r.when, base), openOnes(r.unless, base)})
+	}
+	return out
+}
+
+func openOnes(list []condition, base []knowledge) []condition {
+	var out []condition
+	for i := range list {
+		if list[i].eval(base) == maybe {
+			out = append(out, list[i])
+		}
+	}
+	return out
+}
+
+// applies reports whether the rule holds in a world.
+func (r *live) applies(world []knowledge) truth {
+	return min(allOf(r.when, world), -anyOf(r.unless, world))
+}
+
 // walk goes through the worlds what is known leaves open, as far as rules tell
 // them apart: it fixes one unknown fact after the other, and only while some
 // rule is still undecided. Combinations declared impossible are left out.
 type walk struct {
-	v     *Verifier
-	rules []*rule
-	world []knowledge
-	fixed []bool // facts that have their value in this world
-	left  int    // worlds that may still be tried
-	yield func([]knowledge)
+	v          *Verifier
+	levels     [][]*live     // room for the rules left at each depth
+	impossible [][]condition // that what is known leaves open
+	world      []knowledge
+	fixed      []bool // facts that have their value in this world
+	left       int    // worlds that may still be tried
+	yield      func([]*live, []knowledge)
 }
 
-// worlds calls yield with each world; the slice is the same each time. It
-// reports whether all were tried.
-func (v *Verifier) worlds(rules []*rule, base []knowledge, yield func([]knowledge)) bool {
-	w := &walk{v: v, rules: rules, world: slices.Clone(base), fixed: make([]bool, len(base)), left: maxWorlds, yield: yield}
-	w.step()
+// worlds calls yield with each world and the rules that hold in it; the slices
+// are used again. It reports whether all were tried.
+func (v *Verifier) worlds(rules []*live, base []knowledge, yield func([]*live, []knowledge)) bool {
+	room := v.room()
+	defer v.release(room)
+	copy(room.world, base)
+	w := &walk{v: v, world: room.world, fixed: room.fixed, left: maxWorlds, yield: yield}
+	for _, together := range v.impossible {
+		switch allOf(together, base) {
+		case yes:
+			return true // what was said cannot be
+		case maybe:
+			w.impossible = append(w.impossible, together)
+		case no:
+		}
+	}
+	w.step(rules, 0)
 	return w.left >= 0
 }
 
-func (w *walk) step() {
-	if w.left < 0 || w.v.isImpossible(w.world) {
+// room is what a check needs for each fact. Rooms are used again, so that a
+// check allocates no more the more rules there are.
+type room struct {
+	world []knowledge
+	fixed []bool
+}
+
+func (v *Verifier) room() *room {
+	if r, ok := v.rooms.Get().(*room); ok && len(r.world) == len(v.facts) {
+		return r
+	}
+	return &room{make([]knowledge, len(v.facts)), make([]bool, len(v.facts))}
+}
+
+func (v *Verifier) release(r *room) {
+	clear(r.world)
+	clear(r.fixed)
+	v.rooms.Put(r)
+}
+
+// step goes on from a world in which the rules given may still hold.
+func (w *walk) step(rules []*live, depth int) {
+	if w.left < 0 || w.isImpossible() {
 		return
 	}
-	index := w.undecided()
+	rules, index := w.undecided(rules, depth)
 	if index < 0 {
 		w.left--
 		if w.left >= 0 {
-			w.yield(w.world)
+			w.yield(rules, w.world)
 		}
 		return
 	}
@@ -45,29 +115,45 @@ func (w *walk) step() {
 	w.fixed[index] = true
 	for _, k := range w.v.facts[index].options(before) {
 		w.world[index] = k
-		w.step()
+		w.step(rules, depth+1)
 	}
 	w.world[index], w.fixed[index] = before, false
 }
 
-// undecided returns a fact that a rule still turns on; -1 when there is none.
-func (w *walk) undecided() int {
-	for _, r := range w.rules {
-		index := -1
-		switch applies := min(allOf(r.when, w.world), -anyOf(r.unless, w.world)); applies {
-		case no:
-		case maybe:
-			if index = w.openFact(r.when); index < 0 {
-				index = w.openFact(r.unless)
-			}
-		default:
-			index = w.openCell(r)
+func (w *walk) isImpossible() bool {
+	return slices.ContainsFunc(w.impossible, func(together []condition) bool { return allOf(together, w.world) == yes })
+}
+
+// undecided returns the rules that may still hold, and a fact that one of them
+// turns on; -1 when there is none.
+func (w *walk) undecided(rules []*live, depth int) ([]*live, int) {
+	if depth == len(w.levels) {
+		w.levels = append(w.levels, make([]*live, 0, len(rules)))
+	}
+	left, index := w.levels[depth][:0], -1
+	for _, r := range rules {
+		applies := r.applies(w.world)
+		if applies == no {
+			continue
 		}
-		if index >= 0 {
-			return index
+		left = append(left, r)
+		if index < 0 {
+			index = w.turnsOn(r, applies)
 		}
 	}
-	return -1
+	w.levels[depth] = left
+	return left, index
+}
+
+// turnsOn returns a fact that a rule turns on; -1 when there is none.
+func (w *walk) turnsOn(r *live, applies truth) int {
+	if applies == yes {
+		return w.openCell(r.rule)
+	}
+	if index := w.openFact(r.when); index >= 0 {
+		return index
+	}
+	return w.openFact(r.unless)
 }
 
 // openFact returns a fact that leaves one of the conditions open.

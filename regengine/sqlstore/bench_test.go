@@ -109,7 +109,8 @@ func libraryBlock(doc string, i, order int) retrieval.Block {
 }
 
 // BenchmarkColdStart is what a server does before it serves: it loads everything
-// and makes a snapshot of it, with the segments an import stored and without.
+// and makes a snapshot of it, with the segments an import stored and without, and with a limit in every block
+// besides.
 func BenchmarkColdStart(b *testing.B) {
 	for _, d := range databases {
 		db := d.at(b, d.address(b))
@@ -144,6 +145,10 @@ func BenchmarkColdStart(b *testing.B) {
 		})
 		b.Run(d.name+"/segments", func(b *testing.B) { start(b, false) })
 		b.Run(d.name+"/none", func(b *testing.B) { start(b, true) })
+		if _, err := regengine.Reindex(b.Context(), db, &regengine.WriteOptions{Extractor: finder{"p/1"}}); err != nil {
+			b.Fatal(err)
+		}
+		b.Run(d.name+"/limits", func(b *testing.B) { start(b, false) })
 	}
 }
 

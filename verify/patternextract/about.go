@@ -11,13 +11,25 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 	if f.gauge {
 		return b.aboutOpening(st, f)
 	}
-	measure := b.phrases(verify.MeasureRole, s.between)
+	carrier, named := b.joined(s.between)
+	measure := b.phrases(verify.MeasureRole, named)
+	if len(measure) == 0 {
+		measure, carrier = b.phrases(verify.MeasureRole, carrier), run{}
+	}
 	subject := b.trim(s.subject)
 	behind := b.measureBehind(f)
 	var thing []verify.Phrase
+	if s.act >= 0 && len(measure) == 0 {
+		behind = append([]verify.Phrase{b.phrase(verify.MeasureRole, run{s.act, s.act + 1})}, behind...)
+	}
 	switch {
+	case b.sited(s) && b.namesMeasure(subject):
+		st.sited = b.phrases(verify.WhenRole, s.between)
+		measure, thing = b.splitPhrases(subject)
+	case len(measure) == 0 && s.act < 0 && len(behind) > 0 && b.namesMeasure(subject):
+		measure, thing = b.splitPhrases(subject)
 	case len(measure) > 0 || len(behind) > 0 && !subject.empty():
-		thing = b.phrases(verify.ThingRole, subject)
+		thing = append(b.phrases(verify.ThingRole, subject), b.phrases(verify.ThingRole, carrier)...)
 		if len(behind) > 0 && len(measure) == 0 && !b.verbIn(run{st.from, f.from}) {
 			measure, thing = b.splitPhrases(subject)
 		}
@@ -25,6 +37,11 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 		measure, thing = b.splitPhrases(subject)
 	}
 	measure = append(measure, behind...)
+	for j := f.compFrom; j < f.from; j++ {
+		if b.toks[j].is(markDimension) {
+			measure = append(measure, b.phrase(verify.MeasureRole, run{j, j + 1}))
+		}
+	}
 	if len(measure) == 0 && len(thing) == 0 {
 		st.elliptic = true
 		return b.inherited(st)
@@ -37,6 +54,33 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 	}
 	st.Group = b.groupOf(measure)
 	return slices.Concat(measure, thing)
+}
+
+// sited reports that what stands between verb and figure only says where: "será
+// en todos los casos del 2 %".
+func (b *builder) sited(s statement) bool {
+	r := s.between
+	return !r.empty() && b.toks[r.from].is(markPlace) && b.toks[r.from].is(markWeak)
+}
+
+// joined parts "escape routes with a minimum clear headroom" into what carries
+// the measure and the measure.
+func (b *builder) joined(r run) (carrier, measure run) {
+	for i := r.to - 1; i > r.from; i-- {
+		if b.seg[i] == mainClause && b.toks[i].is(markJoin) {
+			return run{r.from, i}, run{i + 1, r.to}
+		}
+	}
+	return run{}, r
+}
+
+// namesMeasure reports that a subject says itself what is measured: "el caudal".
+func (b *builder) namesMeasure(subject run) bool {
+	if subject.empty() {
+		return false
+	}
+	least, most := natureOf(b.toks[subject.from:subject.to])
+	return least || most
 }
 
 // splitPhrases parts a subject into measure and thing.
@@ -58,7 +102,7 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 	if f.fig.kind == "count" && f.fig.unit != "ud" && f.high == nil {
 		t := &b.toks[f.to-1]
 		start := t.end - len(f.fig.unit)
-		if start > t.start && b.text[start:t.end] == f.fig.unit {
+		if start >= t.start && b.text[start:t.end] == f.fig.unit {
 			out = append(out, verify.Phrase{Role: verify.MeasureRole, Text: f.fig.unit, Span: verify.Span{Start: start, End: t.end}})
 		}
 	}
@@ -66,8 +110,15 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 	if f.behind > f.to && !b.toks[f.to].is(markMeasureBehind) {
 		from = f.behind
 	}
+	if from+1 < len(b.toks) && from == f.to && b.toks[from].sign(".") && b.toks[from+1].is(markMeasureBehind) {
+		from++ // "1,50 m. sobre el suelo": the point of the unit
+	}
 	end := from
-	for end < len(b.toks) && end < from+lookAhead && b.seg[end] == mainClause && !b.stopsMeasure(end) {
+	limit := from + lookAhead
+	if noun := b.nounEnd(f); noun > f.to && b.figureWithout(noun) {
+		limit = noun
+	}
+	for end < len(b.toks) && end < limit && b.seg[end] == mainClause && !b.stopsMeasure(end) {
 		end++
 	}
 	r := run{from, end}
@@ -83,6 +134,20 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 	return out
 }
 
+// figureWithout reports that a further figure follows token i with nothing but
+// words between.
+func (b *builder) figureWithout(i int) bool {
+	for ; i < len(b.toks); i++ {
+		if b.toks[i].kind == figureToken {
+			return true
+		}
+		if b.toks[i].kind != wordToken || b.toks[i].is(markAnd|markVerb|markWeak|markWhen|markUnless) {
+			return false
+		}
+	}
+	return false
+}
+
 // stopsMeasure reports the end of what is said behind a figure.
 func (b *builder) stopsMeasure(i int) bool {
 	t := &b.toks[i]
@@ -92,7 +157,7 @@ func (b *builder) stopsMeasure(i int) bool {
 	if t.kind != wordToken {
 		return true
 	}
-	if t.is(markAnd) {
+	if t.is(markAnd | markJoin) {
 		return true
 	}
 	return t.is(markVerb|markNot|markWhen|markUnless|markThen|markPer) && !t.is(markMeasureBehind) || t.is(comparators) && !t.is(markMeasureBehind) && b.figureFollows(i)
@@ -103,6 +168,9 @@ func (b *builder) inherited(st *stated) []verify.Phrase {
 	if len(b.out) > 0 {
 		last := &b.out[len(b.out)-1]
 		st.Group = last.Group
+		if st.Unit == "" {
+			st.Unit = last.Unit
+		}
 		return aboutOf(last.Phrases)
 	}
 	if b.lead == nil {
@@ -217,105 +285,4 @@ func (b *builder) opening(end int) run {
 		to++
 	}
 	return run{from, to}
-}
-
-// circumstances finds under which circumstances figure i limits: those before
-// the main clause, and those behind the figure up to the next one.
-func (b *builder) circumstances(st *stated, i int) []verify.Phrase {
-	f := &b.figs[i]
-	var out []verify.Phrase
-	zone := b.zone(f.from)
-	st.zone = zone
-	if zone > 0 {
-		out = append(out, b.taken(b.thens[zone-1].seg))
-	}
-	next := b.nextStated(i)
-	for k := range b.segs {
-		s := &b.segs[k]
-		if s.role == "" || b.zone(s.from) != zone || s.to <= s.from {
-			continue
-		}
-		before := s.to <= f.from && (s.leading || s.from >= st.from)
-		behind := s.from >= f.to && (s.from < next || s.from == next && next < len(b.toks) && b.toks[next-1].sign(","))
-		if !before && !behind {
-			continue
-		}
-		if behind {
-			st.trailing++
-		}
-		out = append(out, b.segPhrase(k, s.role))
-	}
-	return out
-}
-
-// taken is the circumstance that "in which case" takes up, without the word
-// that made it an exception.
-func (b *builder) taken(k int) verify.Phrase {
-	s := b.segs[k]
-	if s.role == verify.UnlessRole && s.to > s.from+1 {
-		s.from++
-	}
-	return b.runPhrase(run{s.from, s.to}, verify.WhenRole)
-}
-
-// zone tells how many "in which case" stand before token i.
-func (b *builder) zone(i int) int {
-	n := 0
-	for _, t := range b.thens {
-		if t.tok <= i {
-			n++
-		}
-	}
-	return n
-}
-
-// nextStated returns the token where what belongs to the next limit begins.
-func (b *builder) nextStated(i int) int {
-	for k := i + 1; k < len(b.figs); k++ {
-		if b.seg[b.figs[k].from] == mainClause && !b.figs[k].condition {
-			if z := b.zone(b.figs[i].from); b.zone(b.figs[k].from) != z {
-				return b.thens[z].tok
-			}
-			return b.connector(max(b.figs[i].to, b.figs[i].behind), b.figs[k].compFrom)
-		}
-	}
-	return len(b.toks)
-}
-
-// segPhrase is a circumstance as a phrase.
-func (b *builder) segPhrase(k int, role verify.Role) verify.Phrase {
-	s := b.segs[k]
-	return b.runPhrase(run{s.from, min(s.to, len(b.toks))}, role)
-}
-
-// runPhrase is a run as a circumstance, without the signs and connectors at its end.
-func (b *builder) runPhrase(r run, role verify.Role) verify.Phrase {
-	start := r.from
-	for !r.empty() && b.toks[r.to-1].kind == punctToken && !b.toks[r.to-1].sign(")") && !b.toks[r.to-1].sign("%") {
-		r.to--
-	}
-	for r.to-1 > r.from && b.toks[r.to-1].is(markAnd) {
-		r.to--
-	}
-	if r.empty() {
-		r = run{start, start + 1}
-	}
-	return b.phrase(role, r)
-}
-
-// spreadExceptions gives an exception behind the last limit of a clause to
-// those before it: "... de 0,90 m cuando A y de 1,10 m en el resto, excepto B".
-func (b *builder) spreadExceptions() {
-	for i := range b.out {
-		for _, p := range b.out[i].own() {
-			if p.Role != verify.UnlessRole {
-				continue
-			}
-			for j := range i {
-				if b.out[j].zone == b.out[i].zone && !slices.Contains(b.out[j].Phrases, p) {
-					b.out[j].Phrases = append(b.out[j].Phrases, p)
-				}
-			}
-		}
-	}
 }

@@ -15,6 +15,7 @@ type stated struct {
 	elliptic bool // said without a measure of its own
 	zone     int  // of "in which case": limits of one zone share its circumstances
 	trailing int  // circumstances of its own behind it
+	sited    []verify.Phrase
 }
 
 // builder turns the figures of one clause into limits.
@@ -47,7 +48,7 @@ func (b *builder) figure(i int) {
 		region.to = f.from
 	}
 	s := b.takeApart(region)
-	op, doubt, ok := b.op(f, region, s)
+	op, doubt, ok := b.op(f, region)
 	if !ok || b.chained(f) {
 		return
 	}
@@ -56,9 +57,13 @@ func (b *builder) figure(i int) {
 	b.value(&st, f)
 	b.count(&st, i)
 	st.Doubts = b.doubts(doubt, f)
-	st.Phrases = append(b.about(&st, f, s), b.circumstances(&st, i)...)
+	about := b.about(&st, f, s)
+	st.Phrases = slices.Concat(about, st.sited, b.circumstances(&st, i))
 	if b.lead != nil {
 		st.Phrases = slices.Concat(b.lead.leads, b.lead.around, st.Phrases)
+	}
+	if len(st.Phrases) == 0 && len(st.Doubts) > 0 {
+		return // a figure and nothing else: a label of a drawing
 	}
 	b.spans(&st, f)
 	b.out = append(b.out, st)
@@ -94,7 +99,7 @@ func (b *builder) regionStart(i int) int {
 		if b.seg[b.figs[k].from] != mainClause {
 			continue
 		}
-		end := max(b.figs[k].to, b.figs[k].behind)
+		end := max(b.figs[k].to, b.figs[k].behind, b.nounEnd(&b.figs[k]))
 		if end <= start {
 			break
 		}
@@ -103,55 +108,29 @@ func (b *builder) regionStart(i int) int {
 	return start
 }
 
+// nounEnd returns the token behind the noun that a figure counts: "16 risers".
+func (b *builder) nounEnd(f *found) int {
+	if f.fig.unit == "ud" && f.per == nil && f.to < len(b.toks) && b.toks[f.to].kind == wordToken && b.toks[f.to].mark == 0 {
+		return f.to + 1
+	}
+	return f.to
+}
+
 // connector returns the token behind the first connector of the main clause in
 // [from, to), or from.
 func (b *builder) connector(from, to int) int {
 	for j := from; j < to; j++ {
 		t := &b.toks[j]
-		if b.seg[j] == mainClause && (t.sign(",") || t.sign(";") || t.sign(":") || t.is(markAnd) && t.kind == wordToken) {
+		if b.seg[j] == mainClause && (t.sign(",") || t.sign(";") || t.sign(":") || t.is(markAnd|markJoin) && t.kind == wordToken) {
 			return j + 1
 		}
 	}
 	return from
 }
 
-// chained takes "54 cm ≤ 2C + H" together with the "≤ 70 cm" behind it.
-func (b *builder) chained(f *found) bool {
-	if len(b.out) == 0 || f.open || f.compFrom == f.from || b.toks[f.compFrom].kind != signToken {
-		return false
-	}
-	last := &b.out[len(b.out)-1]
-	if last.Op != verify.AtLeast && last.Op != verify.Greater || !last.elliptic || f.op != verify.AtMost && f.op != verify.Less || b.connector(last.to, f.compFrom) != last.to || !b.openBefore(f) {
-		return false
-	}
-	measure := b.phrases(verify.MeasureRole, run{last.to, f.compFrom})
-	if len(measure) > 0 {
-		last.Phrases = append(last.Phrases, measure...)
-	}
-	if last.Op == verify.Greater || f.op == verify.Less {
-		last.Doubts = append(last.Doubts, DoubtOpenRange)
-	}
-	last.Op, last.Min, last.Value = verify.Between, last.Value, ""
-	last.Max = f.fig.value.String()
-	if last.Unit == "" {
-		last.Unit = f.fig.unit
-	}
-	last.Figure.End, last.Clause.End, last.to = b.toks[f.to-1].end, b.toks[f.to-1].end, f.to
-	return true
-}
-
-func (b *builder) openBefore(f *found) bool {
-	for k := range b.figs {
-		if b.figs[k].to <= f.compFrom && b.figs[k].open && b.toks[b.figs[k].from].start == b.out[len(b.out)-1].Figure.Start {
-			return true
-		}
-	}
-	return false
-}
-
 // op decides the operator of a figure of the main clause; ok is false when
 // nothing makes it a limit.
-func (b *builder) op(f *found, region run, s statement) (op verify.Op, doubt string, ok bool) {
+func (b *builder) op(f *found, region run) (op verify.Op, doubt string, ok bool) {
 	if f.explicit {
 		return f.op, "", true
 	}
@@ -159,18 +138,18 @@ func (b *builder) op(f *found, region run, s statement) (op verify.Op, doubt str
 		return b.lead.op, "", true
 	}
 	if op, ok := b.ellipsis(region); ok {
-		return op, "", true
+		return op, b.doubtBefore(), true
 	}
 	if b.lead != nil && b.lead.op != "" && (!b.verbIn(region) || b.lead.conceded != nil) {
 		return b.lead.op, "", true
 	}
-	if b.fall != "" && (b.statedAt(f) || b.fragment()) {
+	if b.fall != "" && f.fig.unit != "" && (b.statedAt(f) || b.fragment()) {
 		return b.fall, "", true
 	}
 	if b.statedAt(f) {
 		return verify.Equal, "", true
 	}
-	if f.fig.unit != "" && b.fragment() && len(b.toks) <= maxFragment {
+	if (f.fig.unit != "" || b.lead != nil && b.lead.unit != "") && b.fragment() && len(b.toks) <= maxFragment {
 		return b.nature()
 	}
 	return "", "", false
@@ -202,7 +181,12 @@ const (
 
 // nature guesses the operator of a bare figure from what is measured.
 func (b *builder) nature() (verify.Op, string, bool) {
-	least, most := natureOf(b.toks)
+	least, most := false, false
+	for i := range b.toks {
+		if b.seg[i] == mainClause {
+			least, most = least || b.toks[i].is(markNatureLeast), most || b.toks[i].is(markNatureMost)
+		}
+	}
 	if !least && !most && b.lead != nil {
 		least, most = b.lead.natureLeast, b.lead.natureMost
 	}
@@ -223,6 +207,19 @@ func natureOf(toks []token) (least, most bool) {
 	return least, most
 }
 
+// doubtBefore is the doubt about the operator of the limit before, which an
+// ellipsis shares.
+func (b *builder) doubtBefore() string {
+	if n := len(b.out); n > 0 {
+		for _, d := range b.out[n-1].Doubts {
+			if d == DoubtDirection || d == DoubtNature {
+				return d
+			}
+		}
+	}
+	return ""
+}
+
 // ellipsis carries the operator of the limit before over "y de 1,10 m".
 func (b *builder) ellipsis(region run) (verify.Op, bool) {
 	if len(b.out) == 0 {
@@ -235,22 +232,10 @@ func (b *builder) ellipsis(region run) (verify.Op, bool) {
 	if last.Op == verify.Between || region.from <= last.to && b.connector(last.to, region.to) == last.to && !region.emptyOf(b) {
 		return "", false
 	}
-	for j := region.from; j < region.to; j++ {
-		if b.seg[j] == mainClause && b.toks[j].is(markVerb) {
-			return "", false
-		}
+	if b.verbIn(region) && (b.zone(region.to) == last.zone || b.says(region)) {
+		return "", false
 	}
 	return last.Op, true
-}
-
-// emptyOf reports that nothing of the main clause stands in the run.
-func (r run) emptyOf(b *builder) bool {
-	for j := r.from; j < r.to; j++ {
-		if b.seg[j] == mainClause && b.toks[j].kind == wordToken && !b.toks[j].is(edge|markSkip) {
-			return false
-		}
-	}
-	return true
 }
 
 func (b *builder) verbIn(r run) bool {
@@ -265,13 +250,21 @@ func (b *builder) verbIn(r run) bool {
 // statedAt reports that a verb or "=" gives the figure to its subject:
 // "será de 80 cm", "tendrá un ancho de 90 cm".
 func (b *builder) statedAt(f *found) bool {
+	if b.givenBy(f) {
+		return true
+	}
+	aside := f.from > 1 && b.toks[f.from-1].is(markOf) && b.toks[f.from-2].sign(",")
 	for j := f.from - 1; j >= 0; j-- {
 		t := &b.toks[j]
 		switch {
 		case b.seg[j] != mainClause:
 			continue
+		case aside && t.sign(","): // ", in the absence of smoke, of 10 l/s"
+			continue
 		case t.is(markVerb):
 			return true
+		case f.fig.unit == "" && (t.kind != wordToken || !t.is(markSkip|markDet|markOf|markAdverb)):
+			return false // a bare number must follow its verb
 		case t.kind == figureToken, t.sign(","), t.sign(";"), t.sign(":"), t.is(markWhen | markUnless):
 			return false
 		case t.is(markPlace) && j < f.from-1 && (f.fig.unit == "" || f.fig.kind == "count"):
@@ -281,19 +274,27 @@ func (b *builder) statedAt(f *found) bool {
 	return false
 }
 
+// givenBy reports "a rate of 13 l/s should be used": a figure behind "of" whose
+// noun the verb behind it speaks of.
+func (b *builder) givenBy(f *found) bool {
+	if f.from == 0 || !b.toks[f.from-1].is(markOf) || f.fig.unit == "" || f.fig.kind == "count" {
+		return false
+	}
+	return f.behind < len(b.toks) && b.toks[f.behind].is(markMain) && b.seg[f.behind] == mainClause
+}
+
 // value writes the figure into the limit.
 func (b *builder) value(st *stated, f *found) {
 	st.Unit = f.fig.unit
-	switch {
-	case f.high == nil:
+	if f.high == nil {
 		st.Value = f.fig.value.String()
-	default:
+	} else {
 		st.Op, st.Min, st.Max = verify.Between, f.fig.value.String(), f.high.value.String()
 		if st.Unit == "" {
 			st.Unit = f.high.unit
 		}
 	}
-	if st.Unit == "" && b.lead != nil {
+	if st.Unit == "" && b.lead != nil && !f.fig.written {
 		st.Unit = b.lead.unit
 	}
 }
@@ -325,59 +326,4 @@ func (b *builder) spans(st *stated, f *found) {
 			st.Clause.End = max(st.Clause.End, p.Span.End)
 		}
 	}
-}
-
-// merge makes one range of "13 cm como mínimo y 18,5 cm como máximo".
-func (b *builder) merge() {
-	out := b.out[:0]
-	for _, st := range b.out {
-		if len(out) > 0 && out[len(out)-1].mergeable(&st) {
-			last := &out[len(out)-1]
-			low, high := last, &st
-			if last.Op == verify.AtMost {
-				low, high = high, low
-			}
-			last.Min, last.Max = low.Value, high.Value
-			last.Op, last.Value = verify.Between, ""
-			if last.Unit == "" {
-				last.Unit = st.Unit
-			}
-			for _, p := range st.own() {
-				if !slices.Contains(last.Phrases, p) {
-					last.Phrases = append(last.Phrases, p)
-				}
-			}
-			last.Figure.End, last.Clause.End = st.Figure.End, max(last.Clause.End, st.Clause.End)
-			continue
-		}
-		out = append(out, st)
-	}
-	b.out = out
-}
-
-// own returns the circumstances a limit says behind itself.
-func (st *stated) own() []verify.Phrase {
-	if st.trailing == 0 {
-		return nil
-	}
-	return st.Phrases[len(st.Phrases)-st.trailing:]
-}
-
-func (st *stated) mergeable(next *stated) bool {
-	opposed := st.Op == verify.AtLeast && next.Op == verify.AtMost || st.Op == verify.AtMost && next.Op == verify.AtLeast
-	if !opposed || !next.elliptic || st.zone != next.zone || st.trailing > 0 || st.Per != nil || next.Per != nil {
-		return false
-	}
-	if st.kind != next.kind && st.Unit != "" || st.Unit != next.Unit && st.Unit != "" {
-		return false
-	}
-	a, errA := quantity.ParseNumber(st.Value)
-	z, errZ := quantity.ParseNumber(next.Value)
-	if errA != nil || errZ != nil {
-		return false
-	}
-	if st.Op == verify.AtMost {
-		a, z = z, a
-	}
-	return a.Cmp(z) < 0
 }

@@ -5,7 +5,7 @@ package patternextract
 func (c *clause) classify(i int) {
 	f := &c.figs[i]
 	switch {
-	case c.seg[f.from] != mainClause:
+	case c.seg[f.from] != mainClause || c.exempt || c.lead != nil && c.lead.opens && c.fragment():
 		f.condition = true
 	case f.gauge || !f.explicit:
 	case f.strictly:
@@ -22,9 +22,11 @@ func (c *clause) classify(i int) {
 func (c *clause) classifyStrict(f *found) {
 	switch {
 	case c.deniedBefore(f.compFrom):
-		f.op, f.strictly = denied(f.op), false
+		f.op, f.strictly, f.flipped = denied(f.op), false, true
+	case c.denialBefore(f.compFrom):
+		f.condition = true // of what kind the thing is that is not demanded
 	case c.statedBefore(f.compFrom):
-	case c.fragment():
+	case c.fragment() && (c.toks[f.compFrom].kind == signToken || c.lead == nil || c.lead.continues || c.lead.op != "" || len(c.lead.leads) == 0):
 	default:
 		f.condition = true
 	}
@@ -33,9 +35,15 @@ func (c *clause) classifyStrict(f *found) {
 // deniedBefore reports that the clause denies what stands before token i, with
 // no circumstance opened between.
 func (c *clause) deniedBefore(i int) bool {
+	verb := false // a verb of its own stands between
 	for j := i - 1; j >= 0; j-- {
 		t := &c.toks[j]
 		switch {
+		case verb && c.seg[j] == mainClause && !t.is(markDet):
+			if t.kind == figureToken {
+				return false
+			}
+			continue // "which is not a dwelling, will have more than": only "no" and "none" reach over it
 		case c.seg[j] != mainClause || t.sign(";"):
 			if c.seg[j] != mainClause {
 				continue
@@ -45,11 +53,42 @@ func (c *clause) deniedBefore(i int) bool {
 			return true
 		case t.is(markNot):
 			return true
-		case t.kind == figureToken || t.is(markPlace) && j < i-1:
+		case t.kind == figureToken:
+			return c.deniedWith(j, i)
+		case t.is(markPlace) && j < i-1:
 			return false
+		case t.is(markVerb) && !t.is(markSubordinate|markAct|markNot|markLack) && (j == 0 || !c.toks[j-1].is(markNot|markRelative|markModal)):
+			verb = true
 		}
 	}
 	return c.lead != nil && c.lead.denied
+}
+
+// denialBefore reports a negation anywhere before token i in the main clause.
+func (c *clause) denialBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-lookAhead; j-- {
+		if c.seg[j] == mainClause && c.toks[j].is(markNot|markLack|markForbid) {
+			return true
+		}
+	}
+	return false
+}
+
+// deniedWith reports that the figure at token j is denied by the clause and
+// joined to what stands before token i: "or a rise of more than".
+func (c *clause) deniedWith(j, i int) bool {
+	for k := range c.figs {
+		if c.figs[k].from > j || c.figs[k].to <= j {
+			continue
+		}
+		for m := c.figs[k].to; m < i && c.figs[k].flipped; m++ {
+			if c.toks[m].is(markAnd) {
+				return true
+			}
+		}
+		return false
+	}
+	return false
 }
 
 // statedBefore reports a verb right before token i.

@@ -1,6 +1,9 @@
 package patternextract
 
-import "github.com/reglookup/regengine/verify"
+import (
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/quantity"
+)
 
 // compareNear finds the comparator that stands at a figure, before or behind.
 func (c *clause) compareNear(i int) {
@@ -67,8 +70,9 @@ func turned(op verify.Op) verify.Op {
 		return verify.AtMost
 	case verify.Greater:
 		return verify.Less
+	default:
+		return op
 	}
-	return op
 }
 
 // denied is the opposite of a comparison.
@@ -82,8 +86,9 @@ func denied(op verify.Op) verify.Op {
 		return verify.Less
 	case verify.Greater:
 		return verify.AtMost
+	default:
+		return op
 	}
-	return op
 }
 
 // compareReach is how many little words may stand between a comparator and its
@@ -140,7 +145,7 @@ func (c *clause) negation(comparator int) int {
 		if t.is(markNot | markLack) {
 			return j
 		}
-		if !t.is(markVerb | markModal | markSkip) {
+		if !t.is(markVerb | markModal | markSkip | markAdverb) {
 			break
 		}
 	}
@@ -210,12 +215,25 @@ func (c *clause) figureFollows(j int) bool {
 func (c *clause) takeBehind(f *found, j int, wanted bool) {
 	t := &c.toks[j]
 	f.behind = j + 1
+	if f.fig.unit == "" && f.behind < len(c.toks) && c.toks[f.behind].kind == wordToken && c.toks[f.behind].mark == 0 {
+		c.unitBehind(f)
+	}
 	if !wanted && f.op != verify.Equal {
 		return
 	}
 	f.op, f.explicit = verify.AtLeast, true
 	if t.is(markMostBehind) {
 		f.op = verify.AtMost
+	}
+}
+
+// unitBehind reads the unit of "diez o más años".
+func (c *clause) unitBehind(f *found) {
+	t := &c.toks[f.behind]
+	if u, err := quantity.ParseUnit(c.text[t.start:t.end]); err == nil && !preposition(t.text) {
+		f.fig.unit, f.fig.kind = u.String(), u.Kind()
+	} else if f.fig.value.IsInt() {
+		f.fig.unit, f.fig.kind = "ud", "count"
 	}
 }
 
@@ -258,6 +276,10 @@ func (c *clause) compareFar(i int) {
 			if c.negated(j) {
 				f.op = denied(f.op)
 			}
+			return
+		}
+		if c.seg[j] == mainClause && t.kind == wordToken && t.is(markMore|markLess) && c.negated(j) {
+			f.op, f.explicit, f.far = denied(opOf(t)), true, j // "no será menor que la mitad de ..., ni de 1 m"
 			return
 		}
 	}

@@ -12,7 +12,13 @@ func (c *clause) duty(groups *int) (stated, bool) {
 	if len(c.toks) == 0 || c.toks[len(c.toks)-1].sign(":") {
 		return stated{}, false // it introduces what follows
 	}
+	if c.exempt {
+		return stated{}, false
+	}
 	b := &builder{clause: c, groups: groups}
+	if c.lead != nil && c.lead.opens && c.lead.demand != "" && c.fragment() {
+		return b.underOpener(), true
+	}
 	at, op := b.dutyVerb()
 	if at < 0 {
 		if c.lead == nil || c.lead.demand == "" || c.lead.continues {
@@ -68,6 +74,17 @@ func (b *builder) listed() (stated, bool) {
 	return st, true
 }
 
+// underOpener reads an item that is a circumstance of the duty its lead states.
+func (b *builder) underOpener() stated {
+	st := stated{}
+	st.Op = b.lead.demand
+	st.Phrases = slices.Concat(b.lead.leads, b.lead.around, b.lead.measure, b.lead.thing)
+	st.Phrases = append(st.Phrases, b.runPhrase(run{0, len(b.toks)}, verify.WhenRole))
+	st.Group = b.newGroup()
+	st.Clause = verify.Span{Start: b.toks[0].start, End: b.toks[len(b.toks)-1].end}
+	return st
+}
+
 // finishDuty adds circumstances, lead and spans.
 func (b *builder) finishDuty(st *stated) {
 	for k := range b.segs {
@@ -94,6 +111,8 @@ func (b *builder) dutyVerb() (at int, op verify.Op) {
 			return i, verify.MustBeAbsent
 		case t.is(markLack) && i <= 12 && !t.is(markNot|markWeak):
 			return i, verify.MustBeAbsent
+		case t.is(markDemand) && b.isAbstract(i):
+			return -1, ""
 		case t.is(markDemand):
 			if b.negation(i) != i {
 				return i, verify.MustBeAbsent
@@ -102,6 +121,19 @@ func (b *builder) dutyVerb() (at int, op verify.Op) {
 		}
 	}
 	return -1, ""
+}
+
+// isAbstract reports a verb right behind a duty that no check can ask about.
+func (b *builder) isAbstract(i int) bool {
+	for j := i + 1; j < len(b.toks) && j <= i+3; j++ {
+		if b.toks[j].is(markAbstract) {
+			return true
+		}
+		if b.toks[j].kind != wordToken || !b.toks[j].is(markModal|markAlso|markAdverb|markNot) {
+			return false
+		}
+	}
+	return false
 }
 
 // subjectStart returns where the subject of the verb at i begins: behind a

@@ -45,20 +45,23 @@ func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]ve
 
 // reader reads the blocks of one document in order.
 type reader struct {
-	units  units
-	leads  leads
-	block  *retrieval.Block
-	lang   *language
-	fall   verify.Op // the bound the headings name
-	before *frame    // of the sentence before, within a line
-	groups int
-	out    []verify.Limit
+	units   units
+	leads   leads
+	block   *retrieval.Block
+	lang    *language
+	fall    verify.Op // the bound the headings name
+	before  *frame    // of the sentence before, within a line
+	columns []string  // labels of the last header line of the section
+	groups  int
+	out     []verify.Limit
 }
 
 // read returns the limits of the next block.
 func (r *reader) read(b *retrieval.Block) []verify.Limit {
 	r.block, r.lang, r.groups, r.out, r.before = b, languageOf(b.Lang), 0, nil, nil
-	r.leads.enter(b.Section, b.Path)
+	if r.leads.enter(b.Section, b.Path) {
+		r.columns = nil
+	}
 	r.fall = r.headBound(headings(b))
 	switch b.Kind {
 	case retrieval.TableKind, retrieval.Row:
@@ -118,20 +121,23 @@ func (r *reader) prose() {
 		text = strings.ToValidUTF8(text[:maxBlock], "")
 	}
 	var lead *frame
-	if r.block.Kind == retrieval.Item || r.block.Kind == retrieval.List || markEnd(text) > 0 {
+	if r.block.Kind == retrieval.Item || r.block.Kind == retrieval.List || r.leads.marks(sortOfMark(text)) {
 		lead = r.leads.over(max(1, r.block.Depth))
 	}
 	toks := scan(text, r.lang, r.units)
 	last := r.sentences(text, toks, lead)
-	r.remember(text, toks, last, lead)
+	r.remember(text, last, lead)
 }
 
 // remember keeps what the block announces for those that follow.
-func (r *reader) remember(text string, toks []token, last *frame, lead *frame) {
+func (r *reader) remember(text string, last, lead *frame) {
 	announces := strings.HasSuffix(strings.TrimSpace(text), ":")
 	var f *frame
 	if announces && last != nil {
 		own := *last
+		if own.unit == "" {
+			own.unit = r.unitIn(strings.TrimRight(strings.TrimSpace(text), ":"))
+		}
 		own.leads = append(own.leads[:len(own.leads):len(own.leads)], verify.Phrase{
 			Role: verify.LeadRole, Text: strings.TrimSpace(text), Block: r.block.ID, Span: verify.Span{End: len(text)},
 		})
@@ -142,7 +148,7 @@ func (r *reader) remember(text string, toks []token, last *frame, lead *frame) {
 		r.leads.announce(r.block.Depth, f)
 	case r.block.Kind == retrieval.Item || r.block.Kind == retrieval.Note:
 	case f != nil:
-		r.leads.lead, r.leads.items = f, nil
+		r.leads.lead, r.leads.items, r.leads.mark = f, nil, sortOfMark(text)
 	case lead == nil:
 		r.leads.lead, r.leads.items = nil, nil
 	}

@@ -19,6 +19,9 @@ type frame struct {
 	denied    bool            // it says what must not be
 	demand    verify.Op       // MustBeTrue or MustBeAbsent when it introduces duties
 	group     int
+	exempt    bool   // it says to what the text does not apply
+	opens     bool   // it ends with the opener of a circumstance, which its items are: "cuando:"
+	row       bool   // it is the row of a table that came as text
 	labelled  bool   // it is a mere label, without verb or bound
 	conceded  *frame // the sentence before, which "se admite" varies
 
@@ -63,11 +66,19 @@ func (f *frame) under(above *frame) *frame {
 	if out.op == "" {
 		out.op = above.op
 	}
+	if out.unit == "" {
+		out.unit = above.unit
+	}
+	if !out.natureLeast && !out.natureMost {
+		out.natureLeast, out.natureMost = above.natureLeast, above.natureMost
+	}
 	if out.demand == "" {
 		out.demand = above.demand
 	}
 	out.around = slices.Concat(above.around, out.around)
 	out.leads = slices.Concat(above.leads, out.leads)
 	out.denied = out.denied || above.denied
+	out.exempt = out.exempt || above.exempt
+	out.opens = out.opens || above.opens && out.labelled
 	return &out
 }

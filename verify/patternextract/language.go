@@ -65,13 +65,21 @@ const (
 	markHeadMost
 	markRatio // "1 in 40"
 	markOne
-	markTimes
 	markPlace       // a preposition that says where
 	markAdverb      // may stand between verb and comparator
 	markSubordinate // a verb form that no main clause has
 	markRelative
 	markConcede // a further limit in place of the one before: "se admite"
-	markMain    // a verb form that only a main clause has
+	markPerUnit
+	markLegal    // speaks of the law itself: its coming into force
+	markAbstract // a duty of which no check can ask: "cumplir"
+	markExempt   // says to what the text does not apply
+	markLowers   // says that a limit may be lower in some case, so that it is a minimum
+	markRaises
+	markTable     // names a table
+	markDimension // a comparator that names what it compares: "higher than"
+	markJoin      // adds a further property: "with"
+	markMain      // a verb form that only a main clause has
 	markRespective
 	markNatureLeast // what is measured is bound from below, as a rule
 	markNatureMost
@@ -88,9 +96,9 @@ var marks = map[string]mark{
 	"fraction": markFraction, "no limit": markNoLimit, "gauge": markGauge, "pass": markPass, "name": markName,
 	"example": markExample, "trial": markTrial, "at": markAt, "money": markMoney, "month": markMonth, "class": markClass,
 	"define": markDefine, "demand": markDemand | markVerb, "ability": markAbility | markVerb | markNot | markModal, "head least": markHeadLeast, "head most": markHeadMost,
-	"ratio": markRatio, "one": markOne, "times": markTimes, "place": markPlace, "adverb": markAdverb, "verb subordinate": markSubordinate | markVerb,
+	"ratio": markRatio, "one": markOne, "place": markPlace, "adverb": markAdverb, "verb subordinate": markSubordinate | markVerb,
 	"relative": markRelative, "concede": markConcede | markVerb, "act": markAct | markVerb,
-	"verb main": markMain | markVerb, "respective": markRespective, "nature least": markNatureLeast, "nature most": markNatureMost,
+	"verb main": markMain | markVerb, "respective": markRespective, "join": markJoin, "table": markTable, "dimension": markDimension, "lowers": markLowers, "raises": markRaises, "exempt": markExempt | markVerb, "per unit": markPerUnit, "legal": markLegal, "abstract": markAbstract, "nature least": markNatureLeast, "nature most": markNatureMost,
 }
 
 // wording is a sequence of folded words and what it does.
@@ -108,6 +116,8 @@ type language struct {
 	wordings map[string][]wording // by first word, longest first
 	units    []unitWording        // longest first
 	numbers  map[string]string    // written numbers -> decimal
+	series   map[int][]string     // how many columns a row without header has -> the usual ones
+	endings  []string             // of verb forms that only a main clause has, accents kept
 }
 
 // languages holds every language by its tag; the files are part of the program,
@@ -146,7 +156,7 @@ func mustLoad(files fs.FS) map[string]*language {
 
 // parseLanguage reads a language file: "mark: wording, wording" a line.
 func parseLanguage(tag, text string) (*language, error) {
-	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}}
+	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}, series: map[int][]string{}}
 	all := map[string]mark{}
 	number := 0
 	for line := range strings.Lines(text) {
@@ -171,7 +181,7 @@ func parseLanguage(tag, text string) (*language, error) {
 func (l *language) addLine(all map[string]mark, name, list string) error {
 	unit, isUnit := strings.CutPrefix(name, "unit ")
 	m, known := marks[name]
-	if !isUnit && !known && name != "number" {
+	if !isUnit && !known && name != "number" && name != "ending main" && name != "series" {
 		return fmt.Errorf("unknown mark %q", name)
 	}
 	for text := range strings.SplitSeq(list, ",") {
@@ -179,6 +189,11 @@ func (l *language) addLine(all map[string]mark, name, list string) error {
 		text = retrieval.Fold(written)
 		switch {
 		case text == "":
+		case name == "series":
+			columns := strings.Fields(written)
+			l.series[len(columns)] = columns
+		case name == "ending main":
+			l.endings = append(l.endings, written)
 		case isUnit:
 			l.units = append(l.units, unitWording{written, unit})
 		case name == "number":
@@ -217,6 +232,17 @@ func (l *language) hasMark(word string, m mark) bool {
 	for _, w := range l.wordings[retrieval.Fold(word)] {
 		if len(w.words) == 1 {
 			return w.mark&m != 0
+		}
+	}
+	return false
+}
+
+// mainEnding reports a word that ends as verbs of a main clause do: "se
+// calculará". Accents count: "manera" is no verb.
+func (l *language) mainEnding(word string) bool {
+	for _, ending := range l.endings {
+		if len(word) > len(ending)+1 && strings.HasSuffix(word, ending) {
+			return true
 		}
 	}
 	return false

@@ -48,46 +48,67 @@ func (b *builder) leadFrame() *frame {
 			continue
 		}
 		if f.op == "" && t.is(comparators) && !t.is(markEqual) && (t.is(markLeast|markMost) || j >= len(b.toks)-4) {
-			f.op = opOf(t)
-			if b.negated(j) {
-				f.op = denied(f.op)
-			}
+			f.op = b.leadOp(j)
 		}
 		f.denied = f.denied || t.is(markLack|markForbid) || t.is(markNot) && b.endsSoon(j)
-		f.unit = b.unitNamed(j, f.unit)
 	}
 	for k := range b.segs {
 		if r := b.segs[k].role; r != "" && !b.segs[k].bracket {
 			f.around = append(f.around, b.segPhrase(k, r))
 		}
 	}
-	f.demand = b.demandOf()
+	f.exempt, f.opens = b.exempt, b.opensItems()
+	f.demand = b.demandOf(f.opens)
 	f.labelled = f.op == "" && f.demand == "" && b.fragment()
 	f.natureLeast, f.natureMost = natureOf(b.toks)
-	if f.denied && f.demand == "" {
-		f.demand = verify.MustBeAbsent
-	}
 	return f.under(b.lead)
+}
+
+// leadOp is how a lead binds its items by the comparator at j.
+func (b *builder) leadOp(j int) verify.Op {
+	t := &b.toks[j]
+	op := opOf(t)
+	switch {
+	case b.negated(j), t.is(markMore|markLess) && !t.is(markLeast|markMost) && b.deniedBefore(j):
+		return denied(op)
+	case t.is(markMore|markLess) && !t.is(markLeast|markMost) && !b.statedBefore(j):
+		return ""
+	}
+	return op
 }
 
 // endsSoon reports a negation so near the end of a lead that it denies the items.
 func (b *builder) endsSoon(j int) bool { return len(b.toks)-j <= 6 }
 
-// unitNamed reads a unit in brackets or after "en": "caudales mínimos, en l/s".
-func (b *builder) unitNamed(j int, have string) string {
-	if have != "" || j == 0 || !(b.toks[j-1].sign("(") || b.toks[j-1].sign("[") || b.toks[j-1].is(markPlace)) {
-		return have
+// opensItems reports that a lead ends within a circumstance that compares
+// nothing yet: "se instalarán rociadores cuando se desarrollen:".
+func (b *builder) opensItems() bool {
+	last := len(b.toks) - 1
+	for last >= 0 && b.toks[last].kind == punctToken {
+		last--
 	}
-	return ""
+	if last < 0 || b.seg[last] == mainClause || b.segs[b.seg[last]].role != verify.WhenRole || b.segs[b.seg[last]].bracket {
+		return false
+	}
+	from := b.segs[b.seg[last]].from
+	for k := range b.figs {
+		if b.figs[k].from >= from {
+			return false
+		}
+	}
+	return b.toks[from].is(markWhen) && !b.segs[b.seg[last]].leading
 }
 
+// demandReach is how near its end a lead must say what it demands of its items.
+const demandReach = 8
+
 // demandOf tells whether the clause introduces duties: "dispondrán de:".
-func (b *builder) demandOf() verify.Op {
-	for j := len(b.toks) - 1; j >= 0 && j >= len(b.toks)-8; j-- {
+func (b *builder) demandOf(anywhere bool) verify.Op {
+	for j := len(b.toks) - 1; j >= 0 && (anywhere || j >= len(b.toks)-demandReach); j-- {
 		t := &b.toks[j]
 		switch {
 		case b.seg[j] != mainClause:
-		case t.is(markForbid | markAbility):
+		case t.is(markForbid | markAbility | markLack):
 			return verify.MustBeAbsent
 		case t.is(markDemand):
 			if j > 0 && b.toks[j-1].is(markNot) {
@@ -107,6 +128,7 @@ type leads struct {
 	path    []string
 	lead    *frame // of the paragraph before the list
 	items   []itemFrame
+	mark    byte // the sort of mark the lead paragraph has itself
 }
 
 // itemFrame is an item that announces others, with its depth.
@@ -115,11 +137,17 @@ type itemFrame struct {
 	frame *frame
 }
 
-// enter forgets the leads of another section.
-func (l *leads) enter(section string, path []string) {
-	if section != l.section || !slices.Equal(path, l.path) {
-		l.section, l.path, l.lead, l.items = section, path, nil, nil
+// marks reports whether a paragraph with a sort of mark is an item under the
+// lead: its sisters, numbered as the lead itself is, are not.
+func (l *leads) marks(mark byte) bool { return mark != 0 && l.lead != nil && mark != l.mark }
+
+// enter forgets the leads of another section and reports that it is another.
+func (l *leads) enter(section string, path []string) bool {
+	if section == l.section && slices.Equal(path, l.path) {
+		return false
 	}
+	l.section, l.path, l.lead, l.items = section, path, nil, nil
+	return true
 }
 
 // over returns what an item of a depth stands under.

@@ -23,42 +23,6 @@ const (
 	maxUnitText = 40 // bytes in which a unit must end
 )
 
-// units remembers which texts are units while one document is read.
-type units map[string]unitEntry
-
-type unitEntry struct {
-	kind quantity.Kind
-	ok   bool
-}
-
-// maxUnits bounds what is remembered of a hostile document.
-const maxUnits = 4096
-
-func (u units) lookup(text string) unitEntry {
-	if e, ok := u[text]; ok {
-		return e
-	}
-	e := unitEntry{}
-	if r, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(r) || strings.ContainsRune("%‰°º", r) {
-		if unit, err := quantity.ParseUnit(text); err == nil && !unit.IsBoolean() && !preposition(text) {
-			e = unitEntry{unit.Kind(), true}
-		}
-	}
-	if len(u) < maxUnits {
-		u[strings.Clone(text)] = e
-	}
-	return e
-}
-
-// preposition tells words that are far more often no units in running text.
-func preposition(text string) bool {
-	switch text {
-	case "a", "A1", "p", "u", "d", "g", "uno", "class", "clase", "Rd", "ratio", "t", "step", "steps":
-		return text != "g" && text != "steps" && text != "step"
-	}
-	return false
-}
-
 // scanFigure reads the figure that begins at text[at], a digit, and returns
 // where it ends. ok is false for a name such as "4.2.1" or "3D", with the end
 // of it.
@@ -69,16 +33,18 @@ func (s *scanner) scanFigure(at int) (f figure, end int, ok bool) {
 		return figure{}, end + wordEnd(text[end:]), false
 	}
 	value, ok := quantity.ParseDecimal(text[at:end], s.lang.tag)
+	if ok && strings.Contains(text[at:end], "/") && !isShare(value, text[at:end]) {
+		ok = false // "31/1995" is a law
+	}
 	if !ok {
 		return figure{}, end + wordEnd(text[end:]), false
 	}
 	f.value = value
 	if grouped, stop := spacedThousands(text, at, end); stop > end {
-		if unit, kind, unitEnd := s.scanUnit(stop); unit != "" {
-			whole, okWhole := quantity.ParseDecimal(grouped, "en")
-			if okWhole {
-				return figure{value: whole, unit: unit, kind: kind}, unitEnd, true
-			}
+		unit, kind, unitEnd := s.scanUnit(stop)
+		whole, okWhole := quantity.ParseDecimal(grouped, "en")
+		if okWhole && (unit != "" || text[stop-3] == '0' || wordBehind(text[stop:])) {
+			return figure{value: whole, unit: unit, kind: kind}, unitEnd, true
 		}
 	}
 	if power, stop := superscript(text, end); stop > end && text[at:end] == "10" {
@@ -97,6 +63,19 @@ func (s *scanner) scanFigure(at int) (f figure, end int, ok bool) {
 	return f, stop, true
 }
 
+// isShare tells "1/3" and "1/20" from numbers of laws and dates.
+func isShare(v quantity.Number, text string) bool {
+	above, below, _ := strings.Cut(text, "/")
+	return len(above) <= 2 && len(below) <= 4 && !strings.ContainsAny(text, ".,") && v.Cmp(quantity.NewNumber(1, 1000)) >= 0 && v.Cmp(quantity.NewNumber(1, 1)) < 0
+}
+
+// wordBehind reports that s begins with a space and a letter.
+func wordBehind(s string) bool {
+	size := spaceLen(s)
+	r, _ := utf8.DecodeRuneInString(s[size:])
+	return size > 0 && unicode.IsLetter(r)
+}
+
 // ratio reads "1:20".
 func (s *scanner) ratio(at, end int) (figure, int) {
 	text := s.text
@@ -106,7 +85,7 @@ func (s *scanner) ratio(at, end int) (figure, int) {
 	stop := end + 1 + numberEnd(text[end+1:])
 	above, okAbove := quantity.ParseDecimal(text[at:end], s.lang.tag)
 	below, okBelow := quantity.ParseDecimal(text[end+1:stop], s.lang.tag)
-	if !okAbove || !okBelow || stop < len(text) && text[stop] == ':' {
+	if !okAbove || !okBelow || stop-end > 4 || stop < len(text) && text[stop] == ':' {
 		return figure{}, end
 	}
 	value, ok := above.Quo(below)
@@ -177,110 +156,9 @@ func superscript(text string, at int) (power string, end int) {
 	return power, end
 }
 
-// scanUnit reads the unit behind a number that ends at end: in words of the
-// language, or as signs. It returns the unit, its kind and where it ends, which
-// is end when there is none.
-func (s *scanner) scanUnit(end int) (unit string, kind quantity.Kind, stop int) {
-	start := end
-	for range 2 {
-		start += spaceLen(s.text[start:])
-	}
-	limit := min(len(s.text), start+maxUnitText)
-	for limit < len(s.text) && !utf8.RuneStart(s.text[limit]) {
-		limit--
-	}
-	near := s.text[start:limit]
-	if unit, size := s.unitInWords(near); size > 0 {
-		return unit, s.units.lookup(unit).kind, start + size
-	}
-	for n := unitRun(near); n > 0; n = lastCut(near[:n]) {
-		if near[n-1] == '.' || near[n-1] == '-' {
-			n-- // of the sentence, not of the unit
-		}
-		if e := s.units.lookup(near[:n]); e.ok {
-			return s.extendUnit(near, start, n, e.kind)
-		}
-	}
-	return "", "", end
-}
-
-// extendUnit adds what a unit is divided by in words: "l/s por persona".
-func (s *scanner) extendUnit(near string, start, n int, kind quantity.Kind) (string, quantity.Kind, int) {
-	rest := near[n:]
-	word, size := firstWord(rest)
-	if word != "" && s.lang.hasMark(word, markPer) {
-		divisor, more := firstWord(rest[size:])
-		if i := unitRun(strings.TrimLeft(rest[size:], " ")); i > len(divisor) {
-			lead := len(rest[size:]) - len(strings.TrimLeft(rest[size:], " "))
-			divisor, more = rest[size+lead:size+lead+i], lead+i
-			divisor = strings.TrimRight(divisor, ".")
-		}
-		joined := near[:n] + "/" + divisor
-		if e := s.units.lookup(joined); divisor != "" && e.ok {
-			return joined, e.kind, start + n + size + more
-		}
-	}
-	if word != "" && len(word) <= 4 && strings.Contains(near[:n], "/") && rest[:1] == " " {
-		if e := s.units.lookup(near[:n+size]); e.ok {
-			return near[:n+size], e.kind, start + n + size
-		}
-	}
-	return near[:n], kind, start + n
-}
-
 // firstWord returns the word s begins with, spaces skipped, and the bytes both take.
 func firstWord(s string) (word string, size int) {
 	trimmed := strings.TrimLeft(s, " \u00a0")
 	n := wordEnd(trimmed)
 	return trimmed[:n], len(s) - len(trimmed) + n
-}
-
-// unitInWords finds a unit of the language's own words at the beginning of near.
-func (s *scanner) unitInWords(near string) (unit string, size int) {
-	if near == "" {
-		return "", 0
-	}
-	for _, u := range s.lang.units {
-		size := len(u.text)
-		if size <= len(near) && strings.EqualFold(near[:size], u.text) && wordEnd(near[size:]) == 0 {
-			return u.unit, size
-		}
-	}
-	return "", 0
-}
-
-// unitRun returns how far a unit could reach: to the next space or sign that no
-// unit holds; brackets count where they are closed.
-func unitRun(s string) int {
-	depth := 0
-	for i, r := range s {
-		switch {
-		case r == '(':
-			if i == 0 || !strings.Contains(s[i:], ")") {
-				return i
-			}
-			depth++
-		case r == ')':
-			if depth == 0 {
-				return i
-			}
-			depth--
-		case unicode.IsSpace(r) && depth == 0, strings.ContainsRune(",;:=<>≤≥!?\"'+|[]{}→«»”“", r):
-			return i
-		}
-	}
-	return len(s)
-}
-
-// lastCut returns where a text that is no unit may be cut to try again.
-func lastCut(s string) int { return max(0, strings.LastIndexAny(s, "./·*)(-–")) }
-
-// wordEnd returns the length of the letters and digits s begins with.
-func wordEnd(s string) int {
-	for i, r := range s {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' {
-			return i
-		}
-	}
-	return len(s)
 }

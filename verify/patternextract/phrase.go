@@ -12,7 +12,7 @@ type run struct{ from, to int }
 func (r run) empty() bool { return r.from >= r.to }
 
 // edge holds what is cut off both ends of a phrase.
-const edge = markAnd | markAlso | markHowever | markOf | markDet
+const edge = markAnd | markJoin | markAlso | markHowever | markOf | markDet
 
 // trim cuts little words and signs off both ends of a run.
 func (c *clause) trim(r run) run {
@@ -37,9 +37,10 @@ func (c *clause) leftEdge(r run) bool {
 		return true
 	case figureToken:
 		return false
+	default:
 	}
 	return t.is(edge|markVerb|markModal) && !t.is(markLeast|markMost|markMore|markLess|markUnless|markWhen) ||
-		t.is(markLeast|markMost) && len(t.text) > 7 && t.text != "minimum" && t.text != "maximum" ||
+		t.is(markLeast|markMost) && strings.Contains(t.text, " ") && !t.is(markHeadLeast|markHeadMost) ||
 		t.is(markSkip) && !t.is(markWeak) && len(t.text) < 4
 }
 
@@ -52,6 +53,7 @@ func (c *clause) rightEdge(i int) bool {
 		return true
 	case figureToken:
 		return false
+	default:
 	}
 	return t.is(edge|markSkip|markBetween) || t.is(comparators) && !t.is(markHeadLeast|markHeadMost) || t.is(markVerb|markModal)
 }
@@ -81,7 +83,10 @@ func (c *clause) says(r run) bool {
 }
 
 // statement is a run before a figure taken apart: who, and what of it.
-type statement struct{ subject, between run }
+type statement struct {
+	subject, between run
+	act              int // the verb, where it names what is measured: "vuelen"; or -1
+}
 
 // takeApart splits the main tokens of a region at its last verb.
 func (c *clause) takeApart(region run) statement {
@@ -92,7 +97,7 @@ func (c *clause) takeApart(region run) statement {
 		}
 	}
 	if verb < 0 {
-		return statement{subject: c.mainRun(region)}
+		return statement{subject: c.mainRun(region), act: -1}
 	}
 	from, to := verb, verb+1
 	for from > region.from && c.toks[from-1].kind == wordToken && c.toks[from-1].is(markVerb|markModal|markNot|markAbility) && !c.toks[from-1].is(markDet|markOf) {
@@ -101,7 +106,11 @@ func (c *clause) takeApart(region run) statement {
 	for to < region.to && c.toks[to].is(markModal) && !c.toks[to].is(markDet|markOf) {
 		to++
 	}
-	return statement{subject: c.mainRun(run{region.from, from}), between: c.mainRun(run{to, region.to})}
+	out := statement{subject: c.mainRun(run{region.from, from}), between: c.mainRun(run{to, region.to}), act: -1}
+	if c.toks[verb].is(markAct) {
+		out.act = verb
+	}
+	return out
 }
 
 // mainRun narrows a region to the tokens of the main clause, from the first to

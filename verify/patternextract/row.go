@@ -21,16 +21,76 @@ func (r *reader) rowOfText(text string, toks []token, lead *frame) *frame {
 		row.op = r.fall
 	}
 	var last *frame
-	unit := lastUnit(cells)
+	unit := r.lastUnit(text, cells)
+	before := len(r.out)
+	r.groups++
+	row.group = r.groups
 	for i, cell := range cells {
 		if !r.states(text, cells, i) {
 			continue
 		}
 		own := *row
 		own.unit = unit
-		last = r.cellSentences(text, cell, &own)
+		if bare := dropMark(cell); len(bare) == 1 && bare[0].kind == figureToken && bare[0].fig.unit == "" && len(cells) > 1 {
+			st := r.bareFigure(text, bare, &own, "")
+			st.Group, st.Phrases = own.group, own.leads
+			r.add([]stated{st})
+			continue
+		}
+		last = r.cellSentences(text, r.afterSteps(text, cell, &own), &own)
+	}
+	if len(r.out) == before {
+		r.demandedByRow(text, cells)
 	}
 	return last
+}
+
+// afterSteps drops from a cell such as "2 dormitorios 24" what only says of how
+// many it speaks, and makes a circumstance of it.
+func (r *reader) afterSteps(text string, cell []token, row *frame) []token {
+	c := newClause(text, cell, nil)
+	n := len(c.figs)
+	if n != 2 || c.figs[0].fig.kind != "count" || c.figs[1].fig.kind == "count" || c.figs[1].explicit || c.figs[1].compFrom < c.figs[0].to+1 {
+		return cell
+	}
+	step := partPhrase(text, cell[:c.figs[1].compFrom])
+	step.Role = verify.RowRole
+	row.leads = append(row.leads[:len(row.leads):len(row.leads)], step)
+	return cell[c.figs[1].compFrom:]
+}
+
+// demandedByRow reads "Columna seca | si la altura excede de 24 m": a row that
+// names a thing and only the circumstance in which it must be there.
+func (r *reader) demandedByRow(text string, cells [][]token) {
+	for i := 1; i < len(cells); i++ {
+		cell := dropMark(cells[i])
+		for len(cell) > 0 && cell[0].kind == punctToken {
+			cell = cell[1:]
+		}
+		if len(cell) < 2 || !cell[0].is(markWhen|markWeak) || len(cells[i-1]) == 0 || !r.conditional(text, cell) {
+			continue
+		}
+		when := partPhrase(text, cell)
+		when.Role = verify.WhenRole
+		what := partPhrase(text, cells[i-1])
+		what.Role = verify.MeasureRole
+		st := stated{Limit: verify.Limit{Op: verify.MustBeTrue, Phrases: []verify.Phrase{what, when}}}
+		st.Clause = verify.Span{Start: what.Span.Start, End: when.Span.End}
+		r.groups++
+		st.Group = r.groups
+		r.add([]stated{st})
+	}
+}
+
+// conditional reports a cell that only compares a circumstance.
+func (r *reader) conditional(text string, cell []token) bool {
+	c := newClause(text, cell, nil)
+	for i := range c.figs {
+		if c.figs[i].strictly {
+			return true
+		}
+	}
+	return false
 }
 
 // cellSentences reads what a cell says, sentence by sentence.
@@ -93,7 +153,7 @@ func (r *reader) states(text string, cells [][]token, i int) bool {
 		return false
 	}
 	if !step {
-		return true
+		return !r.located(text, cells, i, c)
 	}
 	for _, later := range cells[i+1:] {
 		if l := newClause(text, later, nil); len(l.figs) > 0 {
@@ -101,6 +161,22 @@ func (r *reader) states(text string, cells [][]token, i int) bool {
 		}
 	}
 	return true
+}
+
+// located reports that the figure of a cell only tells of what the row speaks:
+// "Burgos 860 m", before a figure of another kind in the last cell.
+func (r *reader) located(text string, cells [][]token, i int, c *clause) bool {
+	for k := range c.figs {
+		if c.figs[k].explicit || c.figs[k].fig.unit == "" {
+			return false
+		}
+	}
+	for j := len(cells) - 1; j > i; j-- {
+		if l := newClause(text, cells[j], nil); len(l.figs) > 0 {
+			return !l.figs[0].explicit && l.figs[0].fig.kind != c.figs[0].fig.kind
+		}
+	}
+	return false
 }
 
 // forbids reports a cell that says yes or no: "No se admite".
@@ -113,9 +189,16 @@ func forbids(cell []token) bool {
 	return false
 }
 
-// lastUnit returns the unit that the last figure of a row has.
-func lastUnit(cells [][]token) string {
+// lastUnit returns the unit that the last figure of a row has, or that its last
+// word is: "30 (Ld ≤ 60), 32 (Ld > 60) dBA".
+func (r *reader) lastUnit(text string, cells [][]token) string {
 	for i := len(cells) - 1; i >= 0; i-- {
+		if n := len(cells[i]); n > 1 && cells[i][n-1].kind == wordToken && cells[i][n-2].sign(")") {
+			word := text[cells[i][n-1].start:cells[i][n-1].end]
+			if e := r.units.lookup(word); e.ok && e.kind != "count" {
+				return word
+			}
+		}
 		for j := len(cells[i]) - 1; j >= 0; j-- {
 			if f := cells[i][j].fig; f != nil && f.unit != "" && f.kind != "count" {
 				return f.unit
@@ -145,11 +228,14 @@ func (r *reader) arrow(text string, toks []token, lead *frame) *frame {
 	if len(sides) != 2 || len(sides[0]) == 0 || len(sides[1]) == 0 {
 		return lead
 	}
+	if !hasFigure(sides[1]) {
+		return lead
+	}
 	when := partPhrase(text, sides[0])
 	when.Role = verify.WhenRole
 	under := &frame{around: []verify.Phrase{when}}
 	if lead != nil {
-		under.leads, under.op, under.thing = lead.leads, lead.op, lead.thing
+		under.leads, under.op, under.thing, under.unit = lead.leads, lead.op, lead.thing, lead.unit
 		under.natureLeast, under.natureMost = lead.natureLeast, lead.natureMost
 		if !lead.continues {
 			under.measure = lead.measure
@@ -162,6 +248,15 @@ func (r *reader) arrow(text string, toks []token, lead *frame) *frame {
 	}
 	r.bare(text, sides[1], under)
 	return lead
+}
+
+func hasFigure(toks []token) bool {
+	for i := range toks {
+		if toks[i].kind == figureToken {
+			return true
+		}
+	}
+	return false
 }
 
 // bare reads a side of an arrow: a figure, with or without a unit.

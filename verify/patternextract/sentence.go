@@ -19,7 +19,7 @@ func (r *reader) sentences(text string, toks []token, lead *frame) *frame {
 		}
 		if line := toks[from:to]; hasSign(line, "|") {
 			last = r.rowOfText(text, line, lead)
-		} else {
+		} else if !r.series(text, line, lead) {
 			last = r.line(text, line, lead)
 		}
 		from = to + 1
@@ -85,6 +85,12 @@ func (r *reader) sentence(text string, toks []token, lead *frame) *frame {
 		case len(part) == 0:
 		case hasSign(part, "→"):
 			last = r.arrow(text, part, above)
+			if colon { // the header of a list of arrows
+				sides := splitSign(part, "→")
+				label := partPhrase(text, sides[len(sides)-1])
+				last = &frame{unit: r.unitIn(label.Text)}
+				last.natureLeast, last.natureMost = natureOf(part)
+			}
 		default:
 			under := above
 			if last != nil && last.continues {
@@ -170,8 +176,30 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 			list = append(list, duty)
 		}
 	}
+	r.settle(toks, list)
 	r.add(list)
 	return out
+}
+
+// settle removes the doubt about the direction of the limit before, where a
+// sentence lets it be lower or higher in some case.
+func (r *reader) settle(toks []token, list []stated) {
+	if len(r.out) == 0 || len(list) == 0 {
+		return
+	}
+	op := verify.Op("")
+	for i := range toks {
+		switch {
+		case toks[i].is(markLowers):
+			op = verify.AtLeast
+		case toks[i].is(markRaises):
+			op = verify.AtMost
+		}
+	}
+	before := &r.out[len(r.out)-1]
+	if op != "" && list[0].Op == op && before.Unit == list[0].Unit && len(before.Doubts) == 1 && (before.Doubts[0] == DoubtDirection || before.Doubts[0] == DoubtNature) {
+		before.Op, before.Doubts = op, nil
+	}
 }
 
 // isDefinition reports a statement that says what a word means.

@@ -29,7 +29,7 @@ type token struct {
 	mark       mark
 	number     string // decimal of a written number
 	fig        *figure
-	gap        bool // white space before it
+	named      bool // a figure that names something: "artículo 5"
 }
 
 func (t *token) is(m mark) bool { return t.mark&m != 0 }
@@ -42,10 +42,15 @@ type scanner struct {
 	lang  *language
 	units units
 	toks  []token
+
+	dividing bool // a unit behind "per" is being read
 }
 
 // itemMark begins an item or a numbered paragraph: "a) ", "2. ", "3.º ", "– ".
 var itemMark = regexp.MustCompile(`^\s*(?:(?:[-–—•*]|[0-9]{1,2}\\?\.?[ºª°]?\.?|\(?(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})\)|[a-zñA-Z][.])\s+)`)
+
+// sectionMark is the number of a section before its text: "1.2.1 Los viales".
+var sectionMark = regexp.MustCompile(`^\s*[0-9]{1,2}(?:\.[0-9]{1,2}){1,4}\.?\s+`)
 
 // numberedMark tells a paragraph number from a figure: "2. El", not "2 m".
 var numberedMark = regexp.MustCompile(`^\s*[0-9]{1,2}\s`)
@@ -57,7 +62,7 @@ func scan(text string, lang *language, known units) []token {
 	for at < len(text) {
 		at = s.next(at)
 	}
-	return joinWordings(s.toks, lang)
+	return s.joinWordings()
 }
 
 // markEnd returns the length of the mark of an item that text begins with.
@@ -65,7 +70,30 @@ func markEnd(text string) int {
 	if numberedMark.MatchString(text) {
 		return 0
 	}
+	if n := len(sectionMark.FindString(text)); n > 0 {
+		if r, _ := utf8.DecodeRuneInString(text[n:]); unicode.IsUpper(r) {
+			return n
+		}
+	}
 	return len(itemMark.FindString(text))
+}
+
+// sortOfMark tells numbered from lettered and dashed items: '1', 'a', '-', or 0
+// for no mark.
+func sortOfMark(text string) byte {
+	n := markEnd(text)
+	for i := range n {
+		switch b := text[i]; {
+		case isDigit(b):
+			return '1'
+		case 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z':
+			return 'a'
+		}
+	}
+	if n > 0 {
+		return '-'
+	}
+	return 0
 }
 
 // next reads the token at text[at] and returns where the one behind it may begin.
@@ -92,7 +120,6 @@ func (s *scanner) next(at int) int {
 }
 
 func (s *scanner) add(t token) {
-	t.gap = t.start == 0 || len(s.toks) == 0 || s.toks[len(s.toks)-1].end < t.start
 	s.toks = append(s.toks, t)
 }
 
@@ -136,10 +163,13 @@ func (s *scanner) word(at int) int {
 	t := token{kind: wordToken, start: at, end: end, text: retrieval.Fold(s.text[at:end])}
 	if n, ok := s.lang.numbers[t.text]; ok {
 		t.number = n
-		if unit, kind, stop := s.scanUnit(end); unit != "" && kind != "count" && !s.lang.hasMark(t.text, markOne) {
+		if unit, kind, stop := s.scanUnit(end); unit != "" && kind != "count" && kind != "" {
 			t.kind, t.end = figureToken, stop
 			t.fig = &figure{value: quantity.MustNumber(n), unit: unit, kind: kind, written: true}
 		}
+	}
+	if len(s.lang.wordings[t.text]) == 0 && s.lang.mainEnding(s.text[at:end]) {
+		t.mark = markMain | markVerb
 	}
 	s.add(t)
 	return t.end
@@ -158,7 +188,8 @@ func (s *scanner) compare(at int, r rune, size int) int {
 }
 
 // joinWordings makes one token of the words of a wording, the longest first.
-func joinWordings(toks []token, lang *language) []token {
+func (s *scanner) joinWordings() []token {
+	toks, lang := s.toks, s.lang
 	out := toks[:0]
 	for i := 0; i < len(toks); {
 		if toks[i].kind != wordToken {
@@ -173,13 +204,44 @@ func joinWordings(toks []token, lang *language) []token {
 			t.text = strings.Join(w.words, " ")
 			t.number = lang.numbers[t.text]
 		}
+		if t.number != "" && n > 1 {
+			for t = s.measured(t); i+n < len(toks) && toks[i+n].start < t.end; {
+				n++
+			}
+		}
 		if t.mark == 0 || n > 1 {
 			t.mark = w.mark
+		}
+		if t.is(markWhen|markWeak) && s.acronym(t) {
+			t.mark = markName
+		}
+		if len(t.text) == 1 && s.text[t.start] < 'a' && i+1 < len(toks) && toks[i+1].kind == signToken {
+			t.mark = 0 // "A ≥ 0,80 m": a symbol
 		}
 		out = append(out, t)
 		i += n
 	}
 	return out
+}
+
+// acronym reports a short word in capitals in a text that is not: "DB SI 3".
+func (s *scanner) acronym(t token) bool {
+	word := s.text[t.start:t.end]
+	if n := len(word); n < 2 || n > 3 || word != strings.ToUpper(word) {
+		return false
+	}
+	near := s.text[max(0, t.start-maxUnitText):min(len(s.text), t.end+maxUnitText)]
+	return near != strings.ToUpper(near)
+}
+
+// measured makes a figure of a written number of several words that has a unit
+// behind it: "half a metre".
+func (s *scanner) measured(t token) token {
+	if unit, kind, stop := s.scanUnit(t.end); unit != "" {
+		t.kind, t.end = figureToken, stop
+		t.fig = &figure{value: quantity.MustNumber(t.number), unit: unit, kind: kind, written: true}
+	}
+	return t
 }
 
 // longest returns the longest wording toks begin with and how many tokens it takes.

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 )
 
 // unitTable lists the symbols of units; the words for them are in the language
@@ -163,4 +164,11 @@ func foldAtoms(exact map[string]Unit) map[string]Unit {
 var accents = strings.NewReplacer("á", "a", "é", "e", "í", "i", "ó", "o", "ú", "u", "ü", "u")
 
 // foldUnit drops letter case and accents; ñ stays a letter of its own.
-func foldUnit(s string) string { return accents.Replace(strings.ToLower(s)) }
+func foldUnit(s string) string {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
+			return accents.Replace(strings.ToLower(s))
+		}
+	}
+	return s
+}

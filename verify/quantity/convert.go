@@ -25,6 +25,9 @@ const (
 // ErrIncompatible when the units measure different things under rel; it says
 // which.
 func Convert(value Number, from, to Unit, rel Relation) (Number, error) {
+	if from.symbol == to.symbol && !from.IsZero() {
+		return value, nil // the same text is the same unit
+	}
 	if from.compatible(to) {
 		base := value.Mul(from.factor).Add(from.offset)
 		out, _ := base.Sub(to.offset).Quo(to.factor)

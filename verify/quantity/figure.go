@@ -131,6 +131,9 @@ func (s *figureScanner) letters(at int) int {
 
 // fire reads a fire class with its minutes.
 func (s *figureScanner) fire(at int) int {
+	if !mayBeFireClass(s.text[at:]) {
+		return at
+	}
 	m := fireClass.FindStringSubmatch(s.text[at:])
 	if m == nil || m[3] == "" || !isFireMinutes(m[3]) {
 		return at

@@ -22,8 +22,17 @@ var fireMinutes = []string{"10", "15", "20", "30", "45", "60", "90", "120", "180
 
 var subscripts = strings.NewReplacer("₀", "0", "₁", "1", "₂", "2", "₃", "3", "₄", "4", "₅", "5")
 
+// mayBeFireClass spares most words the expression: every class begins with one of
+// three letters.
+func mayBeFireClass(text string) bool {
+	return text != "" && (text[0] == 'R' || text[0] == 'E' || text[0] == 'P')
+}
+
 // parseFireUnit reads a class without its minutes.
 func parseFireUnit(text string) (Unit, bool) {
+	if !mayBeFireClass(text) {
+		return Unit{}, false
+	}
 	m := fireClass.FindStringSubmatch(text)
 	if m == nil || len(m[0]) != len(text) || m[3] != "" {
 		return Unit{}, false

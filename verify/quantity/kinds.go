@@ -114,11 +114,14 @@ var kinds = map[dimension]Kind{
 
 // special tells kinds apart that share a dimension, by what the unit is made of:
 // a kWh/m² is no N/m, a newton metre no joule, an air permeability no speed.
-var special = []struct{ whole, part, kind string }{
-	{"kg s-2", "kg m2 s-2", string(EnergyPerArea)},
-	{"kg m2 s-2", "kg m s-2", string(Torque)},
-	{"m s-1", "m3", string(FlowPerArea)},
-	{"kg m-1 s-2", "kg m2 s-3", "power per flow"},
+var special = []struct {
+	whole, part dimension
+	kind        Kind
+}{
+	{mustDim("kg s-2"), mustDim("kg m2 s-2"), EnergyPerArea},
+	{mustDim("kg m2 s-2"), mustDim("kg m s-2"), Torque},
+	{mustDim("m s-1"), mustDim("m3"), FlowPerArea},
+	{mustDim("kg m-1 s-2"), mustDim("kg m2 s-3"), "power per flow"},
 }
 
 // mustDim reads "kg m2 s-3"; it panics on anything else, as its texts are ours.

@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
@@ -125,7 +126,23 @@ func (n Number) Abs() Number { return Number{new(big.Rat).Abs(n.rat())} }
 func (n Number) Neg() Number { return Number{new(big.Rat).Neg(n.rat())} }
 
 // Cmp returns -1, 0 or 1 as n is less than, equal to or greater than m.
-func (n Number) Cmp(m Number) int { return n.rat().Cmp(m.rat()) }
+func (n Number) Cmp(m Number) int {
+	if n.r == m.r {
+		return 0
+	}
+	a, b := n.rat(), m.rat()
+	if isSmall(a) && isSmall(b) { // no product overflows, and none need be allocated
+		return cmp.Compare(a.Num().Int64()*b.Denom().Int64(), b.Num().Int64()*a.Denom().Int64())
+	}
+	return a.Cmp(b)
+}
+
+// smallBits is how long numbers are whose products fit an int64.
+const smallBits = 31
+
+func isSmall(r *big.Rat) bool {
+	return r.Num().BitLen() <= smallBits && r.Denom().BitLen() <= smallBits
+}
 
 // Equal reports whether n and m are the same number.
 func (n Number) Equal(m Number) bool { return n.Cmp(m) == 0 }

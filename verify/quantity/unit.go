@@ -88,15 +88,28 @@ func ParseUnit(text string) (Unit, error) {
 	if len(symbol) > maxUnit || !utf8.ValidString(symbol) {
 		return Unit{}, fmt.Errorf("%w: no unit is that long, or it is no text", ErrUnknownUnit)
 	}
+	u, ok := remembered.of(symbol, readSymbol)
+	if !ok {
+		return Unit{}, &unknownUnitError{symbol}
+	}
+	return u, nil
+}
+
+// unknownUnitError is an ErrUnknownUnit that is written only when somebody asks: most
+// words behind a number in a text are none.
+type unknownUnitError struct{ symbol string }
+
+func (e *unknownUnitError) Error() string { return fmt.Sprintf("%v: %q", ErrUnknownUnit, e.symbol) }
+func (e *unknownUnitError) Unwrap() error { return ErrUnknownUnit }
+
+// readSymbol reads any unit and gives it its text for a name.
+func readSymbol(symbol string) (Unit, bool) {
 	if u, ok := parseFireUnit(symbol); ok {
-		return u, nil
+		return u, true
 	}
 	u, ok := readUnit(symbol)
-	if !ok {
-		return Unit{}, fmt.Errorf("%w: %q", ErrUnknownUnit, symbol)
-	}
-	u.symbol = symbol
-	return u, nil
+	u.symbol = strings.Clone(symbol)
+	return u, ok && symbol != ""
 }
 
 // MustUnit is ParseUnit for constants in code; it panics on an error.
@@ -111,7 +124,7 @@ func MustUnit(text string) Unit {
 // readUnit reads all units but fire classes.
 func readUnit(text string) (Unit, bool) {
 	plain := plainUnit(text)
-	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ").Replace(plain))
+	words := strings.Fields(withoutBrackets.Replace(plain))
 	bare := strings.Join(words, " ")
 	if symbols, ok := units.phrases[foldUnit(bare)]; ok && symbols != "/" {
 		return readSymbols(plainUnit(symbols))
@@ -156,7 +169,7 @@ func (c *catalogue) spells(words []string) bool {
 // symbols writes the phrases in a text as symbols, the longest first: "l/s por
 // persona" is "l / s / persona".
 func (c *catalogue) symbols(plain string) string {
-	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(plain))
+	words := strings.Fields(apartBrackets.Replace(plain))
 	var out []string
 	for i := 0; i < len(words); {
 		n := min(c.longest, len(words)-i)
@@ -187,6 +200,12 @@ var plainReplacer = strings.NewReplacer(
 	"⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁻", "-", "−", "-", "–", "-", "^", "", "₂", "2",
 	"º", "°", "·", " ", "•", " ", "⋅", " ", "∙", " ", "×", " ", "*", " ", "µ", "μ", "Ω", "Ω",
 	"[", "(", "]", ")", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "/", " / ", "⁄", " / ", "∕", " / ",
+)
+
+var (
+	withoutBrackets = strings.NewReplacer("(", " ", ")", " ")
+	apartBrackets   = strings.NewReplacer("(", " ( ", ")", " ) ")
+	apartParts      = strings.NewReplacer("(", " ( ", ")", " ) ", ".", " ")
 )
 
 // plainUnit brings signs that mean the same to one: exponents as digits,
@@ -234,8 +253,7 @@ func composeUnit(plain string) (Unit, bool) {
 }
 
 func unitParts(plain string) []string {
-	spaced := strings.NewReplacer("(", " ( ", ")", " ) ", ".", " ").Replace(plain)
-	return strings.Fields(spaced)
+	return strings.Fields(apartParts.Replace(plain))
 }
 
 // named gives what was composed its kind, if there is one.
@@ -250,8 +268,8 @@ func (c *composition) named(open bool) (Unit, bool) {
 		}
 	}
 	for _, s := range special {
-		if c.dim == mustDim(s.whole) && c.parts[mustDim(s.part)] {
-			c.label = Kind(s.kind)
+		if c.dim == s.whole && c.parts[s.part] {
+			c.label = s.kind
 		}
 	}
 	if c.label == Ratio {

@@ -1,154 +1,30 @@
 package verifytest
 
 import (
-	"bytes"
-	"encoding/csv"
-	"errors"
-	"fmt"
+	"context"
 	"io"
-	"slices"
-	"strings"
-
-	"go.yaml.in/yaml/v3"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/verify/verifyeval"
 )
 
-// Case is one check and what must come of it. Empty expectations are not
-// compared, Status excepted.
-type Case struct {
-	ID    string
-	Code  string // the code the case is about, for reports
-	Check verify.Check
+// Case is one check and what must come of it; see [verifyeval.Case].
+type Case = verifyeval.Case
 
-	Status    verify.Status
-	Limits    []string // one of them, in the request's unit
-	Margin    string
-	Direction verify.Direction
-	Says      []string // each must occur in a condition, a warning or a reason
-}
+// Report counts how cases came out; see [verifyeval.Report].
+type Report = verifyeval.Report
 
 // ErrCases says that a file of cases cannot be read.
-var ErrCases = errors.New("verifytest: unreadable cases")
+var ErrCases = verifyeval.ErrCases
 
-// LoadTSV reads cases from tab-separated values with a header. Columns:
-// element, parameter, value, unit, geo_id and expected_status; optionally id,
-// code, building_use and limit_value, where a..b is either bound of a range.
-// Other columns are ignored. The error names the line.
-func LoadTSV(r io.Reader) ([]Case, error) {
-	reader := csv.NewReader(r)
-	reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord = '\t', true, -1
-	header, err := reader.Read()
-	if err != nil {
-		return nil, fmt.Errorf("%w: no header: %w", ErrCases, err)
-	}
-	for _, name := range []string{"element", "parameter", "value", "unit", "geo_id", "expected_status"} {
-		if !slices.Contains(header, name) {
-			return nil, fmt.Errorf("%w: the header has no column %s", ErrCases, name)
-		}
-	}
-	var cases []Case
-	for {
-		row, err := reader.Read()
-		if errors.Is(err, io.EOF) {
-			return cases, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrCases, err)
-		}
-		line, _ := reader.FieldPos(0)
-		c, err := fromRow(header, row)
-		if err != nil {
-			return nil, fmt.Errorf("%w: line %d: %w", ErrCases, line, err)
-		}
-		cases = append(cases, c)
-	}
-}
+// LoadTSV is [verifyeval.LoadTSV].
+func LoadTSV(r io.Reader) ([]Case, error) { return verifyeval.LoadTSV(r) }
 
-func fromRow(header, row []string) (Case, error) {
-	if len(row) != len(header) {
-		return Case{}, fmt.Errorf("%d columns, the header has %d", len(row), len(header))
-	}
-	field := func(name string) string {
-		if i := slices.Index(header, name); i >= 0 {
-			return row[i]
-		}
-		return ""
-	}
-	c := Case{
-		ID: field("id"), Code: field("code"), Status: verify.Status(field("expected_status")),
-		Check: verify.Check{Element: field("element"), Parameter: field("parameter"), Value: field("value"), Unit: field("unit"),
-			GeoID: field("geo_id"), BuildingUse: field("building_use")},
-	}
-	if limits := field("limit_value"); limits != "" {
-		c.Limits = strings.Split(limits, "..")
-	}
-	return c, c.valid()
-}
+// LoadYAML is [verifyeval.LoadYAML].
+func LoadYAML(source []byte) ([]Case, error) { return verifyeval.LoadYAML(source) }
 
-// valid holds a case to what can be compared at all.
-func (c Case) valid() error {
-	if !slices.Contains([]verify.Status{verify.Compliant, verify.Conditional, verify.NonCompliant, verify.Undetermined}, c.Status) {
-		return fmt.Errorf("%q is no verdict", c.Status)
-	}
-	for _, limit := range append(slices.Clone(c.Limits), c.Margin) {
-		if _, err := quantity.ParseNumber(limit); err != nil && limit != "" {
-			return fmt.Errorf("limit or margin %q: %w", limit, err)
-		}
-	}
-	return nil
-}
-
-// yamlCase is a Case as a person writes it.
-type yamlCase struct {
-	ID        string   `yaml:"id"`
-	Element   string   `yaml:"element"`
-	Parameter string   `yaml:"parameter"`
-	Value     string   `yaml:"value"`
-	Unit      string   `yaml:"unit"`
-	Place     string   `yaml:"place"`
-	Use       string   `yaml:"use"`
-	Codes     []string `yaml:"codes"` // "slug" or "slug/version"
-	Status    string   `yaml:"status"`
-	Limit     string   `yaml:"limit"`
-	Margin    string   `yaml:"margin"`
-	Direction string   `yaml:"direction"`
-	Says      []string `yaml:"says"`
-}
-
-// LoadYAML reads a list of cases with the keys id, element, parameter, value,
-// unit, place, use, codes, status, limit, margin, direction and says. Unknown
-// keys are errors.
-func LoadYAML(source []byte) ([]Case, error) {
-	decoder := yaml.NewDecoder(bytes.NewReader(source))
-	decoder.KnownFields(true)
-	var list []yamlCase
-	if err := decoder.Decode(&list); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrCases, err)
-	}
-	cases := make([]Case, len(list))
-	for i, y := range list {
-		cases[i] = y.toCase()
-		if err := cases[i].valid(); err != nil {
-			return nil, fmt.Errorf("%w: case %s: %w", ErrCases, y.ID, err)
-		}
-	}
-	return cases, nil
-}
-
-func (y yamlCase) toCase() Case {
-	c := Case{
-		ID: y.ID, Status: verify.Status(y.Status), Margin: y.Margin, Direction: verify.Direction(y.Direction), Says: y.Says,
-		Check: verify.Check{Element: y.Element, Parameter: y.Parameter, Value: y.Value, Unit: y.Unit, GeoID: y.Place, BuildingUse: y.Use},
-	}
-	if y.Limit != "" {
-		c.Limits = []string{y.Limit}
-	}
-	for _, text := range y.Codes {
-		code, version, _ := strings.Cut(text, "/")
-		c.Check.Codes = append(c.Check.Codes, codes.VersionRef{Code: code, Version: version})
-	}
-	return c
+// Measure is [verifyeval.Measure].
+func Measure(ctx context.Context, v *verify.Verifier, on codes.Date, cases []Case) Report {
+	return verifyeval.Measure(ctx, v, on, cases)
 }

@@ -29,7 +29,7 @@ type text struct {
 
 // textsVerifier is a Verifier without rules over passages, with the limits that
 // are read out of them.
-func textsVerifier(t testing.TB, country geo.ID, lang string, texts []text) *verify.Verifier {
+func textsVerifier(t testing.TB, places *geo.Gazetteer, country geo.ID, lang string, texts []text) *verify.Verifier {
 	t.Helper()
 	blocks := make(map[string][]retrieval.Block)
 	var order []string
@@ -47,13 +47,12 @@ func textsVerifier(t testing.TB, country geo.ID, lang string, texts []text) *ver
 		blocks[doc] = append(blocks[doc], retrieval.Block{ID: doc + "#" + strconv.Itoa(n), Doc: doc, Section: "s" + strconv.Itoa(n), Path: []string{p.Section},
 			Kind: retrieval.Paragraph, Lang: lang, Order: n, Text: p.Text})
 	}
-	return blocksVerifier(t, country, order, blocks)
+	return blocksVerifier(t, places, country, order, blocks)
 }
 
 // blocksVerifier is a Verifier without rules over documents named "code/1".
-func blocksVerifier(t testing.TB, country geo.ID, slugs []string, blocks map[string][]retrieval.Block) *verify.Verifier {
+func blocksVerifier(t testing.TB, places *geo.Gazetteer, country geo.ID, slugs []string, blocks map[string][]retrieval.Block) *verify.Verifier {
 	t.Helper()
-	places := textPlaces(t)
 	day, _ := codes.NewDate(2020, 1, 1)
 	var list []codes.Code
 	var all []retrieval.Block
@@ -81,15 +80,32 @@ func blocksVerifier(t testing.TB, country geo.ID, slugs []string, blocks map[str
 	return v
 }
 
-// textPlaces are the places of the starter pack, and a country without any text
+// allPlaces are the places of the starter pack, and a country without any text
 // but what a test gives it.
-func textPlaces(t testing.TB) *geo.Gazetteer {
+func allPlaces(t testing.TB) *geo.Gazetteer {
 	t.Helper()
 	p, err := starter.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := append(p.Data.Places, geo.Place{ID: "XX", Name: "Xland", Level: geo.Country}, geo.Place{ID: "XX-1", Name: "Xtown", Level: geo.Municipality, Parent: "XX"})
+	return gazetteer(t, p.Data.Places)
+}
+
+// fewPlaces are one town of Spain with what it lies in.
+func fewPlaces(t testing.TB) *geo.Gazetteer {
+	t.Helper()
+	altitude := 657
+	return gazetteer(t, []geo.Place{
+		{ID: "ES", Name: "España", Level: geo.Country},
+		{ID: "ES-MD", Name: "Comunidad de Madrid", Level: geo.Region, Parent: "ES"},
+		{ID: "ES-28", Name: "Madrid", Level: geo.Province, Parent: "ES-MD"},
+		{ID: "ES-28079", Name: "Madrid", Level: geo.Municipality, Parent: "ES-28", Tech: &geo.TechData{AltitudeM: &altitude, ClimateZone: "D3"}},
+	})
+}
+
+func gazetteer(t testing.TB, list []geo.Place) *geo.Gazetteer {
+	t.Helper()
+	list = append(list, geo.Place{ID: "XX", Name: "Xland", Level: geo.Country}, geo.Place{ID: "XX-1", Name: "Xtown", Level: geo.Municipality, Parent: "XX"})
 	places, err := geo.NewGazetteer([]geo.Scheme{es.Scheme{}, anyScheme{}}, list)
 	if err != nil {
 		t.Fatal(err)
@@ -188,17 +204,20 @@ func TestTexts_Cases(t *testing.T) {
 			cases[i].Check.GeoID = "XX-1"
 		}
 	}
-	t.Run("own passages", func(t *testing.T) { reportTexts(t, textsVerifier(t, country, lang, caseTexts(t, path)), cases) })
+	places := allPlaces(t)
+	t.Run("own passages", func(t *testing.T) { reportTexts(t, textsVerifier(t, places, country, lang, caseTexts(t, path)), cases) })
 	if passages := os.Getenv("REGENGINE_PASSAGES"); passages != "" {
-		t.Run("all passages", func(t *testing.T) { reportTexts(t, textsVerifier(t, country, lang, passageTexts(t, passages)), cases) })
+		t.Run("all passages", func(t *testing.T) {
+			reportTexts(t, textsVerifier(t, places, country, lang, passageTexts(t, passages)), cases)
+		})
 	}
 	if folder := os.Getenv("REGENGINE_TEXTS"); folder != "" && lang == "en" {
-		t.Run("whole documents", func(t *testing.T) { reportTexts(t, documentsVerifier(t, folder), cases) })
+		t.Run("whole documents", func(t *testing.T) { reportTexts(t, documentsVerifier(t, places, folder), cases) })
 	}
 }
 
 // documentsVerifier reads the English documents of a folder of texts.
-func documentsVerifier(t *testing.T, folder string) *verify.Verifier {
+func documentsVerifier(t *testing.T, places *geo.Gazetteer, folder string) *verify.Verifier {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "en", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -219,7 +238,7 @@ func documentsVerifier(t *testing.T, folder string) *verify.Verifier {
 			}
 		}
 	}
-	return blocksVerifier(t, "XX", slugs, blocks)
+	return blocksVerifier(t, places, "XX", slugs, blocks)
 }
 
 func documentSlug(file string) string {

@@ -14,6 +14,8 @@ import (
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/transport/httpapi"
+	"github.com/reglookup/regengine/verify/verifyeval"
 )
 
 // Exit codes, for scripts. They are listed in the help of the root command.
@@ -69,6 +71,11 @@ var exits = []struct {
 	{access.ErrInvalid, exitInvalid},
 	{projects.ErrInvalid, exitInvalid},
 	{sqlstore.ErrInvalidText, exitInvalid},
+	{errChecks, exitInvalid},
+	{errRows, exitInvalid},
+	{errRules, exitInvalid},
+	{verifyeval.ErrCases, exitInvalid},
+	{httpapi.ErrReceipt, exitInvalid},
 }
 
 func exitCode(ctx context.Context, err error) int {

@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/url"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/verify"
+)
+
+// checked is what became of one check. Its keys are those of the API's verify
+// response where they say the same.
+type checked struct {
+	Line          int           `json:"line,omitempty"` // of the file
+	ID            string        `json:"id,omitempty"`
+	Element       string        `json:"element"`
+	Parameter     string        `json:"parameter"`
+	ProvidedValue string        `json:"provided_value"`
+	Unit          string        `json:"unit"`
+	GeoID         string        `json:"geo_id"`
+	BuildingUse   string        `json:"building_use,omitempty"`
+	Codes         string        `json:"codes,omitempty"`
+	AsOf          string        `json:"as_of,omitempty"`
+	Error         string        `json:"error,omitempty"` // what is wrong with the check; then nothing follows
+	Status        verify.Status `json:"result_status,omitempty"`
+	Compliant     bool          `json:"is_compliant"`
+	Limit         *json.Number  `json:"limit_value"`
+	Margin        *json.Number  `json:"margin"`
+	Direction     string        `json:"limit_direction,omitempty"`
+	Conditions    []string      `json:"conditions"`
+	Sources       []checkSource `json:"sources"`
+	Considered    []string      `json:"considered"`
+	Warnings      []string      `json:"warnings"`
+}
+
+// checkSource is a passage a verdict stands on.
+type checkSource struct {
+	Code    string `json:"code_slug"`
+	Version string `json:"version"`
+	Section string `json:"section_title"`
+	Excerpt string `json:"content_excerpt"`
+	URL     string `json:"url,omitempty"` // of the official publication, or of a server's reading page
+}
+
+// checker decides checks over one snapshot.
+type checker struct {
+	snapshot *regengine.Snapshot
+	today    codes.Date
+	server   string // address whose reading pages sources lead to; "" for the official publication
+}
+
+// all decides rows, several at once, in their order.
+func (c checker) all(ctx context.Context, rows []checkRow, progress func(done int)) ([]checked, error) {
+	out := make([]checked, len(rows))
+	var next, done atomic.Int64
+	var mu sync.Mutex // of progress
+	var workers sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(rows)) {
+		workers.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(rows) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				out[i] = c.one(ctx, &rows[i])
+				if n := int(done.Add(1)); progress != nil {
+					mu.Lock()
+					progress(n)
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return out, ctx.Err()
+}
+
+// one decides a row. A row that cannot be decided says why.
+func (c checker) one(ctx context.Context, row *checkRow) checked {
+	out := checked{
+		Line: row.line, ID: row.id, Element: row.check.Element, Parameter: row.check.Parameter, ProvidedValue: row.check.Value, Unit: row.check.Unit,
+		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf,
+		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{},
+	}
+	if row.err != nil {
+		out.Error = row.err.Error()
+		return out
+	}
+	check := row.check
+	if id, err := c.snapshot.Places.ParseID(check.GeoID); err == nil {
+		check.Country = id.Country()
+	}
+	result, err := c.snapshot.Verifier.Verify(ctx, check, c.today)
+	switch {
+	case errors.Is(err, verify.ErrLocationNotFound):
+		out.Error = "geo_id " + quote(check.GeoID) + " is no place there is"
+	case errors.Is(err, verify.ErrInvalidCode):
+		out.Error = "codes " + quote(row.codes) + " names a code or version that does not exist"
+	case err != nil:
+		out.Error = err.Error()
+	default:
+		c.fill(&out, result)
+	}
+	return out
+}
+
+func (c checker) fill(out *checked, r *verify.Result) {
+	out.Status, out.Compliant, out.Direction = r.Status, r.Compliant(), string(r.Direction)
+	out.Limit, out.Margin = numberOrNull(r.Limit), numberOrNull(r.Margin)
+	out.Conditions = append(out.Conditions, r.Conditions...)
+	out.Warnings = append(out.Warnings, r.Warnings...)
+	for _, s := range r.Sources {
+		if source := c.source(s); !slices.Contains(out.Sources, source) {
+			out.Sources = append(out.Sources, source)
+		}
+	}
+	for _, other := range r.Considered {
+		limit := strings.TrimSpace(strings.Join([]string{string(other.Direction), other.Limit}, " "))
+		out.Considered = append(out.Considered, other.Ref.String()+": "+limit+": "+other.Reason)
+	}
+}
+
+func numberOrNull(digits string) *json.Number {
+	if digits == "" {
+		return nil
+	}
+	n := json.Number(digits)
+	return &n
+}
+
+// source names a passage and where a person can read it.
+func (c checker) source(s verify.Source) checkSource {
+	out := checkSource{Code: s.Ref.Code, Version: s.Ref.Version, Excerpt: s.Excerpt}
+	version, err := c.snapshot.Codes.Version(s.Ref)
+	if err != nil || s.Block == nil {
+		return out
+	}
+	for _, section := range version.Sections {
+		if section.Slug == s.Block.Section {
+			out.Section = section.Title
+		}
+	}
+	out.URL = version.SourceURL
+	if c.server != "" {
+		out.URL = strings.TrimSuffix(c.server, "/") + "/codes/" + url.PathEscape(s.Ref.Code) + "/" + url.PathEscape(s.Ref.Version) + "#" + url.PathEscape(s.Block.Section)
+	}
+	return out
+}
+
+// checkColumns heads a report as CSV.
+var checkColumns = []string{
+	"line", "id", "element", "parameter", "provided_value", "unit", "geo_id", "building_use", "codes", "as_of", "result_status", "is_compliant",
+	"limit_value", "limit_direction", "margin", "conditions", "sources", "warnings", "error",
+}
+
+// writeCheckCSV writes a report as CSV. A cell that a spreadsheet would take for
+// a formula is led by an apostrophe.
+func writeCheckCSV(w io.Writer, results []checked) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(checkColumns); err != nil {
+		return err
+	}
+	for i := range results {
+		r := &results[i]
+		var sources []string
+		for _, s := range r.Sources {
+			if name := strings.TrimSpace(s.Code + "/" + s.Version + " " + s.Section); !slices.Contains(sources, name) {
+				sources = append(sources, name)
+			}
+		}
+		compliant := strconv.FormatBool(r.Compliant)
+		if r.Error != "" {
+			compliant = ""
+		}
+		row := []string{
+			strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.ProvidedValue, r.Unit, r.GeoID, r.BuildingUse, r.Codes, r.AsOf, string(r.Status), compliant,
+			digits(r.Limit), r.Direction, digits(r.Margin), strings.Join(r.Conditions, "; "), strings.Join(sources, "; "), strings.Join(r.Warnings, "; "), r.Error,
+		}
+		for k := range row {
+			row[k] = harmless(row[k])
+		}
+		if err := out.Write(row); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func digits(n *json.Number) string {
+	if n == nil {
+		return ""
+	}
+	return n.String()
+}
+
+// harmless keeps a spreadsheet from running a cell.
+func harmless(cell string) string {
+	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+		return cell
+	}
+	if _, err := strconv.ParseFloat(cell, 64); err == nil {
+		return cell
+	}
+	return "'" + cell
+}
+
+// checkTally counts verdicts, and rows with mistakes.
+type checkTally struct {
+	Checks       int `json:"checks"`
+	Compliant    int `json:"compliant"`
+	Conditional  int `json:"conditional"`
+	NonCompliant int `json:"non_compliant"`
+	Undetermined int `json:"undetermined"`
+	Errors       int `json:"errors"`
+}
+
+func tallyChecks(results []checked) checkTally {
+	t := checkTally{Checks: len(results)}
+	for i := range results {
+		switch results[i].Status {
+		case verify.Compliant:
+			t.Compliant++
+		case verify.Conditional:
+			t.Conditional++
+		case verify.NonCompliant:
+			t.NonCompliant++
+		case verify.Undetermined:
+			t.Undetermined++
+		default:
+			t.Errors++
+		}
+	}
+	return t
+}

@@ -1,0 +1,279 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifyeval"
+)
+
+// evalVerifyOptions are the flags of "eval verify".
+type evalVerifyOptions struct {
+	snapshotOptions
+	geoID    string
+	passages bool
+	lang     string
+	failures bool
+	code     []string
+}
+
+func newEvalVerify(a *app) *cobra.Command {
+	var o evalVerifyOptions
+	cmd := args(a.jsonFlag(&cobra.Command{
+		Use:   "verify CASES.tsv",
+		Short: "Measure verdicts on checks whose outcome is known",
+		Long: `Measure verdicts on checks whose outcome is known: the share that comes out right, the
+share of wrong verdicts, the share that is dangerous (said to comply, with or without
+conditions, though it does not), coverage (decided at all), and how often the limit is
+the expected one; which verdict came instead of which; by code and by kind of case.
+
+CASES.tsv has a header and tabs: columns element, parameter, value, unit, geo_id and
+expected_status; optionally id, code, section, kind (several by commas), building_use,
+normative_text, and limit_value, where a..b is either bound of a range.
+
+Three ways to measure what texts without rules are good for: --no-rules leaves the rules
+of the database, or of --pack, aside; --passages leaves its texts aside too, and takes
+the column normative_text for the only texts there are.`,
+		Example: `  regengine eval verify cases.tsv --data-dir ./data
+  regengine eval verify cases.tsv --pack ./my-pack --failures
+  regengine eval verify cases.tsv --passages --json`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.evalVerify(cmd.Context(), args[0], o) },
+	}), 1)
+	f := cmd.Flags()
+	o.addFlags(f)
+	f.BoolVar(&o.passages, "passages", false, "decide by the passages of the cases alone, without rules or other texts")
+	f.StringVar(&o.lang, "lang", "", "language of the passages, such as es; by default that of each case's country")
+	f.StringVar(&o.geoID, "geo-id", "", "the place of cases that name none")
+	f.StringSliceVar(&o.code, "code", nil, "only cases about this code; may be repeated")
+	f.BoolVar(&o.failures, "failures", false, "list the cases that came out otherwise, with what was said")
+	return cmd
+}
+
+func (a *app) evalVerify(ctx context.Context, path string, o evalVerifyOptions) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	cases, err := verifyeval.LoadTSV(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	cases = o.chosen(cases)
+	if len(cases) == 0 {
+		return fmt.Errorf("%s: %w: none is left to measure", path, verifyeval.ErrCases)
+	}
+	measure := func(s *regengine.Snapshot) error { return a.measureVerdicts(ctx, s, cases, o.failures) }
+	if !o.passages {
+		return a.snapshot(ctx, o.snapshotOptions, measure)
+	}
+	return a.evalTexts(ctx, o, func(data regengine.Data) error {
+		data, err := passageData(data.Places, cases, func(geoID string) string { return cmp.Or(o.lang, a.languageAt(geoID)) })
+		if err != nil {
+			return err
+		}
+		return a.serveData(ctx, data, o.snapshotOptions, measure)
+	})
+}
+
+// evalTexts runs f with the places cases are at.
+func (a *app) evalTexts(ctx context.Context, o evalVerifyOptions, f func(data regengine.Data) error) error {
+	if o.pack != "" {
+		return a.texts(ctx, o.pack, f)
+	}
+	return a.database(ctx, func(db *sqlstore.DB) error {
+		places, err := db.ListPlaces(ctx, "")
+		if err != nil {
+			return err
+		}
+		return f(regengine.Data{Places: places})
+	})
+}
+
+// languageAt returns the language of a place's country; "" for one nobody knows.
+func (a *app) languageAt(geoID string) string {
+	country := geo.ID(strings.ToUpper(geoID)).Country()
+	for _, scheme := range a.adapters.countries {
+		if scheme.Country() == country {
+			return scheme.Language()
+		}
+	}
+	return ""
+}
+
+// chosen returns the cases to measure, each with a place.
+func (o evalVerifyOptions) chosen(cases []verifyeval.Case) []verifyeval.Case {
+	var out []verifyeval.Case
+	for _, c := range cases {
+		if len(o.code) > 0 && !slices.Contains(o.code, c.Code) {
+			continue
+		}
+		if c.Check.GeoID == "" {
+			c.Check.GeoID = o.geoID
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (a *app) measureVerdicts(ctx context.Context, s *regengine.Snapshot, cases []verifyeval.Case, failures bool) error {
+	bar, finish := a.progress()
+	defer finish()
+	report := verifyeval.MeasureFunc(ctx, func(ctx context.Context, check verify.Check, on codes.Date) (*verify.Result, error) {
+		if id, err := s.Places.ParseID(check.GeoID); err == nil {
+			check.Country = id.Country()
+		}
+		return s.Verifier.Verify(ctx, check, on)
+	}, a.today(), cases, progressOf(bar, len(cases), "cases"))
+	finish()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return a.print(newEvalVerifyResult(report, failures), func(w io.Writer) { printVerdicts(w, report, failures) })
+}
+
+// evalFigures are the figures of some cases as "eval verify --json" prints them.
+type evalFigures struct {
+	verifyeval.Tally
+	Accuracy       float64 `json:"accuracy"`
+	WrongRate      float64 `json:"wrong_rate"`
+	DangerousRate  float64 `json:"dangerous_rate"`
+	Coverage       float64 `json:"coverage"`
+	LimitAgreement float64 `json:"limit_agreement"`
+}
+
+func newEvalFigures(t verifyeval.Tally) evalFigures {
+	return evalFigures{t, t.Accuracy(), t.WrongRate(), t.DangerousRate(), t.Coverage(), t.LimitAgreement()}
+}
+
+// evalVerifyResult is what "eval verify --json" prints.
+type evalVerifyResult struct {
+	evalFigures
+	ByCode    map[string]evalFigures                  `json:"by_code"`
+	ByKind    map[string]evalFigures                  `json:"by_kind"`
+	Confusion map[verify.Status]map[verify.Status]int `json:"confusion"` // by the verdict expected
+	Failures  []evalFailure                           `json:"failures,omitempty"`
+}
+
+// evalFailure is a case that came out otherwise.
+type evalFailure struct {
+	ID          string   `json:"id"`
+	Code        string   `json:"code"`
+	Check       string   `json:"check"`
+	Expected    string   `json:"expected"`
+	Got         string   `json:"got"`
+	Dangerous   bool     `json:"dangerous"`
+	Differences []string `json:"differences"`
+	Source      string   `json:"source"`
+}
+
+func newEvalVerifyResult(r verifyeval.Report, failures bool) evalVerifyResult {
+	out := evalVerifyResult{evalFigures: newEvalFigures(r.Tally), ByCode: figuresBy(r.ByCode), ByKind: figuresBy(r.ByKind), Confusion: r.Confusion}
+	if failures {
+		for i := range r.Failures {
+			out.Failures = append(out.Failures, newEvalFailure(&r.Failures[i]))
+		}
+	}
+	return out
+}
+
+func figuresBy(groups []verifyeval.Group) map[string]evalFigures {
+	out := make(map[string]evalFigures, len(groups))
+	for _, g := range groups {
+		out[g.Name] = newEvalFigures(g.Tally)
+	}
+	return out
+}
+
+func newEvalFailure(f *verifyeval.Failure) evalFailure {
+	c := f.Case.Check
+	out := evalFailure{
+		ID: f.Case.ID, Code: f.Case.Code, Check: fmt.Sprintf("%s | %s | %s %s", c.Element, c.Parameter, c.Value, c.Unit),
+		Expected: expected(f.Case), Got: string(verifyeval.Failed), Dangerous: f.Dangerous, Differences: f.Differences,
+	}
+	if f.Result != nil {
+		out.Got = strings.TrimSpace(string(f.Result.Status) + " " + f.Result.Limit)
+		for _, s := range f.Result.Sources {
+			out.Source = strings.Join(strings.Fields(s.Ref.String()+": "+s.Excerpt), " ")
+			break
+		}
+	}
+	return out
+}
+
+func expected(c verifyeval.Case) string {
+	return strings.TrimSpace(string(c.Status) + " " + strings.Join(c.Limits, ".."))
+}
+
+func printVerdicts(w io.Writer, r verifyeval.Report, failures bool) {
+	table(w, slices.Concat([][]string{figuresHeading("")}, [][]string{figuresRow("all", r.Tally)}, mapped(r.ByCode, groupRow)))
+	if len(r.ByKind) > 0 {
+		fmt.Fprintln(w)
+		table(w, slices.Concat([][]string{figuresHeading("by kind")}, mapped(r.ByKind, groupRow)))
+	}
+	fmt.Fprintln(w)
+	table(w, confusionRows(r.Confusion))
+	if r.Errors > 0 {
+		fmt.Fprintf(w, "%d cases gave an error; --failures says which\n", r.Errors)
+	}
+	if !failures {
+		return
+	}
+	for i := range r.Failures {
+		printFailure(w, newEvalFailure(&r.Failures[i]))
+	}
+}
+
+func figuresHeading(first string) []string {
+	return []string{first, "cases", "right", "wrong", "dangerous", "coverage", "limits"}
+}
+
+func groupRow(g verifyeval.Group) []string { return figuresRow(g.Name, g.Tally) }
+
+func figuresRow(name string, t verifyeval.Tally) []string {
+	percent := func(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+	limits := "-"
+	if t.WithLimit > 0 {
+		limits = percent(t.LimitAgreement())
+	}
+	return []string{name, fmt.Sprint(t.Cases), percent(t.Accuracy()), percent(t.WrongRate()), percent(t.DangerousRate()), percent(t.Coverage()), limits}
+}
+
+// confusionRows shows how often a verdict came where another was expected.
+func confusionRows(confusion map[verify.Status]map[verify.Status]int) [][]string {
+	verdicts := []verify.Status{verify.Compliant, verify.Conditional, verify.NonCompliant, verify.Undetermined, verifyeval.Failed}
+	name := func(s verify.Status) string { return string(s) }
+	rows := [][]string{slices.Concat([]string{"expected \\ said"}, mapped(verdicts, name))}
+	for _, want := range verdicts {
+		if said := confusion[want]; said != nil {
+			rows = append(rows, slices.Concat([]string{name(want)}, mapped(verdicts, func(s verify.Status) string { return fmt.Sprint(said[s]) })))
+		}
+	}
+	return rows
+}
+
+func printFailure(w io.Writer, f evalFailure) {
+	mark := ""
+	if f.Dangerous {
+		mark = " DANGEROUS"
+	}
+	fmt.Fprintf(w, "\n%s (%s)%s\n  %s\n  want %s, got %s\n", f.ID, f.Code, mark, f.Check, f.Expected, f.Got)
+	for _, d := range f.Differences {
+		fmt.Fprintf(w, "  %s\n", strings.Join(strings.Fields(d), " "))
+	}
+	if f.Source != "" {
+		fmt.Fprintf(w, "  source %s\n", f.Source)
+	}
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/pack"
+	"github.com/reglookup/regengine/verify"
+)
+
+// rulesSuffix ends the name of a rules file, beside the version's text.
+const rulesSuffix = ".rules.yaml"
+
+// errRules says that rules files have mistakes.
+var errRules = errors.New("rules with mistakes")
+
+func newRules(a *app) *cobra.Command {
+	return group(&cobra.Command{
+		Use:   "rules",
+		Short: "Look after rules files",
+		Long:  `Look after rules files: what a pack's CODE/VERSION.rules.yaml says of the limits of a text.`,
+	}, newRulesLint(a))
+}
+
+func newRulesLint(a *app) *cobra.Command {
+	cmd := a.jsonFlag(&cobra.Command{
+		Use:   "lint PACK|FILE.rules.yaml...",
+		Short: "Check rules against their texts and run their tests",
+		Long: `Check rules files and run the tests kept beside the rules. Every mistake is told with
+file and line: unknown keys, a quote that does not stand in its section, words that
+disagree with the operator, a figure the quote does not hold, a test that comes to
+another verdict, names two files declare differently.
+
+A PACK is a folder or zip; a FILE in a pack is checked together with the pack and only
+its own mistakes are told. A FILE outside any pack is checked for its form alone: there
+is no text to hold it against. Tests of a file that uses names of other files are not
+run here; the import of the pack checks the names.`,
+		Example: `  regengine rules lint ./my-pack
+  regengine rules lint my-pack/codes/my-code/2020.rules.yaml`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.rulesLint(cmd.Context(), args) },
+	})
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return usagef("usage: %s; see \"%s --help\"", cmd.UseLine(), cmd.CommandPath())
+		}
+		return nil
+	}
+	return cmd
+}
+
+// lintedFile is one rules file as "rules lint --json" prints it.
+type lintedFile struct {
+	File     string        `json:"file"`
+	Rules    int           `json:"rules"`
+	Tests    int           `json:"tests"`     // beside the rules
+	TestsRun bool          `json:"tests_run"` // false for a file outside a pack, or one that uses other files
+	Problems []lintProblem `json:"problems"`
+}
+
+// lintProblem is one mistake.
+type lintProblem struct {
+	Line    int    `json:"line"`
+	Message string `json:"message"`
+}
+
+func (a *app) rulesLint(ctx context.Context, args []string) error {
+	var files []lintedFile
+	packs := make(map[string][]lintedFile) // read once for all files in them
+	for _, arg := range args {
+		linted, err := a.lintArgument(arg, packs)
+		if err != nil {
+			return err
+		}
+		files = append(files, linted...)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	if err := a.print(append([]lintedFile{}, files...), func(w io.Writer) { printLinted(w, files) }); err != nil {
+		return err
+	}
+	mistakes := 0
+	for _, f := range files {
+		mistakes += len(f.Problems)
+	}
+	if mistakes > 0 {
+		return &advice{fmt.Sprintf("%d mistakes", mistakes), errRules}
+	}
+	return nil
+}
+
+func printLinted(w io.Writer, files []lintedFile) {
+	for _, f := range files {
+		for _, p := range f.Problems {
+			fmt.Fprintf(w, "%s:%d: %s\n", f.File, p.Line, p.Message)
+		}
+		if len(f.Problems) > 0 {
+			continue
+		}
+		tests := fmt.Sprintf("%d tests pass", f.Tests)
+		if !f.TestsRun {
+			tests = fmt.Sprintf("%d tests not run", f.Tests)
+		}
+		fmt.Fprintf(w, "%s: %d rules, %s\n", f.File, f.Rules, tests)
+	}
+	if len(files) == 0 {
+		fmt.Fprintln(w, "no rules files")
+	}
+}
+
+// lintArgument checks a pack, or one file of a pack or of none.
+func (a *app) lintArgument(arg string, packs map[string][]lintedFile) ([]lintedFile, error) {
+	info, err := os.Stat(arg)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() || !strings.HasSuffix(arg, rulesSuffix) {
+		return a.lintPack(arg, packs)
+	}
+	root, inside, ok := packOf(arg)
+	if !ok {
+		linted, err := lintAlone(arg)
+		return []lintedFile{linted}, err
+	}
+	all, err := a.lintPack(root, packs)
+	if err != nil {
+		return nil, err
+	}
+	name := filepath.Join(root, filepath.FromSlash(inside))
+	i := slices.IndexFunc(all, func(f lintedFile) bool { return f.File == name })
+	if i < 0 {
+		return nil, fmt.Errorf("%s is no rules file of the pack %s", arg, root)
+	}
+	linted := all[i]
+	linted.File = arg
+	return []lintedFile{linted}, nil
+}
+
+// packOf returns the pack a rules file is in, and its path there: it stands as
+// codes/CODE/VERSION.rules.yaml beside a pack.yaml.
+func packOf(file string) (root, inside string, ok bool) {
+	absolute, err := filepath.Abs(file)
+	if err != nil {
+		return "", "", false
+	}
+	codeDir := filepath.Dir(absolute)
+	codesDir := filepath.Dir(codeDir)
+	root = filepath.Dir(codesDir)
+	if _, err := os.Stat(filepath.Join(root, "pack.yaml")); err != nil || filepath.Base(codesDir) != "codes" {
+		return "", "", false
+	}
+	return root, path.Join("codes", filepath.Base(codeDir), filepath.Base(absolute)), true
+}
+
+// lintAlone checks the form of a file there is no text for.
+func lintAlone(file string) (lintedFile, error) {
+	source, err := os.ReadFile(file)
+	if err != nil {
+		return lintedFile{}, err
+	}
+	version := strings.TrimSuffix(filepath.Base(file), rulesSuffix)
+	out := lintedFile{File: file, Problems: []lintProblem{}}
+	set, err := verify.ParseRules(codes.VersionRef{Code: "code", Version: version}, source)
+	var mistakes *verify.RuleError
+	switch {
+	case errors.As(err, &mistakes):
+		for _, p := range mistakes.Problems {
+			out.Problems = append(out.Problems, lintProblem{p.Line, p.Message})
+		}
+	case err != nil:
+		out.Problems = append(out.Problems, lintProblem{1, err.Error()})
+	}
+	out.count(set)
+	return out, nil
+}
+
+func (f *lintedFile) count(set verify.RuleSet) {
+	f.Rules = len(set.Rules)
+	for i := range set.Rules {
+		f.Tests += len(set.Rules[i].Cases)
+	}
+}
+
+// lintPack checks all rules files of a pack, each against its text and all
+// together.
+func (a *app) lintPack(root string, packs map[string][]lintedFile) ([]lintedFile, error) {
+	if files, read := packs[root]; read {
+		return files, nil
+	}
+	report, finish := a.progress()
+	p, err := pack.Open(root, &pack.ReadOptions{Progress: report})
+	finish()
+	if p == nil {
+		return nil, err
+	}
+	_, more := regengine.NewSnapshot(a.adapters.countries, p.Data)
+	explained := p.Explain(errors.Join(err, more))
+	var mistakes *pack.Error
+	if explained != nil && !errors.As(explained, &mistakes) {
+		return nil, explained
+	}
+	files := rulesFilesOf(p, root)
+	if mistakes != nil {
+		for _, problem := range mistakes.Problems {
+			i := slices.IndexFunc(files, func(f lintedFile) bool { return f.File == filepath.Join(root, filepath.FromSlash(problem.File)) })
+			switch {
+			case i >= 0:
+				files[i].Problems = append(files[i].Problems, lintProblem{problem.Line, problem.Message})
+			case unreadable(problem.File): // without it nothing is checked
+				return nil, explained
+			}
+		}
+	}
+	packs[root] = files
+	return files, nil
+}
+
+// unreadable reports whether a mistake in a file of a pack keeps rules from being
+// checked at all. Mistakes in places and codes are the import's to tell.
+func unreadable(file string) bool {
+	return file == "pack.yaml" || strings.HasSuffix(file, ".md") || strings.HasSuffix(file, rulesSuffix)
+}
+
+func rulesFilesOf(p *pack.Pack, root string) []lintedFile {
+	files := make([]lintedFile, 0, len(p.Data.Rules))
+	for _, set := range p.Data.Rules {
+		name := path.Join("codes", set.Ref.Code, set.Ref.Version+rulesSuffix)
+		f := lintedFile{File: filepath.Join(root, filepath.FromSlash(name)), TestsRun: len(set.Uses) == 0, Problems: []lintProblem{}}
+		f.count(set)
+		files = append(files, f)
+	}
+	return files
+}

@@ -1,0 +1,291 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/verify"
+)
+
+// verifyOptions are the flags of "verify".
+type verifyOptions struct {
+	snapshotOptions
+	format, output, server string
+	failOn                 []string
+	stdin                  io.Reader
+
+	row checkRow // the single check the flags ask for
+}
+
+func newVerify(a *app) *cobra.Command {
+	var o verifyOptions
+	cmd := a.jsonFlag(&cobra.Command{
+		Use:   "verify [FILE.csv|-]",
+		Short: "Check values against the regulations that apply",
+		Long: `Check values against the regulations that apply at a place: every row of a table, or
+the one check the flags describe. It decides as POST /api/v1/verify does, and costs no
+credits.
+
+The table has a header and columns separated by commas, semicolons or tabs:
+  element, parameter, value, unit, geo_id   what is checked, and where
+  building_use                              use of the building, free text
+  codes                                     slug or slug@version, several with semicolons;
+                                            empty for all that apply
+  id                                        any text, to find the row in the report
+  as_of                                     by the law in force on that day, YYYY-MM-DD
+Other columns are left aside. The unit boolean takes 0, 1, yes, no, sí. A row with a
+mistake is reported with its line, and does not keep the others from being checked;
+the exit code is then 3.
+
+The report is CSV, JSON or one HTML page, by --format or the ending of --output.`,
+		Example: `  regengine verify checks.csv --data-dir ./data > report.csv
+  regengine verify checks.tsv --output report.html
+  regengine verify - --format json < checks.csv
+  regengine verify --element "barandilla con una caída de 4 m" --parameter altura --value 0.95 --unit m --geo-id ES-28079
+  regengine verify checks.csv --fail-on non_compliant,undetermined --output report.csv`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.stdin = cmd.InOrStdin()
+			return a.verify(cmd.Context(), args, o)
+		},
+	})
+	cmd.Args = cobra.MaximumNArgs(1)
+	f := cmd.Flags()
+	o.addFlags(f)
+	f.StringVar(&o.format, "format", "", "csv, json or html; by default what --output ends in, else csv")
+	f.StringVarP(&o.output, "output", "o", "", "file for the report; standard output without")
+	f.StringVar(&o.server, "server", "", "address of a regengine server whose reading pages sources lead to, such as https://reg.example.org")
+	f.StringSliceVar(&o.failOn, "fail-on", nil, "end with code 1 when a check comes to that verdict: non_compliant, undetermined or conditional; may be repeated")
+	c := &o.row.check
+	f.StringVar(&c.Element, "element", "", "a single check: the construction element")
+	f.StringVar(&c.Parameter, "parameter", "", "a single check: what is measured of it")
+	f.StringVar(&c.Value, "value", "", "a single check: the value")
+	f.StringVar(&c.Unit, "unit", "", "a single check: its unit, boolean for yes and no")
+	f.StringVar(&c.GeoID, "geo-id", "", "a single check: the place")
+	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building")
+	f.StringVar(&o.row.codes, "codes", "", "a single check: only these, as slug or slug@version with semicolons")
+	f.StringVar(&o.row.asOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
+	return cmd
+}
+
+// errVerdict says that a check came to a verdict of --fail-on.
+var errVerdict = errors.New("came to a verdict of --fail-on")
+
+// errRows says that rows of a table could not be checked.
+var errRows = errors.New("rows with mistakes")
+
+func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error {
+	format, err := o.reportFormat(a.asJSON)
+	if err != nil {
+		return err
+	}
+	for _, status := range o.failOn {
+		if !slices.Contains([]verify.Status{verify.NonCompliant, verify.Undetermined, verify.Conditional}, verify.Status(status)) {
+			return usagef("--fail-on %s is none of non_compliant, undetermined, conditional", quote(status))
+		}
+	}
+	rows, err := o.rows(args)
+	if err != nil {
+		return err
+	}
+	var results []checked
+	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
+		report, finish := a.progress()
+		defer finish()
+		results, err = checker{s, a.today(), o.server}.all(ctx, rows, progressOf(report, len(rows), "checks"))
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	single := len(args) == 0
+	if err := a.writeTo(o.output, func(w io.Writer) error { return writeChecks(w, results, format, single, a.today()) }); err != nil {
+		return err
+	}
+	if !single && o.output != "" {
+		t := tallyChecks(results)
+		fmt.Fprintf(a.stderr, "%d checks: %d compliant, %d conditional, %d non_compliant, %d undetermined, %d with mistakes; written to %s\n",
+			t.Checks, t.Compliant, t.Conditional, t.NonCompliant, t.Undetermined, t.Errors, o.output)
+	}
+	return judgeChecks(results, o.failOn)
+}
+
+// judgeChecks returns the error a script should learn of.
+func judgeChecks(results []checked, failOn []string) error {
+	var mistakes []string
+	failed := 0
+	for i := range results {
+		r := &results[i]
+		if r.Error != "" {
+			mistakes = append(mistakes, strings.TrimPrefix(fmt.Sprintf("line %d: %s", r.Line, r.Error), "line 0: "))
+		}
+		if slices.Contains(failOn, string(r.Status)) {
+			failed++
+		}
+	}
+	if n := len(mistakes); n > 0 {
+		const shown = 20
+		text := strings.Join(mistakes[:min(n, shown)], "\n")
+		if n > shown {
+			text += fmt.Sprintf("\nand %d more; the report has them all", n-shown)
+		}
+		return &advice{text, errRows}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d checks %w", failed, len(results), errVerdict)
+	}
+	return nil
+}
+
+// reportFormat returns the format of the report; "" for words about a single
+// check.
+func (o verifyOptions) reportFormat(asJSON bool) (string, error) {
+	format := o.format
+	if asJSON {
+		if format != "" && format != "json" {
+			return "", usagef("--json and --format %s contradict each other", quote(format))
+		}
+		format = "json"
+	}
+	format = cmp.Or(format, strings.TrimPrefix(strings.ToLower(filepath.Ext(o.output)), "."))
+	switch format {
+	case "", "csv", "json", "html":
+		return format, nil
+	case "htm":
+		return "html", nil
+	}
+	if o.format == "" {
+		return "", usagef("--output %s ends in none of .csv, .json and .html; say which with --format", quote(o.output))
+	}
+	return "", usagef("--format %s is none of csv, json and html", quote(o.format))
+}
+
+// rows returns the checks to decide.
+func (o verifyOptions) rows(args []string) ([]checkRow, error) {
+	single := o.row.check.Element + o.row.check.Parameter + o.row.check.Value + o.row.check.Unit + o.row.check.GeoID
+	switch {
+	case len(args) == 0 && single == "":
+		return nil, usagef("give a file of checks, - for standard input, or --element, --parameter, --value, --unit and --geo-id; see \"regengine verify --help\"")
+	case len(args) == 0:
+		row := o.row
+		if err := row.complete(); err != nil {
+			return nil, usagef("%v", err)
+		}
+		return []checkRow{row}, nil
+	case single != "":
+		return nil, usagef("a file of checks and the flags of a single check contradict each other")
+	}
+	in := o.stdin
+	if args[0] != "-" {
+		f, err := os.Open(args[0])
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		in = f
+	}
+	rows, err := readChecks(in)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", args[0], err)
+	}
+	return rows, nil
+}
+
+// writeTo writes to a file, "" for standard output. Half a file does not stay.
+func (a *app) writeTo(path string, write func(w io.Writer) error) error {
+	if path == "" {
+		return write(a.stdout)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".report-*")
+	if err != nil {
+		return err
+	}
+	err = write(f)
+	if err == nil {
+		err = f.Chmod(0o644)
+	}
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(f.Name()))
+	}
+	return nil
+}
+
+// progressOf tells how many of so many are done.
+func progressOf(report regengine.Progress, total int, what string) func(done int) {
+	if report == nil {
+		return nil
+	}
+	return func(done int) { report(done, total, what) }
+}
+
+func writeChecks(w io.Writer, results []checked, format string, single bool, day codes.Date) error {
+	switch {
+	case format == "json":
+		out := json.NewEncoder(w)
+		out.SetEscapeHTML(false)
+		out.SetIndent("", "  ")
+		if single {
+			return out.Encode(results[0])
+		}
+		return out.Encode(struct {
+			Summary checkTally `json:"summary"`
+			Results []checked  `json:"results"`
+		}{tallyChecks(results), append([]checked{}, results...)})
+	case format == "html":
+		return writeCheckHTML(w, results, day)
+	case format == "" && single:
+		return writeCheckWords(w, &results[0])
+	}
+	return writeCheckCSV(w, results)
+}
+
+// writeCheckWords tells a person what one check came to.
+func writeCheckWords(w io.Writer, r *checked) error {
+	var b strings.Builder
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "%-12s%s\n", name, text)
+		}
+	}
+	if r.Error == "" {
+		line("verdict", fmt.Sprintf("%s (%s)", r.Status, verdictWords[r.Status]))
+	}
+	if r.Limit != nil {
+		line("limit", strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Direction, *r.Limit, r.Unit)))
+	}
+	if r.Margin != nil {
+		line("margin", fmt.Sprintf("%s %s", *r.Margin, r.Unit))
+	}
+	for _, text := range r.Conditions {
+		line("condition", text)
+	}
+	for _, text := range r.Considered {
+		line("considered", text)
+	}
+	for _, s := range r.Sources {
+		line("source", strings.TrimRight(s.Code+"/"+s.Version+", "+s.Section, ", "))
+		line("", "  "+strings.Join(strings.Fields(s.Excerpt), " "))
+		if s.URL != "" {
+			line("", "  "+s.URL)
+		}
+	}
+	for _, text := range r.Warnings {
+		line("note", text)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,237 @@
+package patternextract
+
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// promoted reports a written number that counts something: one with a
+// comparator or a "for every" beside it.
+func (c *clause) promoted(i int) bool {
+	t := &c.toks[i]
+	if t.kind != wordToken || t.number == "" {
+		return false
+	}
+	if i > 0 {
+		p := &c.toks[i-1]
+		if p.is(markBetween) {
+			return i+2 < len(c.toks) && c.toks[i+1].is(markTo) && (c.toks[i+2].number != "" || c.toks[i+2].kind == figureToken)
+		}
+		if p.is(markTo) && i > 2 && c.toks[i-3].is(markBetween) {
+			return true
+		}
+		if p.is(markPer) && !t.is(markOne) || p.is(markMore|markLess|markLeast|markMost) && (!t.is(markOne) || !p.is(markTo)) {
+			return true
+		}
+		if i > 1 && p.is(markOf) && c.toks[i-2].is(markMore|markLess|markLeast|markMost|markPer) {
+			return true
+		}
+	}
+	for j := i + 1; j < len(c.toks) && j <= i+3; j++ {
+		if c.toks[j].is(markLeastBehind|markMostBehind) && strings.Contains(c.toks[j].text, " ") && !c.figureFollows(j) {
+			return true // "tres peldaños como mínimo"
+		}
+		if c.toks[j].mark != 0 && !c.toks[j].sign(",") || c.toks[j].number != "" || c.toks[j].kind == figureToken {
+			break
+		}
+	}
+	return t.is(markOne) && c.perFollows(i)
+}
+
+// perReach is how many tokens may stand between what is counted and "for every".
+const perReach = 14
+
+// perFollows reports whether "for every" and a number follow what is counted.
+func (c *clause) perFollows(i int) bool {
+	for j := i + 1; j < len(c.toks) && j < i+perReach; j++ {
+		if c.toks[j].kind == figureToken && !c.namedBefore(j) || c.toks[j].is(markVerb) {
+			return false
+		}
+		if c.perAt(j) {
+			return true
+		}
+	}
+	return false
+}
+
+// perAt reports "for every" with a number behind it at token j.
+func (c *clause) perAt(j int) bool {
+	return c.toks[j].is(markPer) && j+1 < len(c.toks) && (c.toks[j+1].kind == figureToken || c.toks[j+1].number != "" && !c.toks[j+1].is(markOne))
+}
+
+// addPer reads "una plaza por cada 33 plazas o fracción" behind its first
+// number and takes the whole of it.
+func (c *clause) addPer(f *found) bool {
+	j := f.to
+	for ; j < len(c.toks) && j < f.to+perReach; j++ {
+		if c.toks[j].kind == figureToken && !c.namedBefore(j) || c.toks[j].is(markVerb|markWhen|markUnless) || c.toks[j].sign(";") {
+			return false
+		}
+		if c.perAt(j) {
+			break
+		}
+	}
+	if j+1 >= len(c.toks) || j >= f.to+perReach || !c.perAt(j) {
+		return false
+	}
+	each := &c.toks[j+1]
+	per := &verify.Per{Count: each.number}
+	if each.fig != nil && (each.fig.kind == "time" || each.fig.kind == "years" || each.fig.kind == "months") {
+		return false // how often, not how many
+	}
+	if each.fig != nil {
+		per.Count, per.Unit = each.fig.value.String(), each.fig.unit
+	}
+	end, from := j+2, each.start
+	if each.fig == nil || each.fig.unit == "" {
+		from = c.toks[min(j+2, len(c.toks)-1)].start
+	} else if n := each.end - len(each.fig.unit); n > each.start && c.text[n:each.end] == each.fig.unit {
+		from = n
+	}
+	for end < len(c.toks) && end < j+perReach && !c.toks[end].is(markVerb|markWhen|markUnless) && c.toks[end].kind != figureToken {
+		if c.toks[end].is(markFraction) {
+			per.Fraction = true
+		} else if c.toks[end].kind == punctToken && (!c.toks[end].sign(",") || end+1 >= len(c.toks) || !c.toks[end+1].is(markFraction)) {
+			break
+		}
+		end++
+	}
+	if last := c.toks[end-1].end; last > from {
+		per.Of = c.text[from:last]
+	}
+	f.per, f.perTok, f.behind = per, j, end
+	if f.fig.unit == "" {
+		f.fig.unit, f.fig.kind = "ud", "count"
+	}
+	return true
+}
+
+// addClass gives "clase 2" and "EI 60" the word before the number as unit.
+func (c *clause) addClass(f *found) {
+	if f.from == 0 || f.fig.unit != "" {
+		return
+	}
+	p := &c.toks[f.from-1]
+	if p.is(markClass) {
+		f.fig.unit = c.text[p.start:p.end]
+		f.from--
+	}
+}
+
+// joinRange makes one of "900mm to 1000mm", "23...25", "entre 13 y 17,5 cm",
+// "25 ± 1" and "1 in 40".
+func (c *clause) joinRange(f *found) {
+	j, tolerance := c.rangeSign(f)
+	if j >= len(c.toks) || c.toks[j].kind != figureToken && (c.toks[j].number == "" || !c.betweenBefore(f.from)) {
+		return
+	}
+	other := figure{written: true}
+	if c.toks[j].fig != nil {
+		other = *c.toks[j].fig
+	} else {
+		other.value = quantity.MustNumber(c.toks[j].number)
+	}
+	low := inUnit(f.fig, other)
+	switch {
+	case c.toks[j-1].is(markRatio) && f.fig.unit == "" && other.unit == "" && f.fig.value.Equal(quantity.NewNumber(1, 1)):
+		if v, ok := f.fig.value.Quo(other.value); ok {
+			f.fig, f.to = figure{value: v, unit: "ratio", kind: "ratio"}, j+1
+		}
+	case tolerance:
+		high := low
+		high.value, low.value = low.value.Add(other.value), low.value.Sub(other.value)
+		f.fig, f.high, f.to = low, &high, j+1
+	case (low.unit == other.unit && low.value.Cmp(other.value) < 0) && !c.toks[j-1].is(markRatio):
+		f.fig, f.high, f.to = low, &other, j+1
+	}
+}
+
+// inUnit writes the lower bound of a range in the unit of the upper.
+func inUnit(low, high figure) figure {
+	if low.unit == "" {
+		low.unit, low.kind = high.unit, high.kind
+	}
+	if low.unit == high.unit || low.kind != high.kind {
+		return low
+	}
+	from, errFrom := quantity.ParseUnit(low.unit)
+	to, errTo := quantity.ParseUnit(high.unit)
+	if errFrom != nil || errTo != nil {
+		return low
+	}
+	if v, err := quantity.Convert(low.value, from, to, quantity.SameKind); err == nil {
+		low.value, low.unit = v, high.unit
+	}
+	return low
+}
+
+// shareUnit gives the first side of "600 x 600 mm" the unit of the second.
+func (c *clause) shareUnit(f *found) {
+	if f.fig.unit != "" || f.to+1 >= len(c.toks) || !c.toks[f.to].sign("×") && c.toks[f.to].text != "x" {
+		return
+	}
+	if other := c.toks[f.to+1].fig; other != nil {
+		f.fig.unit, f.fig.kind = other.unit, other.kind
+	}
+}
+
+// rangeSign returns the token behind the sign that could make a range of the
+// figure before it; len(toks) when there is none.
+func (c *clause) rangeSign(f *found) (j int, tolerance bool) {
+	none := len(c.toks)
+	if f.to >= none {
+		return none, false
+	}
+	t := &c.toks[f.to]
+	j = f.to + 1
+	switch {
+	case t.sign("±"):
+		return j, true
+	case t.sign("-"), t.sign("–"), t.sign("—"), t.sign("…"), t.sign("÷"):
+		return j, false
+	case t.sign(".") && f.to+2 < none && c.toks[f.to+1].sign(".") && c.toks[f.to+2].sign("."):
+		return f.to + 3, false
+	case t.is(markRatio):
+		return j, false
+	case t.is(markTo) && (!t.is(markAnd) || c.betweenBefore(f.from)):
+		for j < none && c.toks[j].is(markSkip|markDet|markOf) && c.toks[j].kind == wordToken && j < f.to+3 {
+			j++
+		}
+		return j, false
+	}
+	return none, false
+}
+
+// betweenBefore reports "between" before token i.
+func (c *clause) betweenBefore(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-4; j-- {
+		if c.toks[j].is(markBetween) {
+			return true
+		}
+		if !c.toks[j].is(markSkip | markDet) {
+			return false
+		}
+	}
+	return false
+}
+
+// addCount gives a bare whole number before a noun the unit of counts.
+func (c *clause) addCount(f *found) {
+	if f.fig.unit != "" || !f.fig.value.IsInt() || f.to >= len(c.toks) {
+		return
+	}
+	t := &c.toks[f.to]
+	if t.kind != wordToken || t.mark != 0 || t.number != "" || len(t.text) < 3 {
+		return
+	}
+	f.fig.unit, f.fig.kind = "ud", "count"
+	if u, err := quantity.ParseUnit(c.text[t.start:t.end]); err == nil && f.fig.written && !preposition(t.text) && !c.perFollows(f.from) {
+		f.fig.unit, f.fig.kind = u.String(), u.Kind()
+		f.to++
+	}
+	if f.high != nil {
+		f.high.unit, f.high.kind = f.fig.unit, f.fig.kind
+	}
+}

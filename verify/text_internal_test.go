@@ -1,0 +1,105 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestThesauri: every file is read, and no wording of it is a bare negation or
+// says a term that cannot be told from another.
+func TestThesauri(t *testing.T) {
+	all := thesauri()
+	for _, g := range grammars {
+		words := all[g.lang]
+		if words == nil {
+			t.Fatalf("want a thesaurus for %s", g.lang)
+		}
+		for head, list := range words.heads {
+			for i, w := range list {
+				if len(w.stems) == 1 && negations[head] {
+					t.Errorf("%s: the wording %q of %q is a negation", g.lang, head, words.info[w.term].name)
+				}
+				for _, other := range list[:i] {
+					if slices.Equal(w.stems, other.stems) {
+						t.Errorf("%s: two terms are said %q", g.lang, strings.Join(w.stems, " "))
+					}
+				}
+			}
+		}
+		for id, info := range words.info {
+			if slices.Contains(info.broader, term(id)) {
+				t.Errorf("%s: %q is a kind of itself", g.lang, info.name)
+			}
+		}
+	}
+}
+
+// TestThesaurus_exclusive: what excludes each other is not of one kind, or a
+// statement of one would deny itself.
+func TestThesaurus_exclusive(t *testing.T) {
+	for lang, words := range thesauri() {
+		for _, set := range words.sets {
+			for _, a := range set.terms {
+				for _, b := range set.terms {
+					if a != b && words.isA(a, b) && !set.things {
+						t.Errorf("%s: %q is a kind of %q, which excludes it", lang, words.info[a].name, words.info[b].name)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestThesaurus_circumstance(t *testing.T) {
+	words := thesauri()["es"]
+	for _, tt := range []struct {
+		text  string
+		parts int
+		bound string
+	}{
+		{"cuando la diferencia de cota que protegen no exceda de 6 m", 1, "<= 6"},
+		{"si longitud < 3 m", 1, "< 3"},
+		{"> 100 personas", 1, "> 100"},
+		{"cuando la longitud sea igual o mayor que 15 m", 1, ">= 15"},
+		{"en zonas de uso público, así como siempre que no se disponga ascensor", 2, ""},
+		{"excepto en uso Docente o Comercial", 2, ""},
+		{"en los municipios de zona II", 1, ""},
+	} {
+		t.Run(tt.text, func(t *testing.T) {
+			got := words.circumstance(tt.text)
+			if len(got.parts) != tt.parts {
+				t.Fatalf("want %d parts, got %d", tt.parts, len(got.parts))
+			}
+			if tt.bound == "" {
+				return
+			}
+			conditions := got.parts[0].numbers[0].span.conditions("x")
+			if have := conditions[0].Op + " " + conditions[0].Value.String(); have != tt.bound {
+				t.Errorf("want %s, got %s", tt.bound, have)
+			}
+		})
+	}
+}
+
+func FuzzThesaurus_circumstance(f *testing.F) {
+	for _, seed := range []string{"cuando no exceda de 6 m", "zona climática D, E", "> 100 personas o < 3 m", "excepto salvo si", "α D α", "5 ± 1 m", "y y o o"} {
+		f.Add(seed)
+	}
+	words := map[string]*thesaurus{}
+	for _, g := range grammars {
+		words[g.lang] = thesauri()[g.lang]
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, w := range words {
+			for _, p := range w.circumstance(text).parts {
+				for _, id := range p.words {
+					if id.term == noTerm {
+						t.Errorf("a word of a text has no term: %q", text)
+					}
+				}
+			}
+			w.said(text)
+		}
+	})
+}
