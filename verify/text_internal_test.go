@@ -83,7 +83,7 @@ func TestThesaurus_circumstance(t *testing.T) {
 }
 
 func FuzzThesaurus_circumstance(f *testing.F) {
-	for _, seed := range []string{"cuando no exceda de 6 m", "zona climática D, E", "> 100 personas o < 3 m", "excepto salvo si", "α D α", "5 ± 1 m", "y y o o"} {
+	for _, seed := range []string{"cuando no exceda de 6 m", "zona climática D, E", "> 100 personas o < 3 m", "excepto salvo si", "α D α", "5 ± 1 m", "y o e u"} {
 		f.Add(seed)
 	}
 	words := map[string]*thesaurus{}

@@ -240,7 +240,7 @@ func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
 	}
 	switch special := r.special(ix, matches); {
 	case out.Compliant() && silent:
-		out = withdrawn(out, d.sayText(msgPassesSome), d.missingNow(compiled))
+		out = withdrawn(out, d.sayText(msgMeetsSome), d.missingNow(compiled))
 	case out.Compliant() && len(special) > 0:
 		out = withdrawn(out, d.sayText(msgSpecial, sectionsOf(special)), "")
 	}

@@ -13,7 +13,7 @@ const (
 	msgTreatedIn
 	msgCountMissing
 	msgOpenWord
-	msgPassesSome
+	msgMeetsSome
 	msgSpecial
 )
 
@@ -26,7 +26,7 @@ var textMessages = map[string]map[textMessage]string{
 		msgTreatedIn:    "Tratan de ello estos apartados, sin que ninguno haya podido aplicarse: %s.",
 		msgCountMissing: "Falta este dato: número de %s.",
 		msgOpenWord:     "El texto que trata de ello no explica %q, que podría hacer que se tratara de otra cosa.",
-		msgPassesSome:   "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
+		msgMeetsSome:    "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
 		msgSpecial:      "Otros apartados tratan expresamente de lo que dice la consulta y no se han podido aplicar: %s.",
 	},
 	"en": {
@@ -37,7 +37,7 @@ var textMessages = map[string]map[textMessage]string{
 		msgTreatedIn:    "These sections treat of it, though none could be applied: %s.",
 		msgCountMissing: "This datum is missing: number of %s.",
 		msgOpenWord:     "The text that treats of it does not explain %q, which could make it another thing.",
-		msgPassesSome:   "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",
+		msgMeetsSome:    "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",
 		msgSpecial:      "Other sections treat expressly of what the check says and could not be applied: %s.",
 	},
 }

@@ -100,9 +100,9 @@ func TestExtractor_Extract(t *testing.T) {
 		{"a row without header", "es", "Muros 0,85 0,75 0,60 0,50 0,45 0,40", []string{
 			"= 0.85 | row: Muros | column: α | ?", "= 0.75 | row: Muros | column: A | ?", "= 0.6 | row: Muros | column: B | ?",
 			"= 0.5 | row: Muros | column: C | ?", "= 0.45 | row: Muros | column: D | ?", "= 0.4 | row: Muros | column: E | ?"}},
-		{"a row under its labels", "es", "Zona α1 B2 C3\nMuros máximo 0,85 0,75 0,60", []string{
-			"= 0.85 | row: Muros máximo | column: α1 | ?", "= 0.75 | row: Muros máximo | column: B2 | ?", "= 0.6 | row: Muros máximo | column: C3 | ?"}},
-		{"steps with arrows", "es", "Número mínimo: S < 90 → 2; S ≥ 90 → 3", []string{"= 2 | when: S < 90 | ?", "= 3 | when: S ≥ 90 | ?"}},
+		{"a row under its labels", "es", "α1 B2 C3\nMuros, máximo 0,85 0,75 0,60", []string{
+			"<= 0.85 | row: Muros, máximo | column: α1", "<= 0.75 | row: Muros, máximo | column: B2", "<= 0.6 | row: Muros, máximo | column: C3"}},
+		{"steps with arrows", "es", "Número mínimo: S < 90 → 2; S ≥ 90 → 3", []string{">= 2 | lead: Número mínimo | when: S < 90 | measure: Número mínimo", ">= 3 | lead: Número mínimo | when: S ≥ 90 | measure: Número mínimo"}},
 		{"in all cases", "es", "La pendiente será en todo caso del 3 %.", []string{"= 3 % | measure: pendiente | when: en todo caso"}},
 		{"respectively is doubtful", "es", "La anchura mínima de puertas y pasillos será de 75 centímetros y 95 centímetros, respectivamente.", []string{
 			">= 75 centímetros | measure: anchura mínima de puertas y pasillos | ?", ">= 95 centímetros | measure: anchura mínima de puertas y pasillos | ?"}},

@@ -98,7 +98,7 @@ var marks = map[string]mark{
 	"define": markDefine, "demand": markDemand | markVerb, "ability": markAbility | markVerb | markNot | markModal, "head least": markHeadLeast, "head most": markHeadMost,
 	"ratio": markRatio, "one": markOne, "place": markPlace, "adverb": markAdverb, "verb subordinate": markSubordinate | markVerb,
 	"relative": markRelative, "concede": markConcede | markVerb, "act": markAct | markVerb,
-	"verb main": markMain | markVerb, "respective": markRespective, "join": markJoin, "table": markTable, "dimension": markDimension, "lowers": markLowers, "raises": markRaises, "exempt": markExempt | markVerb, "per unit": markPerUnit, "legal": markLegal, "abstract": markAbstract, "nature least": markNatureLeast, "nature most": markNatureMost,
+	"verb main": markMain | markVerb, "respective": markRespective, "join": markJoin, "table": markTable, "dimension": markDimension, "lowers": markLowers | markVerb, "raises": markRaises | markVerb, "exempt": markExempt | markVerb, "per unit": markPerUnit, "legal": markLegal, "abstract": markAbstract, "nature least": markNatureLeast, "nature most": markNatureMost,
 }
 
 // wording is a sequence of folded words and what it does.

@@ -115,6 +115,12 @@ func (r *reader) addSeries(text string, toks []token, from int, columns []string
 		phrases = append(phrases, p)
 	}
 	row.natureLeast, row.natureMost = natureOf(toks[:from])
+	if least, most := boundOf(toks[:from]); least != most {
+		row.op = verify.AtMost
+		if least {
+			row.op = verify.AtLeast
+		}
+	}
 	r.groups++
 	column, sign := 0, verify.Op("")
 	for i := from; i < len(toks); i++ {

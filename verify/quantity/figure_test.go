@@ -48,6 +48,7 @@ func TestFigures(t *testing.T) {
 		{"es", "entre 90 cm y 1,10 m", []string{"0.9..1.1 m [entre |90 cm y 1,10 m]"}},
 		{"es", "desde 5 hasta 20 °C", []string{"5..20 °C [desde |5 hasta 20 °C]"}},
 		{"es", "entre -5 y 2 °C", []string{"-5..2 °C [entre |-5 y 2 °C]"}},
+		{"es", "de 5 a 3 m, 4 m - 50 cm, 3 m a 5 personas", []string{"5 [|5]", "3 m [|3 m]", "4 m [|4 m]", "50 cm [|50 cm]", "3 m [|3 m]", "5 personas [|5 personas]"}},
 		{"es", "30 y 60 cm", []string{"30 [|30]", "60 cm [|60 cm]"}},
 		{"es", "el 14-06-2022 o 2019-2021-3", []string{"14 [|14]", "6 [|06]", "2022 [|2022]", "2019 [|2019]", "2021 [|2021]", "3 [|3]"}},
 		{"en", "550mm to 700mm wide", []string{"550..700 mm [|550mm to 700mm]"}},
