@@ -218,6 +218,7 @@ func (d *decision) learn() {
 		techs = []*geo.TechData{d.place.Tech}
 	}
 	d.v.takePlace(techs, d.base)
+	d.v.takeRegion(d.place, d.base)
 	for _, element := range append([]string{d.subject}, d.element.heads...) {
 		d.imply(element)
 	}

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // sense is one thing a wording can mean.
@@ -181,7 +179,7 @@ func (w *word) sameNumber(have *word) bool {
 	if w.unit.IsZero() || have.unit.IsZero() {
 		return w.unit.IsZero() == have.unit.IsZero() && w.number.same(*have.number)
 	}
-	converted, err := have.number.convert(have.unit, w.unit, quantity.Slope)
+	converted, err := have.number.convert(have.unit, w.unit)
 	return err == nil && w.number.same(converted)
 }
 

@@ -106,7 +106,7 @@ type Fact struct {
 
 	// Place names the technical datum of a place it is taken from:
 	// climate_zone, altitude_m, seismic_zone, radon_zone, population or the key
-	// of an extra one.
+	// of an extra one; or "region", the identifier of the region it lies in.
 	Place string
 
 	// Default holds when nothing at all was said: the reading no writer would

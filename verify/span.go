@@ -38,13 +38,14 @@ func (s *span) compared(op string) *span {
 	return s
 }
 
-// convert expresses the bounds in another unit.
-func (s span) convert(from, to quantity.Unit, rel quantity.Relation) (span, error) {
+// convert expresses the bounds in another unit; a slope in per cent, as a ratio or
+// in degrees is one thing.
+func (s span) convert(from, to quantity.Unit) (span, error) {
 	for _, bound := range []**quantity.Number{&s.lo, &s.hi} {
 		if *bound == nil {
 			continue
 		}
-		n, err := quantity.Convert(**bound, from, to, rel)
+		n, err := quantity.Convert(**bound, from, to, quantity.Slope)
 		if err != nil {
 			return span{}, err
 		}

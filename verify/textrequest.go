@@ -144,7 +144,7 @@ func convertSpan(k token, to quantity.Unit) (span, bool) {
 	if k.unit.IsZero() || to.IsZero() {
 		return *k.number, k.unit.IsZero() == to.IsZero()
 	}
-	bounds, err := k.number.convert(k.unit, to, quantity.Slope)
+	bounds, err := k.number.convert(k.unit, to)
 	return bounds, err == nil
 }
 

@@ -184,7 +184,7 @@ func (b *textRules) number(n *numberCondition) []Condition {
 	})
 	bounds := n.span
 	if !unit.Equal(f.Unit) {
-		converted, err := bounds.convert(unit, f.Unit, quantity.Slope)
+		converted, err := bounds.convert(unit, f.Unit)
 		if err != nil {
 			return nil
 		}

@@ -2,8 +2,6 @@ package verify
 
 import (
 	"slices"
-
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // reading is what a text says.
@@ -310,7 +308,7 @@ func (f *fact) measure(w word) (span, bool) {
 		}
 		unit = f.Unit
 	}
-	bounds, err := w.number.convert(unit, f.Unit, quantity.Slope)
+	bounds, err := w.number.convert(unit, f.Unit)
 	return bounds, err == nil
 }
 

@@ -86,6 +86,10 @@ func TestDB_Apply_limits(t *testing.T) {
 			t.Fatal(err)
 		}
 		wantLimits(t, db, beta)
+		if _, err := db.PutBlocks(t.Context(), "alpha/2020", ofDoc(full().Blocks, "alpha/2020")); err != nil {
+			t.Fatal(err)
+		}
+		wantLimits(t, db, beta) // those of the text as it was before went for good
 		if err := db.DeleteCode(t.Context(), "beta"); err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,6 @@
 // Package starter holds the pack a new installation begins with: the territory
 // of Spain, a catalogue of real regulations, digests of those consulted most,
-// and rules for two of them. It is embedded, so no network and no file is needed.
+// and rules for most of them. It is embedded, so no network and no file is needed.
 package starter
 
 import (

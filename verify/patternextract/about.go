@@ -281,7 +281,7 @@ func (b *builder) opening(end int) run {
 		from++
 	}
 	to := from
-	for to < end && b.toks[to].kind == wordToken && !b.toks[to].is(markVerb|markModal|markWeak|markPass) && b.toks[to].text != "que" {
+	for to < end && b.toks[to].kind == wordToken && !b.toks[to].is(markVerb|markModal|markWeak|markPass|markRelative) {
 		to++
 	}
 	return run{from, to}

@@ -32,7 +32,8 @@ func (s score) recall() float64    { return float64(s.right) / float64(max(1, s.
 
 // TestComparisons_accord measures precision and recall of comparator, value and
 // unit on the annotated sentences REGENGINE_CODE_ACCORD names. It reports the
-// two halves of the corpus apart.
+// two halves of the corpus apart. Limits that nobody annotated count as wrong:
+// the bounds asked for are those below which something broke.
 func TestComparisons_accord(t *testing.T) {
 	path := os.Getenv("REGENGINE_CODE_ACCORD")
 	if path == "" {
@@ -63,7 +64,7 @@ func TestComparisons_accord(t *testing.T) {
 		t.Logf("%s: precision %.3f recall %.3f (right %d, found %d, annotated %d)",
 			[]string{"even", "odd", "all"}[i], s.precision(), s.recall(), s.right, s.found, s.annotated)
 	}
-	if all.precision() < 0.8 || all.recall() < 0.75 {
+	if all.precision() < 0.72 || all.recall() < 0.78 {
 		t.Errorf("precision %.3f and recall %.3f are too low", all.precision(), all.recall())
 	}
 }

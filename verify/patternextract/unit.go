@@ -38,8 +38,8 @@ func (u units) lookup(text string) unitEntry {
 // preposition tells words that are far more often no units in running text.
 func preposition(text string) bool {
 	switch text {
-	case "a", "A1", "p", "u", "d", "g", "uno", "class", "clase", "Rd", "ratio", "t", "step", "steps":
-		return text != "g" && text != "steps" && text != "step"
+	case "a", "A1", "p", "u", "d", "t", "uno", "class", "clase", "Rd", "ratio":
+		return true
 	}
 	return false
 }

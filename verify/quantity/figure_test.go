@@ -194,6 +194,23 @@ func TestFigures_sameNumbers(t *testing.T) {
 	})
 }
 
+// BenchmarkFigures_bomb reads texts that are hard to find an end in; the time per
+// byte must not grow with their length.
+func BenchmarkFigures_bomb(b *testing.B) {
+	for _, part := range []string{"1(", "1m²·", "1 ", "- 1", "EI 60 ", "dos ", "1:1", "½", "≥", "1/", "a-1", "(m", "1'2", "Ø"} {
+		for _, size := range []int{1 << 14, 1 << 17} {
+			text := strings.Repeat(part, size/len(part))
+			b.Run(fmt.Sprintf("%q/%d", part, size), func(b *testing.B) {
+				b.SetBytes(int64(len(text)))
+				for b.Loop() {
+					quantity.Figures(text, "es", &quantity.FigureOptions{Words: true})
+					quantity.Find(text, "es")
+				}
+			})
+		}
+	}
+}
+
 func FuzzFigures(f *testing.F) {
 	for _, s := range []string{
 		"entre 90 y 110 cm", "25 ± 1", "EI2 60-C5", "1 000 000,5 m", "2 1/2", "½½", "1:12:3", "1'20", "\xff12 m", "-–-5--3", "ØØ ≥ 5", "veinte mil", "two-thirds",

@@ -228,6 +228,12 @@ func unitBehind(u Unit) bool {
 // no unit holds. Brackets count only when they are closed.
 func unitEnd(s string) int {
 	depth := 0
+	if len(s) > maxUnit+utf8.UTFMax { // or a text without spaces takes quadratic time
+		s = s[:maxUnit]
+		for !utf8.ValidString(s) && len(s) > maxUnit-utf8.UTFMax {
+			s = s[:len(s)-1]
+		}
+	}
 	for i, r := range s {
 		switch {
 		case r == '(':

@@ -166,7 +166,6 @@ plaza mayor | anchura | 50 | m
 plaza de toros | anchura | 50 | m
 vaso de piscina | altura | 1.5 | m
 vivienda | altura del zócalo | 2.6 | m
-vivienda | altura libre | 2.3 | m
 vivienda de muñecas | altura libre | 2.6 | m
 vivienda | superficie | 100 | m²
 vivienda | anchura | 3 | m
@@ -205,6 +204,8 @@ planta con una única salida | longitud del recorrido de evacuación | 30 | m | 
 restaurante | tiempo de reverberación | 1 | s | non_compliant
 plaza de aparcamiento accesible | anchura | 2.3 | m | compliant
 vivienda | altura libre | 2.6 | m | compliant
+vivienda | altura libre | 2.3 | m | conditional
+vivienda | altura libre | 2.1 | m | non_compliant
 `
 
 // TestTexts_traps: over texts alone, no check of another thing or measure is said
