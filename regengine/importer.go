@@ -75,7 +75,7 @@ func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, o
 		if err != nil {
 			return 0, fmt.Errorf("load: %w", err)
 		}
-		if _, err := NewSnapshot(schemes, Merge(base, data)); err != nil {
+		if err := Check(schemes, base, data); err != nil {
 			return 0, err
 		}
 		changed, err = db.Apply(ctx, revision, data, o.Progress)
@@ -84,6 +84,15 @@ func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, o
 		}
 	}
 	return 0, fmt.Errorf("gave up after %d tries: %w", tries, ErrChanged)
+}
+
+// Check says what is wrong with data when it is put into base, as [NewSnapshot]
+// does. Limits are left aside: they can decide nothing wrong, only nothing.
+func Check(schemes []geo.Scheme, base, data Data) error {
+	merged := Merge(base, data)
+	merged.Limits = nil
+	_, err := NewSnapshot(schemes, merged)
+	return err
 }
 
 func foundByPattern(s verify.LimitSet) bool { return s.Origin == verify.FromPattern }

@@ -31,7 +31,7 @@ func extractLimits(ctx context.Context, extractor verify.Extractor, blocks []ret
 				if i >= len(docs) {
 					return
 				}
-				sets[i], failed[i] = extractDoc(ctx, extractor, docs[i], byDoc[docs[i]])
+				sets[i], failed[i] = extractDoc(ctx, extractor, verify.FromPattern, docs[i], byDoc[docs[i]])
 				mu.Lock()
 				done++
 				if progress != nil {
@@ -56,8 +56,8 @@ func extractLimits(ctx context.Context, extractor verify.Extractor, blocks []ret
 
 // extractDoc reads one document. What does not stand in it is left out, and the
 // rest comes as it would from a Store.
-func extractDoc(ctx context.Context, extractor verify.Extractor, doc string, blocks []retrieval.Block) (verify.LimitSet, error) {
-	set := verify.LimitSet{Doc: doc, Origin: verify.FromPattern, Extractor: extractor.Name()}
+func extractDoc(ctx context.Context, extractor verify.Extractor, origin verify.Origin, doc string, blocks []retrieval.Block) (verify.LimitSet, error) {
+	set := verify.LimitSet{Doc: doc, Origin: origin, Extractor: extractor.Name()}
 	blocks = slices.Clone(blocks)
 	slices.SortStableFunc(blocks, func(a, b retrieval.Block) int { return a.Order - b.Order })
 	found, err := extractor.Extract(ctx, blocks)

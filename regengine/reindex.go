@@ -13,8 +13,9 @@ import (
 )
 
 // DerivedStore is a Source whose derived data can be written by itself: segments
-// and limits. The revision stays: they say nothing that the blocks do not, and who
-// has loaded these gains nothing by doing so again.
+// and limits. For segments, and limits found by pattern, the revision stays: they
+// say nothing that the blocks do not, and who has loaded these gains nothing by
+// doing so again.
 type DerivedStore interface {
 	Source
 
@@ -25,7 +26,8 @@ type DerivedStore interface {
 
 	// PutLimits makes the stored limit sets of an origin exactly the given ones,
 	// found in these blocks, provided that the revision still is base; otherwise
-	// ErrChanged. It returns how many were written or removed.
+	// ErrChanged. It returns how many were written or removed; the revision rises
+	// when some of a model's were, which nobody could make of the blocks.
 	PutLimits(ctx context.Context, base int64, origin verify.Origin, sets []verify.LimitSet, blocks []retrieval.Block) (changed int, err error)
 }
 

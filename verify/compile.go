@@ -3,7 +3,6 @@ package verify
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
@@ -20,10 +19,12 @@ func ruleSetError(ref codes.VersionRef, problems []Problem) error {
 type rule struct {
 	*Rule
 	set          *RuleSet
+	text         string // of the set: "code/version"
 	version      *codes.Version
 	when, unless []condition
 	extras       [][]condition
 	asked        []int // the facts the rule itself asks for, not its whole version
+	turns        []int // the facts the rule asks for, with its version's
 	cited        citation
 	rank         int // of its code's territory; see [Verifier.rank]
 	scope        codes.NormativeScope
@@ -62,7 +63,7 @@ type table struct {
 }
 
 func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section []*retrieval.Block) {
-	out := &rule{Rule: r, set: set, version: version}
+	out := &rule{Rule: r, set: set, text: set.Ref.String(), version: version}
 	out.when, out.unless = c.conditions(r.Line, r.When), c.conditions(r.Line, r.Unless)
 	for _, e := range r.Extras {
 		out.extras = append(out.extras, c.conditions(r.Line, e.When))
@@ -72,6 +73,7 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 	out.rank, out.scope = c.v.rank(set.Ref.Code)
 	c.dead(out)
 	out.asked = dependencies(out, len(out.unless)-len(set.Unless))
+	out.turns = dependencies(out, len(out.unless))
 	for _, s := range r.Subjects {
 		if c.v.concepts["element "+s.Element] == nil || c.v.concepts["parameter "+s.Parameter] == nil {
 			c.add(r.Line, "rule %s: no loaded file declares element %q or parameter %q", r.ID, s.Element, s.Parameter)
@@ -221,50 +223,6 @@ func (f *fact) ask(match Match, cell Cell) {
 	default:
 		f.addThreshold(cell.Bound)
 		f.asked = append(f.asked, condition{fact: f.index, op: cell.Op, value: cell.Bound})
-	}
-}
-
-// dependencies lists the facts a rule's verdict turns on, in order; of its
-// exceptions it looks at the first ones only.
-func dependencies(r *rule, exceptions int) []int {
-	set := make(map[int]bool)
-	for _, list := range [][]condition{r.when, r.unless[:exceptions]} {
-		conditionFacts(list, set)
-	}
-	for _, v := range []value{r.value, r.min, r.max} {
-		valueFacts(v, set)
-	}
-	return slices.Sorted(maps.Keys(set))
-}
-
-func conditionFacts(list []condition, set map[int]bool) {
-	for _, c := range list {
-		switch {
-		case c.not != nil:
-			conditionFacts([]condition{*c.not}, set)
-		case c.all != nil:
-			conditionFacts(c.all, set)
-		case c.any != nil:
-			conditionFacts(c.any, set)
-		default:
-			set[c.fact] = true
-		}
-	}
-}
-
-// valueFacts adds the facts a value turns on; of a term, those of its default.
-func valueFacts(v value, set map[int]bool) {
-	if v.formula != nil {
-		for _, index := range v.formula.facts {
-			set[index] = true
-		}
-	}
-	if v.table == nil {
-		return
-	}
-	set[v.table.fact] = true
-	for _, cell := range v.table.cells {
-		valueFacts(cell, set)
 	}
 }
 

@@ -316,7 +316,7 @@ func (d *decision) warnMissing(t tally) {
 // being decided: numbers, and words of an aside.
 func (d *decision) warnUnread() {
 	asked := d.askedFacts()
-	used := func(s sense) bool { return s.kind != factSense || asked[s.fact] }
+	used := func(s sense) bool { return s.kind != factSense || asked.has(s.fact) }
 	for _, r := range d.texts() {
 		for i := range r.words {
 			if r.words[i].number != nil && !d.isOwn(r, i) && !r.explains(i, used) {

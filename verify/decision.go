@@ -23,6 +23,7 @@ type decision struct {
 	measure                 *Concept
 	question                question
 	base                    []knowledge
+	asked                   factSet // what the rules ask for; see [decision.askedFacts]
 	excluded                []excluded
 	beside                  map[*Rule][]*rule // rules that say the same in another text
 	asides                  []string          // words of the element that nothing explains and that cannot change it
@@ -118,6 +119,12 @@ func (d *decision) identify() bool {
 	if len(named) == 0 && d.question.unit.IsBoolean() && len(d.parameter.elements) > 0 && len(d.element.heads) > 0 {
 		named = d.v.alone // "barrera de protección", yes or no, asks whether there is one
 	}
+	if len(named) == 0 && d.question.unit.Kind() == countKind {
+		named = d.parameter.counted() // "aseos accesibles", 3, asks how many there are
+		if len(named) == 0 && len(d.parameter.elements) > 0 && len(d.v.counts) > 0 {
+			named = [][]string{slices.Concat(d.v.counts...)}
+		}
+	}
 	if len(named) == 0 {
 		d.warn(msgNoParameter, d.check.Parameter)
 		return false
@@ -152,6 +159,9 @@ func (d *decision) choose(possible, named []string) bool {
 			chosen = append(chosen, id)
 		}
 	}
+	if len(chosen) > 1 {
+		chosen = d.fitting(chosen)
+	}
 	switch {
 	case len(chosen) == 1:
 		possible = chosen
@@ -170,6 +180,25 @@ func (d *decision) choose(possible, named []string) bool {
 		return false
 	}
 	return true
+}
+
+// fitting keeps the parameters that a rule limits in what the unit measures, when
+// the unit tells them apart; else all.
+func (d *decision) fitting(possible []string) []string {
+	var out []string
+	for _, id := range possible {
+		d.measure = d.v.concepts["parameter "+id]
+		q := d.question
+		q.rel = d.measure.Relation
+		limits := func(r *rule) bool { return r.Require.Op != NoLimit && q.fits(r) }
+		if slices.ContainsFunc(d.candidates(d.findSubject()), limits) {
+			out = append(out, id)
+		}
+	}
+	if len(out) == 0 {
+		return possible
+	}
+	return out
 }
 
 func (d *decision) labels(kind string, ids []string) []string {

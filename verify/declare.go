@@ -11,10 +11,18 @@ import (
 type compiler struct {
 	v        *Verifier
 	factOf   map[string]int
-	context  Names
+	context  []textContext
 	all      []*rule // in order of version and line
 	fillings []*filling
 	problems []Problem
+	read     map[passage]bool // sections whose names are noted
+}
+
+// textContext is words that change nothing about what the rules of one text are
+// about; text "" is every text.
+type textContext struct {
+	text  string
+	names Names
 }
 
 func (c *compiler) add(line int, format string, args ...any) {
@@ -43,7 +51,7 @@ func (c *compiler) declare(set *RuleSet) {
 	for i := range set.Facts {
 		c.declareFact(&set.Facts[i])
 	}
-	c.context = joinNames(c.context, set.Context)
+	c.context = append(c.context, textContext{set.Ref.String(), set.Context})
 }
 
 func (c *compiler) joinImplies(line int, key string, a, b map[string]string) map[string]string {
@@ -122,13 +130,33 @@ func (c *compiler) words() {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
 		c.v.lexicon.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
+		if concept.Kind == ParameterConcept {
+			c.v.lexicon.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
+			if concept.Names.count() {
+				c.v.counts = append(c.v.counts, []string{concept.ID})
+			}
+		}
 		c.v.lexicon.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
 	}
 	for _, f := range c.v.facts {
 		c.factWords(f)
 	}
-	c.v.lexicon.addNames(c.context, sense{kind: contextSense, group: contextGroup})
+	for _, each := range c.context {
+		c.v.lexicon.addNames(each.names, sense{kind: contextSense, id: each.text, group: contextGroup})
+	}
 	c.v.lexicon.sort()
+}
+
+// count reports whether one of the names only asks how many there are: "número".
+func (n Names) count() bool {
+	for lang, names := range n {
+		for _, name := range names {
+			if words := phraseOf(name, lang).words; len(words) == 1 && counters[words[0].stem] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // factWords adds the wordings of a fact.

@@ -7,8 +7,9 @@ import (
 
 // A check is only decided when its element is understood. A word that says
 // which thing is meant makes it another thing: "barandilla de cuna", "rampa de
-// esquí". So each word attached to the head must be explained, by the name of a
-// thing, by a circumstance that matters here, or by the vocabulary.
+// esquí". So each word attached to the head must be explained: by the name of a
+// thing that has to do with it, by a circumstance that matters here, or by the
+// vocabulary.
 
 // understood reports whether the element's text is; it names the words that keep
 // it from being so.
@@ -19,7 +20,7 @@ func (d *decision) understood() bool {
 		d.warn(msgBlocked, other)
 		return false
 	}
-	if strange := d.parameter.looselySaid(asked); strange != "" {
+	if strange := d.looselySaid(asked); strange != "" {
 		d.warn(msgUnexplained, strange)
 		return false
 	}
@@ -33,7 +34,7 @@ func (d *decision) understood() bool {
 		for end < len(r.words) && r.words[end].clause == r.words[start].clause {
 			end++
 		}
-		strange, known := r.strange(start, end, asked)
+		strange, known := d.strange(r, start, end, asked)
 		attached := r.words[start].clause == head || r.words[start].opener != plainWord
 		if len(strange) > 0 && (attached || !known) {
 			d.warn(msgNotUnderstood, strings.Join(strange, " "))
@@ -54,7 +55,7 @@ func (d *decision) foreignWhole() string {
 		return ""
 	}
 	for _, h := range r.hits {
-		if h.start == 0 || h.negated || !h.is(elementSense) || r.words[h.start].opener != link || r.words[h.start].clause != r.headClause() {
+		if h.start == 0 || h.negated || !h.is(elementSense) || r.words[h.start].opener != link || r.words[h.start].clause != r.headClause() || r.explains(h.start, func(s sense) bool { return s.kind == factSense && !s.hint && d.askedFacts().has(s.fact) }) {
 			continue
 		}
 		allowed := slices.ContainsFunc(h.senses, func(s sense) bool {
@@ -70,12 +71,13 @@ func (d *decision) foreignWhole() string {
 
 // looselySaid returns a word of the parameter that is a circumstance no rule
 // asks for, and no place or use either; "" when there is none.
-func (r *reading) looselySaid(asked map[int]bool) string {
+func (d *decision) looselySaid(asked factSet) string {
+	r := &d.parameter
 	for i, w := range r.words {
 		if w.neutral || w.number != nil || w.role != plainWord {
 			continue
 		}
-		explained := r.explains(i, func(s sense) bool { return s.kind != factSense || r.matters(i, s, asked) })
+		explained := r.explains(i, func(s sense) bool { return s.kind != factSense || d.matters(r, i, s, asked) })
 		if !explained && r.explains(i, func(s sense) bool { return s.kind == factSense }) {
 			return w.text
 		}
@@ -87,12 +89,12 @@ func (r *reading) looselySaid(asked map[int]bool) string {
 // "" when there is none. A circumstance of the same words takes it back where it
 // is asked for: at a "hueco de escalera" barriers are lower, but it is no window.
 // Before the rules are known, asked is nil and every circumstance does.
-func (r *reading) otherThing(asked map[int]bool) string {
+func (r *reading) otherThing(asked factSet) string {
 	for _, h := range r.hits {
 		if !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == notSense }) {
 			continue
 		}
-		if !r.explains(h.start, func(s sense) bool { return s.kind == factSense && (asked == nil || asked[s.fact]) }) {
+		if !r.explains(h.start, func(s sense) bool { return s.kind == factSense && (asked == nil || asked.has(s.fact)) }) {
 			return r.wording(h)
 		}
 	}
@@ -109,16 +111,16 @@ func (r *reading) headClause() int {
 	return 0
 }
 
-// strange returns the words of words[start:end] that nothing explains, and
-// whether something explains any of the others.
-func (r *reading) strange(start, end int, asked map[int]bool) (list []string, known bool) {
+// strange returns the words of words[start:end] of the element that nothing
+// explains, and whether something explains any of the others.
+func (d *decision) strange(r *reading, start, end int, asked factSet) (list []string, known bool) {
 	for i := start; i < end; i++ {
 		w := &r.words[i]
 		switch {
 		case w.neutral || negations[w.fold] || voids[w.stem] || denials[w.stem] || w.role != plainWord:
 		case w.number != nil || w.isName() || i > 0 && brandWords[r.words[i-1].fold] || dimensions[w.stem]:
 			known = true
-		case r.explains(i, func(s sense) bool { return r.tells(i, s, asked) }):
+		case r.explains(i, func(s sense) bool { return d.tells(r, i, s, asked) }):
 			known = true
 		default:
 			list = append(list, w.text)
@@ -127,42 +129,44 @@ func (r *reading) strange(start, end int, asked map[int]bool) (list []string, kn
 	return list, known
 }
 
-// tells reports whether one sense of a wording explains words[i]. Context counts
-// in the language of the text: "cara" is a side in one, and no car in another.
-func (r *reading) tells(i int, s sense, asked map[int]bool) bool {
+// tells reports whether one sense of a wording explains words[i] of the element.
+// Context counts in the language of the text: "cara" is a side in one, and no car
+// in another.
+func (d *decision) tells(r *reading, i int, s sense, asked factSet) bool {
 	switch s.kind {
 	case factSense:
-		return r.matters(i, s, asked)
+		return d.matters(r, i, s, asked)
 	case contextSense:
-		return r.lang == "" || s.lang == r.lang
-	case elementSense, parameterSense, notSense:
+		return (r.lang == "" || s.lang == r.lang) && (s.id == "" || d.asksOf(s.id))
+	case elementSense:
+		return d.relates(s.id) || d.placed(r, i, s)
+	case parameterSense:
+		return s.id == d.measure.ID || d.ruled(s.id) || r.attachment(i) == company
+	case notSense, countSense: // says that it is another thing, or how many are asked for
 	}
-	return true
+	return false
+}
+
+// placed reports whether the other thing that words[i] names leaves the measured
+// one what it is: it is what that one has ("con ducha"), or where it stands, as
+// far as a text with rules about the one speaks of the other. Roads are nothing
+// the texts about guardrails speak of: "barrera en carretera" is another thing.
+func (d *decision) placed(r *reading, i int, s sense) bool {
+	switch r.attachment(i) {
+	case company:
+		return true
+	case site:
+		return d.stands(s.id)
+	case attribute:
+	}
+	return !slices.Contains(d.element.heads, d.subject) && slices.Contains(d.element.heads, s.id) && d.stands(s.id)
 }
 
 // matters reports whether a circumstance said at words[i] explains the word: the
 // rules ask for it, or a preposition sets it apart from the thing itself. "Hueco
 // de ascensor" is no window, whatever lifts mean elsewhere.
-func (r *reading) matters(i int, s sense, asked map[int]bool) bool {
-	return asked[s.fact] || r.words[i].opener == preposition
-}
-
-// askedFacts returns what the rules about the measured parameter ask for.
-func (d *decision) askedFacts() map[int]bool {
-	set := make(map[int]bool)
-	for _, r := range d.candidates(d.subject) {
-		conditionFacts(r.when, set)
-		conditionFacts(r.unless, set)
-		for _, v := range []value{r.value, r.min, r.max} {
-			valueFacts(v, set)
-		}
-	}
-	for _, f := range d.v.facts {
-		if f.Place != "" {
-			set[f.index] = true
-		}
-	}
-	return set
+func (d *decision) matters(r *reading, i int, s sense, asked factSet) bool {
+	return asked.has(s.fact) || r.words[i].opener == preposition
 }
 
 // single reports whether the text is about one thing only. "Fachada y cubierta"
@@ -206,7 +210,7 @@ func (d *decision) consistent() bool {
 		if w.number == nil || w.unit.IsZero() || d.isValue(w) || !d.measures(r.dimensionOf(i)) {
 			continue
 		}
-		if !r.explains(i, func(s sense) bool { return s.kind == factSense && asked[s.fact] }) {
+		if !r.explains(i, func(s sense) bool { return s.kind == factSense && asked.has(s.fact) }) {
 			d.warn(msgContradiction, w.text)
 			return false
 		}

@@ -23,6 +23,8 @@ type grammar struct {
 	voids     []string // denied, they deny what stands before them: "cambio de uso no previsto"
 	denials   []string // deny what stands before them by themselves: "ascensor inexistente"
 	places    []string // links that say where: "al fondo"
+	sites     []string // what follows says where the thing is: "junto a la ducha"
+	companies []string // what follows says what the thing has: "con ducha"
 	apart     []string // whose stem is another word's: "acera" is no "acero"
 	until     string   // between two numbers: "4 a 8 m"
 	labels    []string // a number behind them is a name: "planta 3"
@@ -31,6 +33,8 @@ type grammar struct {
 	// dimensions name what the number before them measures: "5 m de ancho" is a
 	// width, whatever stands before it.
 	dimensions []string
+
+	counters []string // ask how many there are of what follows
 
 	comparators map[string]string // wording before a number -> operator
 	behind      map[string]string // wording behind a number -> operator
@@ -50,10 +54,12 @@ var grammars = []grammar{
 		ors:      fields("o u y/o"),
 		voids: fields(`previsto prevista proyectado proyectada contemplado contemplada existente incluido incluida considerado considerada necesario
 			necesaria ejecutado ejecutada construido construida disponible instalado instalada`),
-		denials: fields("inexistente descartado descartada excluido excluida suprimido suprimida anulado anulada eliminado eliminada"),
-		until:   "a",
-		places:  fields("al a"),
-		apart:   fields("acera puerto suela caso plazo costo marca moda trama pesa fosa banca"),
+		denials:   fields("inexistente descartado descartada excluido excluida suprimido suprimida anulado anulada eliminado eliminada"),
+		until:     "a",
+		places:    fields("al a"),
+		sites:     fields("en sobre bajo entre desde hasta junto frente ante tras hacia contra dentro fuera que"),
+		companies: fields("con sin"),
+		apart:     fields("acera area puerto suela caso plazo costo marca moda trama pesa fosa banca"),
 		labels: fields(`planta plantas nivel portal bloque fase tipo modelo marca serie sistema sector edificio referencia ref numero nº n sotano piso eje plano
 			detalle lote vivienda escalera local parcela zona`),
 		brands: fields("modelo marca serie referencia ref"),
@@ -63,6 +69,7 @@ var grammars = []grammar{
 			reglamentario reglamentaria normativo normativa exigible limite final uno elemento parametro comprobacion`),
 		dimensions: fields(`ancho anchura alto altura largo longitud espesor grosor profundidad fondo diametro radio pendiente superficie canto vuelo
 			separacion distancia luz huella contrahuella`),
+		counters: fields("numero cantidad dotacion"),
 		comparators: map[string]string{
 			"mas": ">", "mayor": ">", "mayor que": ">", "superior": ">", "mas que": ">", "menos": "<", "menor": "<", "menor que": "<", "inferior": "<", "menos que": "<",
 			"hasta": "<=", "maximo": "<=", "como maximo": "<=", "no mas": "<=", "no superior": "<=", "no mayor": "<=",
@@ -93,11 +100,15 @@ var grammars = []grammar{
 		voids:   fields("planned foreseen provided intended included existing considered built installed available"),
 		denials: fields("excluded removed discarded absent nonexistent"),
 		until:   "to",
-		labels:  fields("level block phase type model brand series system reference ref number no unit plot sheet detail storey floor stair"),
-		brands:  fields("model brand series reference ref"),
+		sites: fields(`in on at from between under over above below by next inside outside when where that which against beside behind near around along
+			across through within onto into towards`),
+		companies: fields("with without"),
+		labels:    fields("level block phase type model brand series system reference ref number no unit plot sheet detail storey floor stair"),
+		brands:    fields("model brand series reference ref"),
 		neutral: fields(`minimum maximum total value measured measure nominal actual design designed project calculated new existing general type same each
 			every resulting required overall effective usable useful protected single unit units is are has have final parameter vertical vertically`),
 		dimensions: fields("wide width high height tall long length thick thickness deep depth diameter radius slope area apart"),
+		counters:   fields("number quantity"),
 		comparators: map[string]string{
 			"more than": ">", "greater than": ">", "over": ">", "above": ">", "exceeding": ">", "less than": "<", "under": "<", "below": "<", "up to": "<=", "at most": "<=",
 			"no more than": "<=", "not more than": "<=", "at least": ">=", "no less than": ">=", "not less than": ">=", "from": ">=",
@@ -134,6 +145,7 @@ var (
 	roles        = buildRoles()
 	negations    = buildSet(func(g grammar) []string { return g.negators })
 	neutralStems = buildStems(func(g grammar) []string { return g.neutral })
+	counters     = buildStems(func(g grammar) []string { return g.counters })
 	dimensions   = buildStems(func(g grammar) []string { return g.dimensions })
 	headFirst    = buildHeads()
 	ands         = buildSet(func(g grammar) []string { return g.ands })
@@ -142,6 +154,8 @@ var (
 	voids        = buildStems(func(g grammar) []string { return g.voids })
 	denials      = buildStems(func(g grammar) []string { return g.denials })
 	places       = buildSet(func(g grammar) []string { return g.places })
+	sites        = buildSet(func(g grammar) []string { return g.sites })
+	companies    = buildSet(func(g grammar) []string { return g.companies })
 	apart        = buildSet(func(g grammar) []string { return g.apart })
 	untils       = buildSet(func(g grammar) []string { return []string{g.until} })
 	labelWords   = buildSet(func(g grammar) []string { return g.labels })

@@ -9,7 +9,7 @@ import (
 // sense is one thing a wording can mean.
 type sense struct {
 	kind  senseKind
-	id    string // of the concept
+	id    string // of the concept; of context the text that declares it, "" for the vocabulary
 	fact  int
 	value string // of the fact
 	hint  bool   // the wording leaves it open: it may be said of something else
@@ -22,6 +22,7 @@ const (
 	elementGroup = iota
 	parameterGroup
 	contextGroup
+	countGroup
 	factGroup // the first of them
 )
 
@@ -33,6 +34,7 @@ const (
 	factSense    // the wording states fact = value; with a hole, the value stands there
 	notSense     // the wording contains a concept's name and means something else
 	contextSense // the wording says nothing that matters, and is known to
+	countSense   // the wording names what a parameter counts
 )
 
 // entry is a wording with its senses. One wording may name an element, a
@@ -47,22 +49,36 @@ type entry struct {
 type lexicon map[string][]*entry
 
 func (l lexicon) add(name, lang string, s sense) {
-	p := phraseOf(name, lang)
-	if len(p.words) == 0 {
+	l.addWords(phraseOf(name, lang).words, lang, s)
+}
+
+// addCounted adds the things that names such as "número de aseos" count.
+func (l lexicon) addCounted(names Names, s sense) {
+	for _, lang := range slices.Sorted(maps.Keys(names)) {
+		for _, name := range names[lang] {
+			if words := phraseOf(name, lang).words; len(words) > 1 && counters[words[0].stem] {
+				l.addWords(words[1:], lang, s)
+			}
+		}
+	}
+}
+
+func (l lexicon) addWords(words []word, lang string, s sense) {
+	if len(words) == 0 {
 		return
 	}
 	s.lang = lang
-	key := p.words[0].stem
-	if p.words[0].isHole {
+	key := words[0].stem
+	if words[0].isHole {
 		key = "#"
 	}
 	for _, e := range l[key] {
-		if slices.EqualFunc(e.words, p.words, func(a, b word) bool { return a.stem == b.stem && a.sameNumber(&b) }) {
+		if slices.EqualFunc(e.words, words, func(a, b word) bool { return a.stem == b.stem && a.sameNumber(&b) }) {
 			e.add(s)
 			return
 		}
 	}
-	l[key] = append(l[key], &entry{p.words, [][]sense{{s}}})
+	l[key] = append(l[key], &entry{words, [][]sense{{s}}})
 }
 
 func (e *entry) add(s sense) {
@@ -131,7 +147,7 @@ func (l lexicon) scan(p phrase, groups int) []hit {
 					h := hit{senses: senses, start: i, end: end, value: value}
 					h.negated, h.doubtful = negated(p.words, i, covered)
 					hits = append(hits, h)
-					for k := i; k < end && g != contextGroup; k++ {
+					for k := i; k < end && g != contextGroup && g != countGroup; k++ {
 						covered[k] = true
 					}
 				}

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -64,11 +65,17 @@ func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 	}
 }
 
+// checkHoles holds the wordings of a quantity or a text to one hole and a word to
+// know it by: without one, once the little words are left out, it would take
+// every number for its value.
 func (p *parser) checkHoles(n *yaml.Node, f *Fact) {
-	for _, names := range f.Says {
-		for _, name := range names {
-			if strings.Count(name, hole) != 1 {
+	for _, lang := range slices.Sorted(maps.Keys(f.Says)) {
+		for _, name := range f.Says[lang] {
+			switch {
+			case strings.Count(name, hole) != 1:
 				p.add(n, "fact %s: %q must hold %s once, where the value stands", f.ID, name, hole)
+			case !slices.ContainsFunc(phraseOf(name, lang).words, func(w word) bool { return !w.isHole }):
+				p.add(n, "fact %s: %q has no word beside %s to go by and would take every number", f.ID, name, hole)
 			}
 		}
 	}

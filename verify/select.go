@@ -20,23 +20,6 @@ func (d *decision) candidates(element string) []*rule {
 	return out
 }
 
-// broader returns the element and everything it is a kind of, itself first.
-func (v *Verifier) broader(element string) []string {
-	list := []string{element}
-	for i := 0; i < len(list); i++ {
-		c := v.concepts["element "+list[i]]
-		if c == nil {
-			continue
-		}
-		for _, id := range c.Broader {
-			if !slices.Contains(list, id) {
-				list = append(list, id)
-			}
-		}
-	}
-	return list
-}
-
 // rules returns the rules that take part and can be held against the unit.
 func (d *decision) rules() ([]*rule, bool) {
 	about := []any{d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang)}

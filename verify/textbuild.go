@@ -22,6 +22,10 @@ func (b *textRules) build(matches []*textMatch) []string {
 			}
 			continue
 		}
+		b.settle(rule)
+		if l.implied {
+			rule.notes = append(rule.notes, speaker{l.words.lang}.sayText(msgImplied, b.r.d.check.Parameter))
+		}
 		for _, c := range m.whens {
 			when := b.circumstance(c)
 			for _, f := range b.facts {
@@ -45,7 +49,24 @@ func (b *textRules) build(matches []*textMatch) []string {
 	}
 	b.alternatives()
 	b.assume()
-	return warnings
+	return append(warnings, b.dropSideless()...)
+}
+
+// dropSideless leaves out the rules of which nothing tells the side. What is left
+// may make a value fail, and never pass.
+func (b *textRules) dropSideless() []string {
+	var sections []*textLimit
+	b.rules = slices.DeleteFunc(b.rules, func(r *textRule) bool {
+		if r.sideless {
+			sections = append(sections, r.match.limit)
+		}
+		return r.sideless
+	})
+	if len(sections) == 0 {
+		return nil
+	}
+	b.sideless = true
+	return []string{speaker{b.r.words.lang}.sayText(msgSideless, sectionsOf(sections))}
 }
 
 // assume takes it that an exception stated in words does not hold where nobody

@@ -26,6 +26,32 @@ func (d *decision) silent(rules []*rule) bool {
 	return d.v.tally(d.question, rules, d.base).silent
 }
 
+// silentText reports whether one of several versions has limits of which none
+// applies under some reading: a pass under the others' limits alone is none.
+func (d *decision) silentText(rules []*rule) bool {
+	for i, r := range rules {
+		if slices.ContainsFunc(rules[:i], func(before *rule) bool { return before.set.Ref == r.set.Ref }) {
+			continue
+		}
+		same := slices.DeleteFunc(slices.Clone(rules), func(other *rule) bool { return other.set.Ref != r.set.Ref })
+		if d.silent(same) {
+			return true
+		}
+	}
+	return false
+}
+
+// halfSaid reports whether a rule turns on a circumstance of which the check says
+// a part: that the rest of it does not hold is nobody's reading.
+func (b *textRules) halfSaid(d *decision, rules []*rule) bool {
+	return slices.ContainsFunc(rules, func(r *rule) bool {
+		return slices.ContainsFunc(r.asked, func(index int) bool {
+			f := d.v.facts[index]
+			return b.half[f.ID] && f.open(d.base[index])
+		})
+	})
+}
+
 // missingNow names the data that leave it open which rules apply.
 func (d *decision) missingNow(rules []*rule) string {
 	var labels []string
@@ -53,16 +79,23 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 		return nil
 	}
 	for _, id := range r.terms {
-		if !t.info[id].setting && !t.excludes(id) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit.names(id) }) {
+		if !t.of(id).setting && !t.excludes(id) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit.names(id) }) {
 			continue
 		}
-		for _, n := range ix.postings[t.lang][id] {
-			l := &ix.limits[n]
-			if !r.d.scope.holds(l.ref, l.version) || !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.index == n }) {
+		for _, n := range merge(nil, ix.lists(t, id, nil)) {
+			b := &ix.blocks[n]
+			if !r.d.scope.holds(b.ref, b.version) {
 				continue
 			}
-			if (len(l.measures) == 0 || r.sameMeasure(l)) && r.shared(l) >= minShared && !slices.Contains(out, l) {
-				out = append(out, l)
+			limits := b.read()
+			for i := range limits {
+				l := &limits[i]
+				if !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) || slices.Contains(out, l) {
+					continue
+				}
+				if (len(l.measures) == 0 || r.sameMeasure(l)) && r.shared(l) >= minShared {
+					out = append(out, l)
+				}
 			}
 		}
 	}
@@ -81,7 +114,7 @@ const minShared = 2
 func (r *textRequest) shared(l *textLimit) int {
 	n := 0
 	for _, id := range r.terms {
-		if !r.words.info[id].generic && l.names(id) {
+		if !r.words.of(id).generic && l.names(id) {
 			n++
 		}
 	}

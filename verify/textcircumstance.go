@@ -133,7 +133,7 @@ func (t *thesaurus) part(text string) circumstancePart {
 		if k.negated {
 			denied = k.clause
 		}
-		if !used[i] && !t.info[k.term].generic {
+		if !used[i] && !t.of(k.term).generic {
 			out.words = append(out.words, saidTerm{k.term, k.clause == denied})
 		}
 	}
@@ -153,7 +153,7 @@ func near(tokens []token, a, b int) bool {
 func (t *thesaurus) label(terms []term) string {
 	names := make([]string, 0, len(terms))
 	for _, id := range terms {
-		names = append(names, t.info[id].name)
+		names = append(names, t.name(id))
 	}
 	return strings.Join(names, " ")
 }

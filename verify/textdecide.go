@@ -95,18 +95,27 @@ func (d *decision) languages() []string {
 // would be but for a word of it that nothing explains.
 func (r *textRequest) search(ix *limitIndex) (matches []*textMatch, near []nearLimit) {
 	vocabulary := r.vocabulary()
-	for _, n := range r.shortest(ix) {
-		l := &ix.limits[n]
-		if !r.d.scope.holds(l.ref, l.version) || !r.fits(l) {
+	list := blockLists.Get().(*[]int32)
+	defer blockLists.Put(list)
+	*list = merge(*list, r.rarest(ix))
+	for _, n := range *list {
+		b := &ix.blocks[n]
+		if !r.d.scope.holds(b.ref, b.version) {
 			continue
 		}
-		m, misfit := r.match(l, vocabulary)
-		switch {
-		case misfit == nil:
-			m.index = n
-			matches = append(matches, &m)
-		case misfit.near:
-			near = append(near, nearLimit{l, misfit.word})
+		limits := b.read()
+		for i := range limits {
+			l := &limits[i]
+			if !r.fits(l) {
+				continue
+			}
+			m, misfit := r.match(l, vocabulary)
+			switch {
+			case misfit == nil:
+				matches = append(matches, &m)
+			case misfit.near:
+				near = append(near, nearLimit{l, misfit.word})
+			}
 		}
 	}
 	return matches, near
@@ -118,37 +127,34 @@ func (r *textRequest) fits(l *textLimit) bool {
 	if l.isDuty() {
 		return q.unit.IsBoolean()
 	}
-	_, err := quantity.Convert(quantity.NewNumber(1, 1), l.unit, q.unit, r.relation())
-	return err == nil
-}
-
-// relation says which units of shares and slopes mean the same here.
-func (r *textRequest) relation() quantity.Relation {
-	slope := r.words.find(r.words.stemsOf(slopeWords[r.words.lang]))
-	if slices.Contains(r.measures, slope) {
-		return quantity.Slope
+	fits, ok := r.fitting[l.unit.String()]
+	if !ok {
+		_, err := quantity.Convert(quantity.NewNumber(1, 1), l.unit, q.unit, r.relation)
+		fits = err == nil
+		r.fitting[l.unit.String()] = fits
 	}
-	return quantity.Fraction
+	return fits
 }
 
-var slopeWords = map[string]string{"es": "pendiente", "en": "gradient"}
-
-// shortest returns the limits under the rarest of the check's words that must be
-// among a limit's: those of the parameter, and what they are kinds of.
-func (r *textRequest) shortest(ix *limitIndex) []int32 {
-	postings := ix.postings[r.words.lang]
-	var best []int32
-	found := false
+// rarest returns where the rarest of the check's words stands that must be among a
+// limit's: those of the parameter, and what they are kinds of.
+func (r *textRequest) rarest(ix *limitIndex) []*posting {
+	var best []*posting
+	fewest := -1
 	for _, id := range r.param.terms {
 		if id == noTerm || r.refined(id) {
 			continue
 		}
-		list := postings[id]
-		for _, b := range r.words.info[id].broader {
-			list = joinPostings(list, postings[b])
+		list := ix.lists(r.words, id, nil)
+		for _, b := range r.words.of(id).broader {
+			list = ix.lists(r.words, b, list)
 		}
-		if (r.words.isMeasure(id) || len(r.measures) == 0 && len(list) > 0) && (!found || len(list) < len(best)) {
-			best, found = list, true
+		n := 0
+		for _, p := range list {
+			n += len(p.blocks)
+		}
+		if (r.words.isMeasure(id) || len(r.measures) == 0 && n > 0) && (fewest < 0 || n < fewest) {
+			best, fewest = list, n
 		}
 	}
 	return best
@@ -157,16 +163,6 @@ func (r *textRequest) shortest(ix *limitIndex) []int32 {
 // refined reports whether the parameter says a kind of the measure as well.
 func (r *textRequest) refined(id term) bool {
 	return slices.ContainsFunc(r.measures, func(m term) bool { return m != id && r.words.isA(m, id) })
-}
-
-// joinPostings merges two ascending lists.
-func joinPostings(a, b []int32) []int32 {
-	if len(a) == 0 || len(b) == 0 {
-		return append(a[:len(a):len(a)], b...)
-	}
-	out := slices.Concat(a, b)
-	slices.Sort(out)
-	return slices.Compact(out)
 }
 
 // vocabulary tells whether a word says where, of what or how a thing is.
@@ -219,7 +215,7 @@ func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
 	if len(matches) == 0 {
 		return nil
 	}
-	b := &textRules{r: r, denied: make(map[string]bool), excepts: make(map[string]bool), settings: make(map[string]bool)}
+	b := &textRules{r: r, denied: make(map[string]bool), half: make(map[string]bool), excepts: make(map[string]bool), settings: make(map[string]bool)}
 	warnings := b.build(matches)
 	d := b.decision()
 	d.warnings = append(d.warnings, warnings...)
@@ -233,13 +229,12 @@ func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
 	if out := b.disagreement(d, compiled); out != nil {
 		return out
 	}
-	silent := d.silent(compiled)
+	boolean := d.question.unit.IsBoolean()
+	silent := d.silent(compiled) && !boolean // what is there is there, whether or not it must be
+	open := b.halfSaid(d, compiled) || !boolean && d.silentText(compiled)
 	out := d.conclude(compiled)
-	if out.Compliant() && d.question.unit.IsBoolean() {
-		silent = false // what is there is there, whether or not it must be
-	}
 	switch special := r.special(ix, matches); {
-	case out.Compliant() && silent:
+	case out.Compliant() && (silent || b.sideless), out.Status == Conditional && open:
 		out = withdrawn(out, d.sayText(msgMeetsSome), d.missingNow(compiled))
 	case out.Compliant() && len(special) > 0:
 		out = withdrawn(out, d.sayText(msgSpecial, sectionsOf(special)), "")
@@ -254,7 +249,7 @@ func (b *textRules) decision() *decision {
 		rules: make(map[Subject][]*rule), ruled: r.d.v.ruled}
 	d := &decision{speaker: speaker{r.words.lang}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
 		subject: textSubject.Element}
-	d.question.rel = r.relation()
+	d.question.rel = r.relation
 	d.measure = &Concept{ID: textSubject.Parameter, Kind: ParameterConcept, Label: b.text(r.d.check.Parameter), Relation: d.question.rel}
 	v.concepts["parameter "+textSubject.Parameter] = d.measure
 	v.concepts["element "+textSubject.Element] = &Concept{ID: textSubject.Element, Kind: ElementConcept, Label: b.text(r.d.check.Element)}
@@ -348,6 +343,7 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 			out.Warnings = append(out.Warnings, d.sayText(from, s.Ref.String()))
 		}
 	}
+	b.note(out)
 	if out.Governing != nil {
 		out.Governing.Rule, out.Governing.Origin = "", FromPattern
 		for _, each := range b.rules {
@@ -357,6 +353,20 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 		}
 	}
 	return out
+}
+
+// note adds what was taken for granted of the limits a result cites.
+func (b *textRules) note(out *Result) {
+	for _, each := range b.rules {
+		if !slices.ContainsFunc(out.Sources, func(s Source) bool { return s.Block == each.match.limit.block }) {
+			continue
+		}
+		for _, text := range each.notes {
+			if !slices.Contains(out.Warnings, text) {
+				out.Warnings = append(out.Warnings, text)
+			}
+		}
+	}
 }
 
 // doubts lists why the limits that may apply were not read for certain.

@@ -11,21 +11,6 @@ import (
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// limitIndex finds the limits of texts that may be about a check: by the terms of
-// what they measure and of what they are about.
-type limitIndex struct {
-	languages map[string]*thesaurus
-	limits    []textLimit
-	groups    map[limitGroup][]int32
-	postings  map[string]map[term][]int32 // by language
-}
-
-// limitGroup names limits that are alternatives for one thing.
-type limitGroup struct {
-	block string
-	group int
-}
-
 // textLimit is a Limit with what its words mean.
 type textLimit struct {
 	*Limit
@@ -61,82 +46,53 @@ type header struct {
 	rest  bool
 }
 
-func newLimitIndex(catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
-	ix := &limitIndex{languages: thesauri(), groups: make(map[limitGroup][]int32), postings: make(map[string]map[term][]int32)}
-	sorted := slices.Clone(sets)
-	slices.SortStableFunc(sorted, func(a, b LimitSet) int { return cmp.Compare(a.Doc, b.Doc) })
-	for _, set := range sorted {
-		code, name, _ := strings.Cut(set.Doc, "/")
-		ref := codes.VersionRef{Code: code, Version: name}
-		version, err := catalog.Version(ref)
-		if err != nil {
+// readLimits reads the limits of a block. One whose figures make no sense is left out.
+func readLimits(b *textBlock) []textLimit {
+	r := textReader{words: b.words, memo: make(map[string][]token)}
+	text := termsOf(r.tokens(b.block.Text))
+	title := header{role: HeadingRole, circumstance: circumstance{text: b.title}, terms: termsOf(r.tokens(b.title))}
+	out := make([]textLimit, 0, len(b.found))
+	for i := range b.found {
+		found := &b.found[i]
+		l := textLimit{Limit: found, ref: b.ref, version: b.version, block: b.block, words: b.words, from: cmp.Or(found.Origin, b.from), head: noTerm, text: text}
+		if !l.readFigures() {
 			continue
 		}
-		for i := range set.Limits {
-			ix.add(catalog, &set.Limits[i], set.Origin, ref, version, texts)
-		}
+		l.readPhrases(&r)
+		l.titles = append(l.titles, title)
+		l.lead = unionTerms(l.lead, title.terms)
+		l.inherit(out)
+		out = append(out, l)
 	}
-	return ix
+	return out
 }
 
-// add takes in a limit whose block is there and whose figures can be read.
-func (ix *limitIndex) add(catalog *codes.Catalog, l *Limit, from Origin, ref codes.VersionRef, version *codes.Version, texts *retrieval.Retriever) {
-	block, ok := texts.Block(l.Block)
-	if !ok || block.Doc != ref.String() {
-		return
-	}
-	words := ix.language(block.Lang)
-	if words == nil {
-		return
-	}
-	out := textLimit{Limit: l, ref: ref, version: version, block: block, words: words, from: cmp.Or(l.Origin, from), head: noTerm}
-	if !out.readFigures() {
-		return
-	}
-	out.readPhrases()
-	out.readTitle(catalogTitle(catalog, ref, version))
-	ix.inherit(&out)
-	n := int32(len(ix.limits))
-	ix.limits = append(ix.limits, out)
-	key := limitGroup{l.Block, l.Group}
-	ix.groups[key] = append(ix.groups[key], n)
-	for _, id := range out.keys() {
-		list := ix.postings[words.lang]
-		if list == nil {
-			list = make(map[term][]int32)
-			ix.postings[words.lang] = list
-		}
-		list[id] = append(list[id], n)
-	}
+// textReader takes the phrases of one block apart, each once.
+type textReader struct {
+	words *thesaurus
+	memo  map[string][]token
 }
 
-// catalogTitle returns the names of a version and its code.
-func catalogTitle(catalog *codes.Catalog, ref codes.VersionRef, version *codes.Version) string {
-	code, err := catalog.Get(ref.Code)
-	if err != nil || code.Title == version.Title {
-		return version.Title
+func (r *textReader) tokens(text string) []token {
+	out, ok := r.memo[text]
+	if !ok {
+		out = r.words.tokens(phraseOf(text, r.words.lang), true)
+		r.memo[text] = out
 	}
-	return code.Title + ". " + version.Title
-}
-
-// readTitle takes in the name of the whole regulation: what it is for narrows all
-// its limits ("en los lugares de trabajo").
-func (l *textLimit) readTitle(text string) {
-	terms := termsOf(l.words.tokens(phraseOf(text, l.words.lang), true))
-	l.titles = append(l.titles, header{role: HeadingRole, circumstance: circumstance{text: text}, terms: terms})
-	l.lead = unionTerms(l.lead, terms)
+	return out
 }
 
 // inherit gives a condition that leaves out what is measured ("si < 6 m") the words
 // of the one before it in its group ("si longitud < 3 m").
-func (ix *limitIndex) inherit(l *textLimit) {
-	siblings := ix.groups[limitGroup{l.Block, l.Group}]
+func (l *textLimit) inherit(before []textLimit) {
 	for c := range l.whens {
 		for p := range l.whens[c].parts {
 			for i := range l.whens[c].parts[p].numbers {
 				n := &l.whens[c].parts[p].numbers[i]
-				for k := len(siblings) - 1; k >= 0 && len(n.about) == 0; k-- {
-					n.about = ix.limits[siblings[k]].aboutOf(n.unit.Kind())
+				for k := len(before) - 1; k >= 0 && len(n.about) == 0; k-- {
+					if before[k].Group == l.Group {
+						n.about = before[k].aboutOf(n.unit.Kind())
+					}
 				}
 			}
 		}
@@ -157,15 +113,6 @@ func (l *textLimit) aboutOf(kind quantity.Kind) []term {
 	return nil
 }
 
-// language returns the thesaurus of a tag such as "es-ES"; nil for none.
-func (ix *limitIndex) language(tag string) *thesaurus {
-	lang, _, _ := strings.Cut(tag, "-")
-	if lang == "" {
-		lang = grammars[0].lang
-	}
-	return ix.languages[lang]
-}
-
 // readFigures reads the numbers and the unit; false when they make no sense.
 func (l *textLimit) readFigures() bool {
 	l.require.Op = l.Op
@@ -175,9 +122,8 @@ func (l *textLimit) readFigures() bool {
 	if l.Op == NoLimit {
 		return false
 	}
-	unit := cmp.Or(l.Unit, "ratio")
 	var err error
-	if l.unit, err = quantity.ParseUnit(unit); err != nil {
+	if l.unit, err = quantity.ParseUnit(cmp.Or(l.Unit, "ratio")); err != nil {
 		return false
 	}
 	l.require.Unit = l.unit
@@ -205,26 +151,26 @@ func (l *textLimit) readFigures() bool {
 }
 
 // readPhrases takes in the words around the figure.
-func (l *textLimit) readPhrases() {
+func (l *textLimit) readPhrases(r *textReader) {
 	t := l.words
 	for _, p := range l.Phrases {
-		tokens := t.tokens(phraseOf(p.Text, t.lang), true)
+		tokens := r.tokens(p.Text)
 		terms := termsOf(tokens)
 		switch p.Role {
 		case MeasureRole:
 			l.measured = unionTerms(l.measured, terms)
-			l.choices = append(l.choices, t.choice(p))
+			l.choices = append(l.choices, r.choice(p))
 		case ThingRole:
 			l.thing = unionTerms(l.thing, terms)
 			if l.head == noTerm {
 				l.head = headOf(t, tokens)
 			}
 			for _, piece := range coordination.Split(p.Text, -1) {
-				if head := headOf(t, t.tokens(phraseOf(piece, t.lang), true)); head != noTerm {
+				if head := headOf(t, r.tokens(piece)); head != noTerm {
 					l.heads = append(l.heads, head)
 				}
 			}
-			l.choices = append(l.choices, t.choice(p))
+			l.choices = append(l.choices, r.choice(p))
 		case WhenRole:
 			l.whens = append(l.whens, t.circumstance(p.Text))
 		case UnlessRole:
@@ -243,9 +189,8 @@ func (l *textLimit) readPhrases() {
 	}
 	l.splitMeasure()
 	l.resolve()
-	l.around = termsOf(t.tokens(phraseOf(l.clause(), t.lang), true))
-	l.text = termsOf(t.tokens(phraseOf(l.block.Text, t.lang), true))
-	l.measures = l.findMeasures()
+	l.around = termsOf(r.tokens(l.clause()))
+	l.measures = l.findMeasures(r)
 	l.complete()
 }
 
@@ -292,7 +237,7 @@ func (l *textLimit) resolve() {
 			if !headFirst[t.lang] {
 				at = k.end - 1
 			}
-			if k.number == nil && k.end-k.start > 1 && p.words[at].stem == t.info[l.head].name {
+			if k.number == nil && k.end-k.start > 1 && p.words[at].stem == t.name(l.head) {
 				l.head, l.thing, l.heads, l.choices = k.term, []term{k.term}, []term{k.term}, nil
 				return
 			}
@@ -311,10 +256,10 @@ type choice struct {
 	parts [][]term
 }
 
-func (t *thesaurus) choice(p Phrase) choice {
+func (r *textReader) choice(p Phrase) choice {
 	out := choice{role: p.Role, text: squeeze(p.Text)}
 	for _, piece := range coordination.Split(p.Text, -1) {
-		if terms := termsOf(t.tokens(phraseOf(piece, t.lang), true)); len(terms) > 0 {
+		if terms := termsOf(r.tokens(piece)); len(terms) > 0 {
 			out.parts = append(out.parts, terms)
 		}
 	}
@@ -342,10 +287,10 @@ func headOf(t *thesaurus, tokens []token) term {
 	head, measure := noTerm, term(0)
 	chunk := -1
 	for _, k := range tokens {
-		if k.number != nil || t.isQualifier(k.term) || k.term != noTerm && t.info[k.term].generic {
+		if k.number != nil || t.isQualifier(k.term) || k.term != noTerm && t.of(k.term).generic {
 			continue
 		}
-		if t.isMeasure(k.term) && !t.info[k.term].thing {
+		if t.isMeasure(k.term) && !t.of(k.term).thing {
 			measure = cmp.Or(measure, k.term)
 			continue
 		}
@@ -366,10 +311,12 @@ func headOf(t *thesaurus, tokens []token) term {
 	return head
 }
 
-// findMeasures returns the measures named nearest to the figure.
-func (l *textLimit) findMeasures() []term {
-	if own := l.words.measuresIn(l.measured); len(own) > 0 {
-		return l.ofUnit(own)
+// findMeasures returns the measures named nearest to the figure, of those that are
+// given in its unit: "2 dm³/s por m² de superficie" is a flow.
+func (l *textLimit) findMeasures(r *textReader) []term {
+	own := l.words.measuresIn(l.measured)
+	if fitting := l.ofUnit(own); len(fitting) > 0 {
+		return fitting
 	}
 	if l.unit.Kind() == countKind {
 		return l.words.units[string(countKind)]
@@ -377,28 +324,25 @@ func (l *textLimit) findMeasures() []term {
 	for i := len(l.Phrases) - 1; i >= 0; i-- {
 		switch p := l.Phrases[i]; p.Role {
 		case ColumnRole, CaptionRole, RowRole, LeadRole, HeadingRole, ThingRole:
-			terms := termsOf(l.words.tokens(phraseOf(p.Text, l.words.lang), true))
-			if own := l.words.measuresIn(terms); len(own) > 0 {
-				return own
+			if fitting := l.ofUnit(l.words.measuresIn(termsOf(r.tokens(p.Text)))); len(fitting) > 0 {
+				return fitting
 			}
 		case MeasureRole, WhenRole, UnlessRole, RestRole, AlsoRole, NoteRole:
 		}
 	}
-	l.implied = true
-	return l.words.units[string(l.unit.Kind())]
+	if implied := l.words.units[string(l.unit.Kind())]; len(implied) > 0 || len(own) == 0 {
+		l.implied = true
+		return implied
+	}
+	return own
 }
 
-// ofUnit leaves out what is never measured in the limit's unit, where something
-// else is named: "2 dm³/s por m² de superficie" is a flow.
+// ofUnit leaves out what is never measured in the limit's unit.
 func (l *textLimit) ofUnit(measures []term) []term {
-	fitting := slices.DeleteFunc(slices.Clone(measures), func(id term) bool {
+	return slices.DeleteFunc(slices.Clone(measures), func(id term) bool {
 		kind, only := l.words.only[id]
-		return only && kind != string(l.unit.Kind())
+		return only && l.Unit != "" && kind != string(l.unit.Kind())
 	})
-	if len(fitting) == 0 {
-		return measures
-	}
-	return fitting
 }
 
 // complete gives figures that a table prints bare the unit and bound they usually
@@ -428,14 +372,4 @@ func (l *textLimit) complete() {
 
 func (t *thesaurus) measuresIn(terms []term) []term {
 	return slices.DeleteFunc(slices.Clone(terms), func(id term) bool { return !t.isMeasure(id) })
-}
-
-// keys are the terms a limit is found by.
-func (l *textLimit) keys() []term {
-	out := unionTerms(slices.Clone(l.measures), l.measured)
-	out = unionTerms(out, l.thing)
-	for _, h := range l.headers {
-		out = unionTerms(out, h.terms)
-	}
-	return unionTerms(unionTerms(out, l.lead), l.around)
 }

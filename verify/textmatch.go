@@ -5,7 +5,6 @@ import "slices"
 // textMatch is a limit that is about a check, with the circumstances that are
 // open.
 type textMatch struct {
-	index int32
 	limit *textLimit
 	whens []circumstance // headers that are circumstances among them
 	rest  bool
@@ -70,9 +69,22 @@ func (r *textRequest) sameMeasure(l *textLimit) bool {
 			return false
 		}
 	}
-	return l.implied || !slices.ContainsFunc(l.measures, func(m term) bool {
+	if l.implied {
+		return !r.crowded(l)
+	}
+	return !slices.ContainsFunc(l.measures, func(m term) bool {
 		return !slices.ContainsFunc(r.measures, func(id term) bool { return t.isA(id, m) })
 	})
+}
+
+// crowded reports whether the section of a limit that names no measure speaks of
+// another one that is given in its unit.
+func (r *textRequest) crowded(l *textLimit) bool {
+	t := r.words
+	other := func(id term) bool {
+		return t.isMeasure(id) && slices.Contains(t.kinds[id], string(l.unit.Kind())) && !slices.ContainsFunc(r.measures, func(m term) bool { return t.isA(m, id) || t.isA(id, m) })
+	}
+	return slices.ContainsFunc(l.text, other) || slices.ContainsFunc(l.lead, other)
 }
 
 // isDuty reports whether the limit asks that something be there, or not.
@@ -86,6 +98,9 @@ func (r *textRequest) asksFor(l *textLimit) bool {
 		if k.number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
 			return false
 		}
+		if t.excludes(k.term) && !slices.Contains(l.measured, k.term) {
+			return false // a stair is due, not one of a certain protection
+		}
 	}
 	if len(r.param.tokens) == 0 || r.d.question.value.Sign() != 0 && r.denies(l.measured) {
 		return false
@@ -93,7 +108,7 @@ func (r *textRequest) asksFor(l *textLimit) bool {
 	return slices.ContainsFunc(l.choices, func(phrase choice) bool {
 		return slices.ContainsFunc(phrase.parts, func(part []term) bool {
 			whole := !slices.ContainsFunc(part, func(id term) bool {
-				return !t.info[id].generic && !t.neutralTerm(id) && !slices.ContainsFunc(r.param.terms, func(x term) bool { return t.isA(x, id) })
+				return !t.of(id).generic && !t.neutralTerm(id) && !slices.ContainsFunc(r.param.terms, func(x term) bool { return t.isA(x, id) })
 			})
 			return whole && slices.ContainsFunc(part, func(id term) bool { return slices.Contains(l.measured, id) })
 		})
@@ -183,7 +198,7 @@ func (r *textRequest) isSubject(id term) bool {
 	return slices.ContainsFunc(r.param.terms, func(x term) bool { return !r.words.isMeasure(x) && r.words.isA(x, id) })
 }
 
-func (t *thesaurus) neutralTerm(id term) bool { return id != noTerm && t.neutral[t.info[id].name] }
+func (t *thesaurus) neutralTerm(id term) bool { return t.neutral[t.of(id).name] }
 
 // settles reports whether every part of a header is a number, a datum of places
 // or one of several that exclude each other, or is said.
@@ -216,7 +231,7 @@ func (r *textRequest) unexplained(l *textLimit, vocabulary func(*said, token) bo
 			if !r.isValue(k) && !r.consumed(k, l) {
 				return textOf(r.param.phrase, k)
 			}
-		case k.term != noTerm && t.info[k.term].generic:
+		case k.term != noTerm && t.of(k.term).generic:
 		case t.isMeasure(k.term) && len(l.measures) > 0: // the same measures, or the limit would not be here
 		case t.explained(k.term, known) || k.term != noTerm && slices.Contains(r.element.terms, k.term):
 		default:

@@ -15,6 +15,11 @@ const (
 	msgOpenWord
 	msgMeetsSome
 	msgSpecial
+	msgUsualMaximum
+	msgUsualMinimum
+	msgImplied
+	msgSideless
+	msgNotDue
 )
 
 var textMessages = map[string]map[textMessage]string{
@@ -28,6 +33,11 @@ var textMessages = map[string]map[textMessage]string{
 		msgOpenWord:     "El texto que trata de ello no explica %q, que podría hacer que se tratara de otra cosa.",
 		msgMeetsSome:    "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
 		msgSpecial:      "Otros apartados tratan expresamente de lo que dice la consulta y no se han podido aplicar: %s.",
+		msgUsualMaximum: "El texto no dice si la cifra es un máximo o un mínimo; se toma como máximo, que es lo habitual para %s.",
+		msgUsualMinimum: "El texto no dice si la cifra es un máximo o un mínimo; se toma como mínimo, que es lo habitual para %s.",
+		msgImplied:      "El texto no nombra lo que mide la cifra; por su unidad se entiende que es %s.",
+		msgSideless:     "El texto no dice si la cifra es un máximo o un mínimo, y lo que se mide admite ambas cosas: %s.",
+		msgNotDue:       "Lo que el texto exige lo exige en otra circunstancia que la indicada; que nada más lo exija no está comprobado.",
 	},
 	"en": {
 		msgReadInText:   "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
@@ -39,6 +49,11 @@ var textMessages = map[string]map[textMessage]string{
 		msgOpenWord:     "The text that treats of it does not explain %q, which could make it another thing.",
 		msgMeetsSome:    "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",
 		msgSpecial:      "Other sections treat expressly of what the check says and could not be applied: %s.",
+		msgUsualMaximum: "The text does not say whether the figure is a maximum or a minimum; it is taken as a maximum, as is usual for %s.",
+		msgUsualMinimum: "The text does not say whether the figure is a maximum or a minimum; it is taken as a minimum, as is usual for %s.",
+		msgImplied:      "The text does not name what the figure measures; by its unit it is taken to be %s.",
+		msgSideless:     "The text does not say whether the figure is a maximum or a minimum, and what is measured allows both: %s.",
+		msgNotDue:       "What the text requires it requires under another circumstance than the one stated; that nothing else requires it has not been checked.",
 	},
 }
 

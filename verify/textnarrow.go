@@ -49,7 +49,7 @@ func (r *textRequest) leftOpen(l *textLimit, part []term) (open []saidTerm, spea
 	t := r.words
 	for _, id := range part {
 		switch {
-		case t.isMeasure(id) || t.isQualifier(id) || t.info[id].generic || t.neutralTerm(id):
+		case t.isMeasure(id) || t.isQualifier(id) || t.of(id).generic || t.neutralTerm(id):
 		case r.affirms(id) == yes:
 			speaks = true
 		case slices.Contains(l.heads, id) || r.wholeOf(id):
@@ -76,9 +76,9 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 		for _, id := range title.terms {
 			switch {
 			case int(id) >= t.known || t.isMeasure(id) || t.isQualifier(id) || slices.Contains(l.thing, id):
-			case t.info[id].setting && (r.affirms(id) == yes || r.related(id)):
+			case t.of(id).setting && (r.affirms(id) == yes || r.related(id)):
 				said = true
-			case t.info[id].setting:
+			case t.of(id).setting:
 				settings.parts = append(settings.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
 			case t.excludes(id) && r.affirms(id) != yes:
 				narrower.words = append(narrower.words, saidTerm{term: id})

@@ -16,6 +16,8 @@ type textRequest struct {
 	head     term   // what the element is about
 	measures []term // what is asked
 	terms    []term // all of element, parameter and use
+	relation quantity.Relation
+	fitting  map[string]bool // by symbol, whether a unit can be held against the check's
 }
 
 // said is one text of a check.
@@ -33,7 +35,7 @@ func (t *thesaurus) said(text string) said {
 }
 
 func newTextRequest(d *decision, t *thesaurus) *textRequest {
-	r := &textRequest{d: d, words: t, element: t.said(d.check.Element), param: t.said(d.check.Parameter), use: t.said(d.check.BuildingUse)}
+	r := &textRequest{d: d, words: t, fitting: make(map[string]bool), element: t.said(d.check.Element), param: t.said(d.check.Parameter), use: t.said(d.check.BuildingUse)}
 	if d.question.unit.IsBoolean() {
 		r.param.tokens = slices.DeleteFunc(r.param.tokens, func(k token) bool {
 			return k.number == nil && t.presence[r.param.words[k.start].stem]
@@ -46,6 +48,10 @@ func newTextRequest(d *decision, t *thesaurus) *textRequest {
 		r.terms = unionTerms(r.terms, s.terms)
 	}
 	r.terms = slices.DeleteFunc(r.terms, func(id term) bool { return id == noTerm })
+	r.relation = quantity.Fraction
+	if slices.Contains(r.measures, t.slope) {
+		r.relation = quantity.Slope
+	}
 	return r
 }
 
@@ -104,9 +110,9 @@ func (t *thesaurus) setsOf(id term) []int {
 	if id == noTerm {
 		return nil
 	}
-	out := slices.Clone(t.info[id].sets)
-	for _, b := range t.info[id].broader {
-		out = append(out, t.info[b].sets...)
+	out := slices.Clone(t.of(id).sets)
+	for _, b := range t.of(id).broader {
+		out = append(out, t.of(b).sets...)
 	}
 	return out
 }
@@ -186,23 +192,11 @@ func (s *said) labelOf(i int) []term {
 	return label
 }
 
-// bareMeasures are what a quantity that nothing names measures of the thing it
-// stands behind, by kind of unit: "rampa de 6 m", "garaje de 800 m²".
-var bareMeasures = map[string]map[quantity.Kind][]string{
-	"es": {"length": {"longitud"}, "area": {"superficie"}, "voltage": {"tensión"}, "volume": {"volumen"}, "temperature": {"temperatura"}, "power": {"potencia", "potencia térmica"}},
-	"en": {"length": {"length"}, "area": {"floor area"}, "voltage": {"voltage"}, "volume": {"volume"}, "temperature": {"temperature"}, "power": {"power"}},
-}
-
 // bare reports whether a number without a label is one of the measures wanted. A
 // preposition other than "of" before it says where or up to what, not how much.
 func (t *thesaurus) bare(k token, s *said, wanted []term) bool {
 	if k.start > 0 && s.words[k.start-1].role == preposition || s.words[k.start].link != "" && places[s.words[k.start].link] {
 		return false
 	}
-	for _, name := range bareMeasures[t.lang][k.unit.Kind()] {
-		if slices.Contains(wanted, t.find(t.stemsOf(name))) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.bareOf[string(k.unit.Kind())], func(id term) bool { return slices.Contains(wanted, id) })
 }

@@ -18,6 +18,9 @@ type textRules struct {
 	known []knowledge
 	rules []*textRule
 
+	sideless bool // limits were left out of which nothing tells the side
+
+	half     map[string]bool // facts in words of which the check says some
 	denied   map[string]bool // facts in words whose label is a denial
 	excepts  map[string]bool // facts that an exception of a text turns on
 	settings map[string]bool // facts that a title names
@@ -26,8 +29,10 @@ type textRules struct {
 // textRule is one limit as a rule.
 type textRule struct {
 	Rule
-	match  *textMatch
-	doubts []string
+	match    *textMatch
+	doubts   []string
+	notes    []string // what was taken for granted; a warning where the rule is cited
+	sideless bool     // nothing tells which side the figure bounds
 }
 
 // fact returns the id of the fact with a key, declared by make when it is new.
@@ -96,7 +101,7 @@ func (b *textRules) categoryOf(id term) int {
 	if id == noTerm {
 		return -1
 	}
-	for _, set := range b.r.words.info[id].sets {
+	for _, set := range b.r.words.of(id).sets {
 		if !b.r.words.sets[set].things {
 			return set
 		}
@@ -110,9 +115,9 @@ func (b *textRules) category(set int, w saidTerm) Condition {
 		f := Fact{Kind: CategoryFact, Label: b.text(t.sets[set].label)}
 		k := knowledge{}
 		for _, id := range t.sets[set].terms {
-			f.Values = append(f.Values, CategoryValue{ID: t.info[id].name, Label: b.text(t.info[id].name)})
+			f.Values = append(f.Values, CategoryValue{ID: t.name(id), Label: b.text(t.name(id))})
 			if b.r.says(id) {
-				k.origin, k.texts = byText, append(k.texts, t.info[id].name)
+				k.origin, k.texts = byText, append(k.texts, t.name(id))
 			}
 		}
 		if k.unknown() {
@@ -120,7 +125,7 @@ func (b *textRules) category(set int, w saidTerm) Condition {
 		}
 		return f, k
 	})
-	c := Condition{Fact: f.ID, Op: "is", Texts: []string{t.info[w.term].name}}
+	c := Condition{Fact: f.ID, Op: "is", Texts: []string{t.name(w.term)}}
 	if w.denied {
 		return Condition{Not: &c}
 	}
@@ -133,7 +138,7 @@ func (b *textRules) notDenied(set int) knowledge {
 	left := knowledge{origin: byText}
 	for _, id := range t.sets[set].terms {
 		if b.r.affirms(id) != no {
-			left.texts = append(left.texts, t.info[id].name)
+			left.texts = append(left.texts, t.name(id))
 		}
 	}
 	if len(left.texts) == len(t.sets[set].terms) || len(left.texts) == 0 {
@@ -151,6 +156,9 @@ func (b *textRules) words(p circumstancePart, list []saidTerm, denied bool) Cond
 		holds = min(holds, b.r.holds(w.term))
 	}
 	slices.Sort(ids)
+	if holds == maybe && slices.ContainsFunc(list, func(w saidTerm) bool { return b.r.tells(w.term) }) {
+		b.half["said "+strings.Join(ids, " ")] = true
+	}
 	f := b.fact("said "+strings.Join(ids, " "), func() (Fact, knowledge) {
 		k := knowledge{}
 		if holds != maybe {
@@ -162,6 +170,11 @@ func (b *textRules) words(p circumstancePart, list []saidTerm, denied bool) Cond
 		b.denied[f.ID] = denied // the label says it as the first text does
 	}
 	return Condition{Fact: f.ID, Op: "is", Texts: []string{strconv.FormatBool(denied == b.denied[f.ID])}}
+}
+
+// tells reports whether the check says a term that is a circumstance or a setting.
+func (r *textRequest) tells(id term) bool {
+	return (r.words.excludes(id) || r.words.of(id).setting) && r.affirms(id) == yes
 }
 
 // number is a quantity within bounds.

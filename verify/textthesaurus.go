@@ -6,6 +6,9 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
+
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // The thesaurus says which wordings of construction mean the same, which are
@@ -25,7 +28,14 @@ import (
 //	[units]       "kind: measure": what a unit alone says is measured
 //	[rest]        wordings of all other cases
 //	[usual]       "measure: unit, <=": the unit and bound of figures printed without
+//	[bounds]      "maximum: measures" and "minimum: measures": how a figure bounds that
+//	              is printed without a word of it; "/ a | b" for these things alone,
+//	              "open: measure / a" for none of these
+//	[also]        words that begin what holds beside the limit before them
 //	[only]        "kind: measures": what is measured in units of one kind only
+//	[bare]        "kind: measures": what a quantity that nothing names measures of
+//	              the thing it stands behind: "rampa de 6 m", "garaje de 800 m²"
+//	[slope]       the measure that per cent, ratio and degrees tell alike
 
 // term is one meaning: a line of the thesaurus, or the stem of a word that is in none.
 type term int32
@@ -57,7 +67,7 @@ type exclusion struct {
 type thesaurus struct {
 	lang     string
 	heads    map[string][]wording // by the stem of the first word, longest first
-	stems    map[string]term
+	others   *stemTable           // words that are in no line
 	info     []termInfo
 	sets     []exclusion
 	neutral  map[string]bool // stems
@@ -66,7 +76,13 @@ type thesaurus struct {
 	units    map[string][]term
 	usual    map[term]usualFigure
 	only     map[term]string // kind of unit
-	known    int             // terms the thesaurus itself has; what comes behind are stems
+	bareOf   map[string][]term
+	slope    term
+	bounds   map[term][]usualBound
+	also     map[string]bool   // stems
+	kinds    map[term][]string // of the units a measure is given in, where the thesaurus says
+	known    int               // terms the thesaurus itself has; what comes behind are other words
+	names    [][]wording       // the wordings of a term
 }
 
 // usualFigure is how figures of a measure are meant that a table prints bare.
@@ -75,9 +91,17 @@ type usualFigure struct {
 	op   Op
 }
 
+// usualBound is how a figure of a measure bounds that is printed without a word of
+// it; Op "" says that it may be either.
+type usualBound struct {
+	op     Op
+	things []term // of these alone; nil for all
+}
+
 // wording is a way to say a term.
 type wording struct {
 	stems []string
+	keys  []string // the words it is found by, see [wordsIn]
 	term  term
 }
 
@@ -101,8 +125,9 @@ func thesauri() map[string]*thesaurus {
 
 func readThesaurus(lang, source string) *thesaurus {
 	t := &thesaurus{
-		lang: lang, heads: make(map[string][]wording), stems: make(map[string]term),
-		neutral: make(map[string]bool), presence: make(map[string]bool), units: make(map[string][]term),
+		lang: lang, heads: make(map[string][]wording), others: &stemTable{ids: make(map[string]term)},
+		neutral: make(map[string]bool), presence: make(map[string]bool), units: make(map[string][]term), bareOf: make(map[string][]term), slope: noTerm,
+		bounds: make(map[term][]usualBound), also: make(map[string]bool), kinds: make(map[term][]string),
 		usual: make(map[term]usualFigure), only: make(map[term]string),
 	}
 	section := ""
@@ -123,7 +148,7 @@ func readThesaurus(lang, source string) *thesaurus {
 func (t *thesaurus) line(section, line string) {
 	switch section {
 	case "things":
-		t.kinds(line)
+		t.things(line)
 	case "measures", "qualifiers":
 		id := t.group(line)
 		t.info[id].measure = t.info[id].measure || section == "measures"
@@ -157,17 +182,64 @@ func (t *thesaurus) line(section, line string) {
 		for name := range strings.SplitSeq(list, ", ") {
 			t.only[t.named(name)] = kind
 		}
-	case "units":
+	case "bounds":
+		t.bound(line)
+	case "also":
+		t.words(t.also, line)
+	case "slope":
+		t.slope = t.named(line)
+	case "units", "bare":
+		into := map[string]map[string][]term{"units": t.units, "bare": t.bareOf}[section]
 		kind, list, _ := strings.Cut(line, ":")
 		for name := range strings.SplitSeq(list, ", ") {
-			t.units[kind] = append(t.units[kind], t.named(name))
+			into[kind] = append(into[kind], t.named(name))
 		}
 	}
 }
 
-// kinds reads things; those between bars are different ones with the same kind and
+// boundOps are the words of the section of bounds.
+var boundOps = map[string]Op{"maximum": AtMost, "minimum": AtLeast, "open": ""}
+
+// bound reads "maximum: a, b / thing | thing".
+func (t *thesaurus) bound(line string) {
+	label, list, _ := strings.Cut(line, ":")
+	list, only, _ := strings.Cut(list, "/")
+	bound := usualBound{op: boundOps[label]}
+	for name := range strings.SplitSeq(only, "|") {
+		if strings.TrimSpace(name) != "" {
+			bound.things = append(bound.things, t.named(name))
+		}
+	}
+	for name := range strings.SplitSeq(strings.TrimSpace(list), ", ") {
+		id := t.named(name)
+		t.bounds[id] = append(t.bounds[id], bound)
+	}
+}
+
+// usualBound returns how a figure of a measure bounds, of a thing among said; "" where
+// the thesaurus does not say or says that it may be either.
+func (t *thesaurus) usualBound(measure term, said []term) Op {
+	for _, id := range append([]term{measure}, t.of(measure).broader...) {
+		list := t.bounds[id]
+		for _, b := range list {
+			if slices.ContainsFunc(b.things, func(thing term) bool {
+				return slices.ContainsFunc(said, func(x term) bool { return t.isA(x, thing) })
+			}) {
+				return b.op
+			}
+		}
+		for _, b := range list {
+			if b.things == nil {
+				return b.op
+			}
+		}
+	}
+	return ""
+}
+
+// things reads things; those between bars are different ones with the same kind and
 // whole: "teatro | cine < uso pública concurrencia".
-func (t *thesaurus) kinds(line string) {
+func (t *thesaurus) things(line string) {
 	names, tail := line, ""
 	if i := strings.IndexAny(line, "<:"); i >= 0 {
 		names, tail = line[:i], line[i:]
@@ -226,7 +298,7 @@ func (t *thesaurus) named(name string) term {
 		return id
 	}
 	id := t.newTerm(strings.TrimSpace(name))
-	t.put(stems, id)
+	t.put(name, stems, id)
 	return id
 }
 
@@ -237,7 +309,7 @@ func (t *thesaurus) newTerm(name string) term {
 
 func (t *thesaurus) addWording(name string, id term) {
 	if stems := t.stemsOf(name); t.find(stems) == noTerm {
-		t.put(stems, id)
+		t.put(name, stems, id)
 	}
 }
 
@@ -262,17 +334,40 @@ func (t *thesaurus) find(stems []string) term {
 	return noTerm
 }
 
-func (t *thesaurus) put(stems []string, id term) {
+func (t *thesaurus) put(name string, stems []string, id term) {
+	var keys []string
+	for word := range wordsIn(name) {
+		if s := stem(fold(word)); !strings.ContainsFunc(word, joint) && roles[fold(word)] != article && roles[fold(word)] != link {
+			keys = append(keys, s)
+		}
+	}
 	if len(stems) > 0 {
-		t.heads[stems[0]] = append(t.heads[stems[0]], wording{stems, id})
+		t.heads[stems[0]] = append(t.heads[stems[0]], wording{stems, keys, id})
 	}
 }
 
 // close orders the wordings and completes the kinds: a kind of a kind is one.
 func (t *thesaurus) close() {
 	t.known = len(t.info)
+	for kind, list := range t.units {
+		for _, id := range list {
+			t.kinds[id] = append(t.kinds[id], kind)
+		}
+	}
+	for id, kind := range t.only {
+		t.kinds[id] = append(t.kinds[id], kind)
+	}
+	for id, usual := range t.usual {
+		if unit, err := quantity.ParseUnit(usual.unit); err == nil {
+			t.kinds[id] = append(t.kinds[id], string(unit.Kind()))
+		}
+	}
+	t.names = make([][]wording, t.known)
 	for _, list := range t.heads {
 		slices.SortStableFunc(list, func(a, b wording) int { return cmp.Compare(len(b.stems), len(a.stems)) })
+		for _, w := range list {
+			t.names[w.term] = append(t.names[w.term], w)
+		}
 	}
 	for id := range t.info {
 		all := slices.Clone(t.info[id].broader)
@@ -287,32 +382,68 @@ func (t *thesaurus) close() {
 	}
 }
 
+// stemTable gives the words that are in no line of a thesaurus a term each. It is
+// safe for concurrent use.
+type stemTable struct {
+	mu    sync.RWMutex
+	ids   map[string]term
+	stems []string
+}
+
 // intern returns the term of a stem that no wording has; noTerm for a new one
 // unless grow.
 func (t *thesaurus) intern(stem string, grow bool) term {
-	if id, ok := t.stems[stem]; ok {
+	t.others.mu.RLock()
+	id, ok := t.others.ids[stem]
+	t.others.mu.RUnlock()
+	switch {
+	case ok:
 		return id
-	}
-	if !grow {
+	case !grow:
 		return noTerm
 	}
-	id := t.newTerm(stem)
-	t.stems[stem] = id
+	t.others.mu.Lock()
+	defer t.others.mu.Unlock()
+	if id, ok := t.others.ids[stem]; ok {
+		return id
+	}
+	id = term(t.known + len(t.others.stems))
+	t.others.ids[stem], t.others.stems = id, append(t.others.stems, strings.Clone(stem))
 	return id
+}
+
+// of returns what the thesaurus tells of a term; nothing of a word it does not have.
+func (t *thesaurus) of(id term) *termInfo {
+	if id >= 0 && int(id) < t.known {
+		return &t.info[id]
+	}
+	return &otherWord
+}
+
+var otherWord termInfo
+
+// name returns a wording of a term, or the stem of a word the thesaurus does not have.
+func (t *thesaurus) name(id term) string {
+	if int(id) < t.known {
+		return t.of(id).name
+	}
+	t.others.mu.RLock()
+	defer t.others.mu.RUnlock()
+	return t.others.stems[int(id)-t.known]
 }
 
 // isA reports whether a is b or a kind of it.
 func (t *thesaurus) isA(a, b term) bool {
-	return a == b && a != noTerm || a != noTerm && slices.Contains(t.info[a].broader, b)
+	return a == b && a != noTerm || a != noTerm && slices.Contains(t.of(a).broader, b)
 }
 
 // partOf reports whether a is a part of b, or of what b is a kind of.
 func (t *thesaurus) partOf(a, b term) bool {
-	return a != noTerm && slices.ContainsFunc(t.info[a].wholes, func(whole term) bool { return t.isA(b, whole) })
+	return a != noTerm && slices.ContainsFunc(t.of(a).wholes, func(whole term) bool { return t.isA(b, whole) })
 }
 
-func (t *thesaurus) isMeasure(a term) bool   { return a != noTerm && t.info[a].measure }
-func (t *thesaurus) isQualifier(a term) bool { return a != noTerm && t.info[a].qualifier }
+func (t *thesaurus) isMeasure(a term) bool   { return t.of(a).measure }
+func (t *thesaurus) isQualifier(a term) bool { return t.of(a).qualifier }
 
 // explained reports whether some term of list is a or broader than it.
 func (t *thesaurus) explained(a term, list []term) bool {

@@ -40,12 +40,12 @@ func (r *textRequest) sameThing(l *textLimit, vocabulary func(*said, token) bool
 // things, and said to be of another: "tabica de forjado" is no part of a stair.
 func (r *textRequest) foreignWhole() bool {
 	t := r.words
-	wholes := t.info[r.head].wholes
+	wholes := t.of(r.head).wholes
 	if len(wholes) == 0 || slices.ContainsFunc(wholes, func(w term) bool { return r.affirms(w) == yes }) {
 		return false
 	}
 	return slices.ContainsFunc(r.element.terms, func(id term) bool {
-		return id != noTerm && id != r.head && t.info[id].thing && !t.excludes(id) && !t.partOf(id, wholes[0])
+		return id != noTerm && id != r.head && t.of(id).thing && !t.excludes(id) && !t.partOf(id, wholes[0])
 	})
 }
 
@@ -74,7 +74,7 @@ func (r *textRequest) namesHead(l *textLimit) bool {
 func (r *textRequest) shortFor(l *textLimit) bool {
 	t := r.words
 	k := r.element.headToken(r.head)
-	if k.end-k.start < 2 || len(l.thing) != 1 || stem(fold(t.info[l.thing[0]].name)) != r.element.words[k.start].stem {
+	if k.end-k.start < 2 || len(l.thing) != 1 || stem(fold(t.name(l.thing[0]))) != r.element.words[k.start].stem {
 		return false
 	}
 	for _, w := range r.element.words[k.start+1 : k.end] {

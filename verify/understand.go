@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 )
 
@@ -29,7 +30,7 @@ func (v *Verifier) read(text string) reading {
 		if denied, doubtful := v.lexicon.deniedBehind(r.words, *h); denied || doubtful {
 			h.negated, h.doubtful = denied, doubtful
 		}
-		if h.is(contextSense) || h.hints() {
+		if h.is(contextSense) || h.is(countSense) || h.hints() {
 			continue
 		}
 		for k := h.start; k < h.end; k++ {
@@ -95,13 +96,21 @@ func (r *reading) take(h hit) {
 }
 
 // named returns the elements named beside the parameter itself: "huella" is a
-// parameter and an element, and as the one it is not the other.
+// parameter and an element, and as the one it is not the other. What the others
+// belong to comes last, and so does what says a circumstance as well, such as
+// "hotel": "anchura de pasillo de hotel" and "hotel corridor width" are a corridor's.
 func (r *reading) named() []string {
-	var list []string
+	var hits []hit
 	for _, h := range r.hits {
-		if h.senses[0].kind != elementSense || h.negated || r.within(h, parameterSense) {
-			continue
+		if h.senses[0].kind == elementSense && !h.negated && !r.within(h, parameterSense) {
+			hits = append(hits, h)
 		}
+	}
+	slices.SortStableFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(r.standing(a), r.standing(b)), cmp.Compare(r.words[a.start].chunk, r.words[b.start].chunk), r.order(a, b))
+	})
+	var list []string
+	for _, h := range hits {
 		for _, s := range h.senses {
 			if !slices.Contains(list, s.id) {
 				list = append(list, s.id)
@@ -109,6 +118,24 @@ func (r *reading) named() []string {
 		}
 	}
 	return list
+}
+
+// standing is 1 for the name of a thing that says a circumstance as well, else 0.
+func (r *reading) standing(h hit) int {
+	for _, other := range r.hits {
+		if other.senses[0].kind == factSense && !other.hints() && other.start <= h.start && h.end <= other.end {
+			return 1
+		}
+	}
+	return 0
+}
+
+// order says which of two names in one part the other belongs to.
+func (r *reading) order(a, b hit) int {
+	if headFirst[commonLanguage(a.senses)] || headFirst[commonLanguage(b.senses)] {
+		return cmp.Compare(a.start, b.start)
+	}
+	return cmp.Compare(b.start, a.start)
 }
 
 // within reports whether the words of h belong to a wording of another kind.
@@ -143,10 +170,11 @@ func (r *reading) wording(h hit) string {
 	return out
 }
 
-// findHeads returns the element the text is about, in each of its senses. A language that puts the head
-// first has it at the beginning of the first part of weight ("puerta de la
-// escalera" is a door), one that puts it last at that part's end ("stair
-// handrail" is a handrail).
+// findHeads returns the element the text is about, in each of its senses. A
+// language that puts the head first has it at the beginning of the first part of
+// weight ("puerta de la escalera" is a door), one that puts it last at that part's
+// end ("stair handrail" is a handrail). A name may begin with a word that has no
+// weight elsewhere: "unidad terminal".
 func (r *reading) findHeads(covered []bool) []string {
 	first := slices.IndexFunc(r.words, func(w word) bool { return !w.neutral && w.number == nil })
 	for first >= 0 && first < len(r.words) && r.onlyFacts(first) {
@@ -162,7 +190,7 @@ func (r *reading) findHeads(covered []bool) []string {
 	var heads []string
 	for _, h := range r.hits {
 		for _, s := range h.senses {
-			at := headFirst[s.lang] && h.start == first || !headFirst[s.lang] && h.start <= last && h.end > last
+			at := headFirst[s.lang] && h.start <= first && first < h.end || !headFirst[s.lang] && h.start <= last && h.end > last
 			if s.kind == elementSense && !h.negated && at && !slices.Contains(heads, s.id) {
 				heads = append(heads, s.id)
 			}
@@ -193,7 +221,7 @@ func (r *reading) onlyFacts(i int) bool {
 	chunk := r.words[i].clause
 	found := false
 	for _, h := range r.hits {
-		if r.words[h.start].clause != chunk || h.is(contextSense) {
+		if r.words[h.start].clause != chunk || h.is(contextSense) || h.is(countSense) {
 			continue
 		}
 		found = true
@@ -229,6 +257,29 @@ func (r *reading) parameters() [][]string {
 		if len(ids) > 0 {
 			list = append(list, ids)
 		}
+	}
+	return list
+}
+
+// counted returns what the text may count, as parameters does, and takes its
+// words for understood: a check in a unit that counts asks how many there are.
+func (r *reading) counted() [][]string {
+	var list [][]string
+	for _, h := range r.hits {
+		if !h.is(countSense) || h.negated {
+			continue
+		}
+		var ids []string
+		for _, s := range h.senses {
+			if !slices.Contains(ids, s.id) {
+				ids = append(ids, s.id)
+			}
+		}
+		list = append(list, ids)
+		said := r.words[h.start:h.end]
+		r.unknown = slices.DeleteFunc(slices.Clone(r.unknown), func(text string) bool {
+			return slices.ContainsFunc(said, func(w word) bool { return w.text == text })
+		})
 	}
 	return list
 }

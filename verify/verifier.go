@@ -20,9 +20,12 @@ type Verifier struct {
 	lexicon    lexicon
 	concepts   map[string]*Concept // "element stair", "parameter height"
 	alone      [][]string          // the parameters a yes/no check asks for by an element's name alone
+	counts     [][]string          // the parameters a check in a unit that counts asks for so
 	facts      []*fact
+	sited      factSet // facts that are data of places
 	impossible [][]condition
 	rules      map[Subject][]*rule
+	kinship    kinship
 	ruled      map[codes.VersionRef]bool   // versions that have rules
 	hashes     map[codes.VersionRef]string // of the sources of their rules
 	limits     *limitIndex                 // limits found in texts; nil without
@@ -43,13 +46,13 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	v := &Verifier{
 		places: places, catalog: catalog, lexicon: make(lexicon),
 		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool),
-		hashes: make(map[codes.VersionRef]string),
+		hashes: make(map[codes.VersionRef]string), kinship: newKinship(),
 	}
 	sets, err := parseAll(rules)
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{v: v, factOf: make(map[string]int), context: vocabulary()}
+	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: vocabulary()}}, read: make(map[passage]bool)}
 	for i := range sets {
 		c.declare(&sets[i])
 		if len(c.problems) > 0 {
@@ -69,8 +72,12 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	for _, list := range v.rules {
 		sortRules(list)
 	}
+	v.kin()
 	for _, f := range v.facts {
 		f.all = f.options(knowledge{})
+		if f.Place != "" {
+			v.sited = append(v.sited, f.index)
+		}
 		if f.Default != "" {
 			f.assumed = f.stated(f.Default, byDefault)
 		}
@@ -145,7 +152,9 @@ func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
 	}
 	for i := range set.Rules {
 		r := &set.Rules[i]
-		c.rule(set, r, version, texts.Section(set.Ref.String(), r.Section))
+		section := texts.Section(set.Ref.String(), r.Section)
+		c.names(passage{set.Ref, r.Section}, section)
+		c.rule(set, r, version, section)
 	}
 	for i := range set.Fillings {
 		f := &set.Fillings[i]

@@ -112,19 +112,36 @@ func (m *Model) Close() { m.client.CloseIdleConnections() }
 func (m *Model) Complete(ctx context.Context, system, user string, schema []byte) (string, error) {
 	retry := openaihttp.Retry{Attempts: m.opts.Attempts, Backoff: m.opts.Backoff, MaxWait: m.opts.MaxWait}
 	text, err := openaihttp.Do(ctx, retry, func(ctx context.Context) (string, error) {
+		if m.loose.Load() || len(schema) == 0 {
+			return m.attempt(ctx, system, user, nil)
+		}
 		text, err := m.attempt(ctx, system, user, schema)
-		var refused *openaihttp.Refusal
-		if errors.As(err, &refused) && refused.Status == http.StatusBadRequest && !m.loose.Swap(true) {
-			return m.attempt(ctx, system, user, schema) // without the schema this time
+		if !refusedSchema(err) {
+			return text, err
+		}
+		text, err = m.attempt(ctx, system, user, nil)
+		if err == nil { // so it was the schema, and will be
+			m.loose.Store(true)
 		}
 		return text, err
 	})
-	if err == nil || ctx.Err() != nil {
-		return text, err
+	switch {
+	case err == nil:
+		return text, nil
+	case ctx.Err() != nil:
+		return "", ctx.Err()
 	}
 	return "", fmt.Errorf("%w: %s: %w", ErrNoAnswer, m.name, err)
 }
 
+// refusedSchema reports whether a server may have refused a request for the
+// schema in it.
+func refusedSchema(err error) bool {
+	var refused *openaihttp.Refusal
+	return errors.As(err, &refused) && (refused.Status == http.StatusBadRequest || refused.Status == http.StatusUnprocessableEntity)
+}
+
+// attempt makes one request, without a schema where it is nil.
 func (m *Model) attempt(ctx context.Context, system, user string, schema []byte) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, m.opts.AttemptTimeout)
 	defer cancel()
@@ -133,7 +150,7 @@ func (m *Model) attempt(ctx context.Context, system, user string, schema []byte)
 		Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
 		Temperature: openai.Float(0),
 	}
-	if !m.loose.Load() && len(schema) > 0 {
+	if schema != nil {
 		params.ResponseFormat.OfJSONSchema = &shared.ResponseFormatJSONSchemaParam{
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "answer", Strict: openai.Bool(true), Schema: json.RawMessage(schema)},
 		}
@@ -148,9 +165,13 @@ func (m *Model) attempt(ctx context.Context, system, user string, schema []byte)
 	return unfenced(answer.Choices[0].Message.Content), nil
 }
 
-// unfenced returns the text within a code fence, which many models put around
-// JSON, or the whole text where there is none.
+// unfenced returns the answer without what a model thought aloud before it, and
+// without the code fence that many put around JSON.
 func unfenced(text string) string {
+	const thought = "</think>"
+	if at := strings.LastIndex(text, thought); at >= 0 {
+		text = text[at+len(thought):]
+	}
 	text = strings.TrimSpace(text)
 	rest, fenced := strings.CutPrefix(text, "```")
 	if !fenced {

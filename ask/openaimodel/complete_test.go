@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -103,6 +104,68 @@ func TestModel_Complete_NoSchemas(t *testing.T) {
 	}
 }
 
+// TestModel_Complete_NoSchemasAtOnce: requests that are under way when the first
+// of them learns that there are no schemas are answered like it.
+func TestModel_Complete_NoSchemasAtOnce(t *testing.T) {
+	const callers = 4
+	var together sync.WaitGroup
+	together.Add(callers)
+	url, _ := server(t, func(w http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		if !strings.Contains(string(raw), "response_format") {
+			says("{}")(w, r)
+			return
+		}
+		together.Done()
+		together.Wait()
+		status(http.StatusBadRequest)(w, r)
+	})
+	m := open(t, url)
+	var all sync.WaitGroup
+	for range callers {
+		all.Go(func() {
+			if got, err := m.Complete(t.Context(), "s", "u", []byte(`{}`)); got != "{}" || err != nil {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+	all.Wait()
+}
+
+// TestModel_Complete_refusedText: a text that is refused with and without a schema
+// says nothing about schemas.
+func TestModel_Complete_refusedText(t *testing.T) {
+	url, _ := server(t, func(w http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		if strings.Contains(string(raw), "too long") {
+			status(http.StatusBadRequest)(w, r)
+			return
+		}
+		says(fmt.Sprint(strings.Contains(string(raw), "response_format")))(w, r)
+	})
+	m := open(t, url)
+	if _, err := m.Complete(t.Context(), "s", "too long", []byte(`{}`)); !errors.Is(err, openaimodel.ErrNoAnswer) {
+		t.Errorf("error %v", err)
+	}
+	if got, err := m.Complete(t.Context(), "s", "u", []byte(`{}`)); got != "true" || err != nil {
+		t.Errorf("asked with a schema: %s, %v; want true", got, err)
+	}
+}
+
+// TestModel_Complete_wrapped: what stands around the JSON is not part of it.
+func TestModel_Complete_wrapped(t *testing.T) {
+	for name, text := range map[string]string{
+		"Plain": ` {"a":1} `, "Fence": "```\n{\"a\":1}\n```", "Thought": "<think>\n```{}```\n</think>\n{\"a\":1}", "ThoughtFence": "<think>x</think>```json\n{\"a\":1}\n```\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			url, _ := server(t, says(text))
+			if got, err := open(t, url).Complete(t.Context(), "s", "u", nil); got != `{"a":1}` || err != nil {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+	}
+}
+
 func TestModel_Complete_Passing(t *testing.T) {
 	cut := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
@@ -159,8 +222,8 @@ func TestModel_Complete_Canceled(t *testing.T) {
 	defer cancel()
 	_, err := open(t, url).Complete(ctx, "s", "u", nil)
 	close(release)
-	if err == nil {
-		t.Error("no error")
+	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, openaimodel.ErrNoAnswer) {
+		t.Errorf("want the context's error, got %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package pack
 
 import (
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 )
@@ -44,6 +45,10 @@ type Extra struct {
 type Pack struct {
 	Manifest Manifest
 	Data     regengine.Data
+
+	// Untested are the versions whose rules' tests were not run, because they use
+	// what no file of the pack declares.
+	Untested []codes.VersionRef
 
 	positions positions
 }

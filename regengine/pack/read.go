@@ -21,6 +21,11 @@ type ReadOptions struct {
 	MaxTotalBytes int64 // of all files; 0 means DefaultMaxTotalBytes
 	MaxFiles      int   // files and folders; 0 means DefaultMaxFiles
 	Progress      regengine.Progress
+
+	// Trusted leaves out [verify.Lint]: the rules of a pack that was read without
+	// it before, such as one that is part of a program, are in order. That quotes
+	// stand in their texts is still checked, by the snapshot that is made of it.
+	Trusted bool
 }
 
 // Read reads and checks a pack: a folder (os.DirFS, embed.FS) or an archive
@@ -44,6 +49,7 @@ func Read(fsys fs.FS, opts *ReadOptions) (*Pack, error) {
 			maxFiles: cmp.Or(opts.MaxFiles, DefaultMaxFiles),
 		},
 		progress: opts.Progress,
+		trusted:  opts.Trusted,
 		ids:      make(map[string]position),
 		pack:     &Pack{positions: newPositions()},
 	}
@@ -66,11 +72,14 @@ func Read(fsys fs.FS, opts *ReadOptions) (*Pack, error) {
 type reader struct {
 	files
 	progress regengine.Progress
+	trusted  bool
 	done     int
 	all      int
 	pack     *Pack
 	rows     []placeRow
-	ids      map[string]position // of each block
+
+	ruleFiles []ruleFile          // that could be read, with the text they quote
+	ids       map[string]position // of each block
 }
 
 // read reports whether the files could be told apart.
@@ -89,6 +98,9 @@ func (r *reader) read() bool {
 	}
 	for _, c := range l.codes {
 		r.code(c, manifest)
+	}
+	if !r.trusted {
+		r.lint()
 	}
 	r.sort()
 	return true
@@ -187,7 +199,7 @@ func (r *reader) add(b locatedBlock, file string) {
 	r.pack.Data.Blocks = append(r.pack.Data.Blocks, b.Block)
 }
 
-// rules reads the rules of a version and checks them against its text.
+// rules reads the rules of a version. They are checked when all are read.
 func (r *reader) rules(ref codes.VersionRef, f versionFile) {
 	name := path.Join(codesDir, ref.Code, ref.Version+rulesSuffix)
 	source, ok := r.raw(name)
@@ -202,22 +214,11 @@ func (r *reader) rules(ref codes.VersionRef, f versionFile) {
 	case err != nil:
 		r.ruleProblems(name, err)
 	case f.unread: // every quote would be missing; the words remain, for others to use
-		set.Source, set.Rules, set.Impossible = nil, nil, nil
+		set.Source, set.Rules, set.Impossible, set.Fillings = nil, nil, nil, nil
 	default:
-		r.lint(name, set, f.blocks)
+		r.ruleFiles = append(r.ruleFiles, ruleFile{name, set, f.blocks})
 	}
 	r.pack.Data.Rules = append(r.pack.Data.Rules, set)
-}
-
-func (r *reader) lint(name string, set verify.RuleSet, blocks []locatedBlock) {
-	texts := make([]retrieval.Block, len(blocks))
-	for i, b := range blocks {
-		texts[i] = b.Block
-	}
-	for _, p := range verify.Lint(set, texts) {
-		r.rep.add(name, p.Line, "%s", p.Message)
-		r.pack.positions.linted[position{name, p.Line}] = true
-	}
 }
 
 func (r *reader) ruleProblems(name string, err error) {

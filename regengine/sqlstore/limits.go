@@ -48,12 +48,12 @@ func (db *DB) PutLimits(ctx context.Context, base int64, origin verify.Origin, s
 	if err != nil {
 		return 0, err
 	}
-	err = db.write(ctx, "put limits", func(ctx context.Context, tx bun.IDB) error {
+	err = db.change(ctx, contentRevision, "put limits", func(ctx context.Context, tx bun.IDB) (bool, error) {
 		if err := db.mustBe(ctx, tx, base); err != nil {
-			return err
+			return false, err
 		}
 		changed, err = putLimits(ctx, tx, rows, tx.NewSelect().Where("origin = ?", string(origin)))
-		return err
+		return changed > 0 && origin == verify.FromModel, err
 	})
 	return afterError(changed, err)
 }

@@ -1,16 +1,18 @@
 // Package modelextract is a [verify.Extractor] that lets a language model propose
 // the limits of a text. A proposal is kept only if what it quotes stands in the
-// block word for word, its numbers stand in the quote, and the words of the quote
-// say its direction: a model can overlook a limit, but it cannot make one up.
+// block word for word, its numbers stand in the quote in their unit, and the words
+// of the quote say its direction: a model can overlook a limit, but it cannot make
+// one up. What it may have misread is left as a doubt, with which a limit never
+// makes a check compliant by itself.
 package modelextract
 
 import (
 	"context"
 	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"log/slog"
+	"reflect"
+	"slices"
 	"strings"
 	"sync"
 
@@ -33,11 +35,23 @@ type Options struct {
 	// Concurrency is how many blocks are asked about at once. 0 means 4.
 	Concurrency int
 
-	// Progress is told how many of the blocks are done.
+	// MaxText is how long a text a model is asked about, in bytes; longer blocks are
+	// left out. 0 means 32 KiB.
+	MaxText int
+
+	// Progress is told how many of the blocks are done, one call at a time.
 	Progress func(done, of int)
 
-	// Logger is told which proposals were not kept and why, at debug level.
-	Logger *slog.Logger
+	// Judged is told what became of every proposal, one call at a time.
+	Judged func(Judged)
+}
+
+// Judged is what became of one proposal, or of an answer that held none.
+type Judged struct {
+	Block  string // id
+	Quote  string // as the model sent it; "" for an answer as a whole
+	Kept   bool
+	Reason string // why it was not kept
 }
 
 //go:embed instructions.txt
@@ -63,8 +77,8 @@ func New(model Model, opts *Options) *Extractor {
 	if e.opts.Concurrency <= 0 {
 		e.opts.Concurrency = 4
 	}
-	if e.opts.Logger == nil {
-		e.opts.Logger = slog.New(slog.DiscardHandler)
+	if e.opts.MaxText <= 0 {
+		e.opts.MaxText = 32 << 10
 	}
 	return e
 }
@@ -72,25 +86,26 @@ func New(model Model, opts *Options) *Extractor {
 // Name implements [verify.Extractor].
 func (e *Extractor) Name() string { return "model/1 " + e.model.Name() }
 
-// Extract implements [verify.Extractor]. Blocks without a figure or a duty are not
-// asked about. An answer that cannot be read yields nothing; the error is the
-// model's, with the first block it failed at, or ctx's.
+// Extract implements [verify.Extractor]. Blocks without a figure or a duty, in a
+// language whose words are not known, or too long, are not asked about. An answer
+// that cannot be read yields nothing; the error is the model's, with the first
+// block it failed at, or ctx's.
 func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	found := make([][]verify.Limit, len(blocks))
 	next := make(chan int)
-	var done counter
+	run := reading{Extractor: e, of: len(blocks)}
 	var all sync.WaitGroup
 	for range min(e.opts.Concurrency, len(blocks)) {
 		all.Go(func() {
 			for i := range next {
-				limits, err := e.block(ctx, &blocks[i])
+				limits, err := run.block(ctx, &blocks[i])
 				if err != nil {
 					stop(fmt.Errorf("block %s: %w", blocks[i].ID, err))
 				}
 				found[i] = limits
-				done.add(len(blocks), e.opts.Progress)
+				run.progress()
 			}
 		})
 	}
@@ -112,18 +127,30 @@ func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]ve
 	return out, nil
 }
 
-// counter reports progress from several goroutines, one at a time.
-type counter struct {
+// reading is one call of Extract. What it tells others comes from several
+// goroutines, one at a time.
+type reading struct {
+	*Extractor
+	of int
+
 	mu   sync.Mutex
 	done int
 }
 
-func (c *counter) add(of int, report func(done, of int)) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.done++
-	if report != nil {
-		report(c.done, of)
+func (r *reading) progress() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.done++
+	if r.opts.Progress != nil {
+		r.opts.Progress(r.done, r.of)
+	}
+}
+
+func (r *reading) judged(j Judged) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.opts.Judged != nil {
+		r.opts.Judged(j)
 	}
 }
 
@@ -132,36 +159,60 @@ type answer struct {
 	Limits []proposal `json:"limits"`
 }
 
-// errUnreadable says that an answer is not what was asked for.
-var errUnreadable = errors.New("modelextract: the model's answer is not the JSON asked for")
+// Reasons why an answer, or a block, yields nothing at all.
+const (
+	unreadable = "the answer is not the JSON asked for"
+	tooLong    = "the passage is longer than a model is asked about"
+)
 
 // maxProposals is how many limits of one block are looked at.
 const maxProposals = 200
 
-func (e *Extractor) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit, error) {
-	if !mayLimit(b) {
+// firstGroup keeps the groups of proposals apart from those another extractor
+// gives the same block.
+const firstGroup = 1 << 16
+
+func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit, error) {
+	p := newPassage(b)
+	if !p.mayLimit() {
 		return nil, nil
 	}
-	text, err := e.model.Complete(ctx, instructions, prompt(b), schema)
+	if len(b.Text) > r.opts.MaxText {
+		r.judged(Judged{Block: b.ID, Reason: tooLong})
+		return nil, nil
+	}
+	text, err := r.model.Complete(ctx, instructions, prompt(b), schema)
 	if err != nil {
 		return nil, fmt.Errorf("ask the model: %w", err)
 	}
 	var a answer
 	if err := json.Unmarshal([]byte(text), &a); err != nil || len(a.Limits) > maxProposals {
-		e.opts.Logger.DebugContext(ctx, "answer not kept", "block", b.ID, "reason", errUnreadable)
+		r.judged(Judged{Block: b.ID, Reason: unreadable})
 		return nil, nil
 	}
 	var kept []verify.Limit
 	for i := range a.Limits {
-		limit, reason := a.Limits[i].check(b)
+		limit, reason := p.check(&a.Limits[i])
+		if reason == "" && slices.ContainsFunc(kept, func(l verify.Limit) bool { return same(&l, limit) }) {
+			reason = twice
+		}
+		r.judged(Judged{Block: b.ID, Quote: a.Limits[i].Quote, Kept: reason == "", Reason: reason})
 		if reason != "" {
-			e.opts.Logger.DebugContext(ctx, "proposal not kept", "block", b.ID, "reason", reason)
 			continue
 		}
-		limit.Group = len(kept)
+		limit.Group = firstGroup + len(kept)
 		kept = append(kept, *limit)
 	}
 	return kept, nil
+}
+
+const twice = "it is proposed twice"
+
+// same reports whether two limits of one block say the same, but for their group.
+func same(a, b *verify.Limit) bool {
+	c := *b
+	c.Group = a.Group
+	return reflect.DeepEqual(a, &c)
 }
 
 // prompt is what a model reads of a block. The text is marked off, and the

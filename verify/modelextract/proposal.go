@@ -1,10 +1,9 @@
 package modelextract
 
 import (
+	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
@@ -27,185 +26,247 @@ type proposal struct {
 
 // Reasons why a proposal is not kept.
 const (
-	noQuote     = "the quote does not stand in the block"
+	noQuote     = "the quote does not stand in the passage"
+	manyQuotes  = "the quote stands in the passage more than once"
 	noOperator  = "the operator is unknown"
-	noNumber    = "a number of the limit does not stand in the quote, in its unit"
-	noDirection = "the words of the quote do not say the direction"
+	noNumber    = "a number of the limit does not stand in the quote"
+	noUnit      = "a number of the limit stands in the quote in another unit, or in none"
+	noOrder     = "the minimum is above the maximum"
+	manyCells   = "the number stands in several cells of the quote"
+	noDirection = "the words of the quote do not say the direction, or say both"
 	noMeasure   = "what is measured does not stand in the passage or its headings"
 	noElement   = "the element does not stand in the passage or its headings"
 	noCondition = "a circumstance does not stand in the passage or its headings"
 )
 
+// passage is a block as proposals are held against it.
+type passage struct {
+	*retrieval.Block
+	words   *wordings // nil: nothing can be told of its language
+	cells   []cell    // of a table
+	figures []figure
+}
+
+func newPassage(b *retrieval.Block) *passage {
+	p := &passage{Block: b, words: wordingsOf(b.Lang), cells: cellsOf(b)}
+	p.figures = figuresOf(b, p.cells)
+	return p
+}
+
 // check returns the limit, or why it is not kept.
-func (p *proposal) check(b *retrieval.Block) (*verify.Limit, string) {
-	clause, ok := locate(b.Text, p.Quote)
-	if !ok {
+func (p *passage) check(sent *proposal) (*verify.Limit, string) {
+	places := locate(p.Text, sent.Quote)
+	switch len(places) {
+	case 0:
 		return nil, noQuote
+	case 1:
+	default:
+		return nil, manyQuotes
 	}
-	l := &verify.Limit{Block: b.ID, Clause: clause, Op: verify.Op(p.Operator), Origin: verify.FromModel}
-	quote := b.Text[clause.Start:clause.End]
-	if reason := p.figures(l, quote, b.Lang); reason != "" {
+	l := &verify.Limit{Block: p.ID, Clause: places[0], Op: verify.Op(sent.Operator), Origin: verify.FromModel}
+	stands, reason := p.read(l, sent)
+	if reason == "" && !p.agrees(l, stands) {
+		reason = noDirection
+	}
+	if reason == "" {
+		reason = p.phrases(l, sent, stands)
+	}
+	if reason != "" {
 		return nil, reason
 	}
-	if !verify.WordsAgree(b.Lang, l.Op, quote) {
-		return nil, noDirection
-	}
-	if l.Figure.End > 0 {
-		l.Figure.Start, l.Figure.End = l.Figure.Start+clause.Start, l.Figure.End+clause.Start
-	}
-	return l, p.phrases(l, b)
+	l.Doubts = p.doubts(l)
+	return l, ""
 }
 
-// figures reads operator and numbers and holds them against the quote.
-func (p *proposal) figures(l *verify.Limit, quote, lang string) string {
+// read holds operator and numbers against the quote. stands is the cell of a table
+// they stand in, nil in a text.
+func (p *passage) read(l *verify.Limit, sent *proposal) (stands *cell, reason string) {
 	switch l.Op {
 	case verify.MustBeTrue, verify.MustBeAbsent:
-		return ""
+		return nil, ""
 	case verify.Less, verify.AtMost, verify.Equal, verify.AtLeast, verify.Greater:
-		return p.holds(l, quote, lang, &l.Value, p.Value)
+		_, stands, reason = p.number(l, sent, sent.Value, &l.Value)
+		return stands, reason
 	case verify.Between:
-		if reason := p.holds(l, quote, lang, &l.Min, p.Min); reason != "" {
-			return reason
+		low, stands, reason := p.number(l, sent, sent.Min, &l.Min)
+		if reason != "" {
+			return nil, reason
 		}
-		return p.holds(l, quote, lang, &l.Max, p.Max)
+		high, other, reason := p.number(l, sent, sent.Max, &l.Max)
+		switch {
+		case reason != "":
+			return nil, reason
+		case low.Cmp(high) > 0:
+			return nil, noOrder
+		case stands != other:
+			return nil, manyCells
+		}
+		return stands, ""
 	default:
-		return noOperator
+		return nil, noOperator
 	}
 }
 
-// holds finds a number with its unit in the quote. The unit must be the very one:
+// number finds a number with its unit in the quote. The unit must be the very one:
 // converted figures are not what the text says.
-func (p *proposal) holds(l *verify.Limit, quote, lang string, value *string, sent string) string {
-	n, err := quantity.ParseNumber(sent)
-	if err != nil {
-		return noNumber
+func (p *passage) number(l *verify.Limit, sent *proposal, text string, into *string) (quantity.Number, *cell, string) {
+	n, err := quantity.ParseNumber(text)
+	unit, unknown := quantity.ParseUnit(sent.Unit)
+	if err != nil || unknown != nil {
+		return n, nil, noNumber
 	}
-	unit, err := quantity.ParseUnit(p.Unit)
-	if err != nil {
-		return noNumber
+	var here *figure
+	other := false
+	for i := range p.figures {
+		f := &p.figures[i]
+		if f.span.Start < l.Clause.Start || f.span.End > l.Clause.End || !f.value.Equal(n) {
+			continue
+		}
+		switch {
+		case !p.inUnit(f, unit):
+			other = true
+		case here == nil:
+			here = f
+		case here.cell != f.cell:
+			return n, nil, manyCells
+		}
 	}
-	found := quantity.Find(quote, lang)
-	i := slices.IndexFunc(found, func(f quantity.Found) bool {
-		return f.Value.Equal(n) && (f.Unit.IsZero() || f.Unit.Equal(unit))
-	})
-	if i < 0 {
-		return noNumber
+	switch {
+	case here == nil && other:
+		return n, nil, noUnit
+	case here == nil:
+		return n, nil, noNumber
 	}
-	*value, l.Unit = n.String(), unit.String()
+	*into, l.Unit = n.String(), unit.String()
 	if l.Figure.End == 0 {
-		l.Figure.Start = found[i].Start
+		l.Figure = here.span
 	}
-	l.Figure.End = max(l.Figure.End, found[i].End)
-	return ""
+	l.Figure.Start, l.Figure.End = min(l.Figure.Start, here.span.Start), max(l.Figure.End, here.span.End)
+	return n, here.cell, ""
+}
+
+// inUnit reports whether a figure is in a unit: the one beside it, or, of a cell,
+// the one its labels or the caption name. A bare number in a text is a bare number.
+func (p *passage) inUnit(f *figure, unit quantity.Unit) bool {
+	if !f.unit.IsZero() {
+		return f.unit.Equal(unit)
+	}
+	if unit.Kind() == quantity.Ratio {
+		return true
+	}
+	if f.cell == nil {
+		return false
+	}
+	for _, label := range labels(p.cells, f.cell, p.Lang) {
+		if unitSaid(label.Text, unit) {
+			return true
+		}
+	}
+	return unitSaid(p.Table.Caption, unit)
+}
+
+// agrees reports whether the words of the quote say what the operator does and
+// not the contrary; for a cell its labels and the caption speak as well.
+func (p *passage) agrees(l *verify.Limit, stands *cell) bool {
+	words := p.Text[l.Clause.Start:l.Clause.End]
+	if stands != nil {
+		words += "\n" + p.Table.Caption
+		for _, label := range labels(p.cells, stands, p.Lang) {
+			words += "\n" + label.Text
+		}
+	}
+	if p.words == nil || !verify.WordsAgree(p.Lang, l.Op, words) {
+		return false
+	}
+	above := verify.WordsAgree(p.Lang, verify.AtMost, words) || verify.WordsAgree(p.Lang, verify.Less, words)
+	below := verify.WordsAgree(p.Lang, verify.AtLeast, words) || verify.WordsAgree(p.Lang, verify.Greater, words)
+	switch l.Op {
+	case verify.MustBeTrue, verify.MustBeAbsent:
+		return p.demands(l.Op, words)
+	case verify.Less, verify.AtMost:
+		return !below
+	case verify.Greater, verify.AtLeast:
+		return !above
+	case verify.Equal: // no words are typical of it, those of a bound are of another
+		return !above && !below && !verify.WordsAgree(p.Lang, verify.Between, words)
+	}
+	return true
+}
+
+// demands reports whether words say that something must be there, or must not.
+func (p *passage) demands(op verify.Op, words string) bool {
+	negated, prohibited, left := p.words.says(negationWords, words), p.words.says(prohibitionWords, words), p.words.says(leaveWords, words)
+	switch {
+	case verify.WordsAgree(p.Lang, verify.NoLimit, words):
+		return false
+	case op == verify.MustBeTrue:
+		return !negated && !prohibited && !left
+	}
+	return negated != prohibited && (negated || !left) // "no se prohíbe" and "se permite" forbid nothing
 }
 
 // phrases adds what the words around the figure are. Each must stand in the block,
 // or in what it stands under.
-func (p *proposal) phrases(l *verify.Limit, b *retrieval.Block) string {
-	for _, title := range b.Path {
+func (p *passage) phrases(l *verify.Limit, sent *proposal, stands *cell) string {
+	for _, title := range p.Path {
 		l.Phrases = append(l.Phrases, verify.Phrase{Role: verify.HeadingRole, Text: title})
 	}
-	if b.Table != nil && b.Table.Caption != "" {
-		l.Phrases = append(l.Phrases, verify.Phrase{Role: verify.CaptionRole, Text: b.Table.Caption})
+	if p.Table != nil && p.Table.Caption != "" {
+		l.Phrases = append(l.Phrases, verify.Phrase{Role: verify.CaptionRole, Text: p.Table.Caption})
 	}
-	add := func(role verify.Role, text, missing string) string {
-		phrase, ok := find(b, role, text)
+	around := len(l.Phrases)
+	if stands != nil {
+		l.Phrases = append(l.Phrases, labels(p.cells, stands, p.Lang)...)
+	}
+	type words struct {
+		role          verify.Role
+		text, missing string
+	}
+	list := []words{{verify.MeasureRole, sent.Measure, noMeasure}}
+	if strings.TrimSpace(sent.Element) != "" {
+		list = append(list, words{verify.ThingRole, sent.Element, noElement})
+	}
+	for _, text := range sent.When {
+		list = append(list, words{verify.WhenRole, text, noCondition})
+	}
+	for _, text := range sent.Unless {
+		list = append(list, words{verify.UnlessRole, text, noCondition})
+	}
+	for _, w := range list {
+		phrase, ok := find(p.Block, w.role, w.text, l.Clause)
 		if !ok {
-			return missing
+			return w.missing
 		}
 		l.Phrases = append(l.Phrases, phrase)
-		return ""
 	}
-	if reason := add(verify.MeasureRole, p.Measure, noMeasure); reason != "" {
-		return reason
-	}
-	if reason := add(verify.ThingRole, p.Element, noElement); reason != "" && strings.TrimSpace(p.Element) != "" {
-		return reason
-	}
-	for role, list := range map[verify.Role][]string{verify.WhenRole: p.When, verify.UnlessRole: p.Unless} {
-		for _, text := range list {
-			if reason := add(role, text, noCondition); reason != "" {
-				return reason
-			}
-		}
-	}
-	slices.SortStableFunc(l.Phrases, func(a, b verify.Phrase) int { return strings.Compare(string(a.Role), string(b.Role)) })
+	// What stands around comes first; the rest in order of the text.
+	slices.SortStableFunc(l.Phrases[around:], func(a, b verify.Phrase) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return ""
 }
 
-// find returns where text stands: in the block, or in its titles or caption.
-func find(b *retrieval.Block, role verify.Role, text string) (verify.Phrase, bool) {
-	if span, ok := locate(b.Text, text); ok {
-		return verify.Phrase{Role: role, Text: b.Text[span.Start:span.End], Span: span}, true
+// doubts says what is not sure of a limit whose words and figures all stand in the
+// text: that they belong together is the model's reading. Such a limit never makes
+// a check compliant by itself.
+func (p *passage) doubts(l *verify.Limit) []string {
+	if p.Table != nil {
+		return []string{p.words.sentences[doubtTable]}
 	}
-	around := slices.Clone(b.Path)
-	if b.Table != nil {
-		around = append(around, b.Table.Caption)
+	within := sentence(p.Text, l.Clause)
+	var out []string
+	if slices.ContainsFunc(p.figures, func(f figure) bool {
+		return f.span.Start >= within.Start && f.span.End <= within.End && distance(f.span, l.Figure) > 0
+	}) {
+		out = append(out, p.words.sentences[doubtFigures])
 	}
-	for _, title := range around {
-		if span, ok := locate(title, text); ok {
-			return verify.Phrase{Role: role, Text: title[span.Start:span.End]}, true
-		}
+	circumstanced := slices.ContainsFunc(l.Phrases, func(f verify.Phrase) bool { return f.Role == verify.WhenRole || f.Role == verify.UnlessRole })
+	if circumstanced || p.words.says(circumstanceWords, p.Text[within.Start:within.End]) {
+		out = append(out, p.words.sentences[doubtCircumstance])
 	}
-	return verify.Phrase{}, false
+	return out
 }
-
-// locate finds want in text: letter by letter, but for the width of white space,
-// and only as whole words.
-func locate(text, want string) (verify.Span, bool) {
-	words := strings.Fields(want)
-	if len(words) == 0 {
-		return verify.Span{}, false
-	}
-	for from := 0; ; {
-		at := strings.Index(text[from:], words[0])
-		if at < 0 {
-			return verify.Span{}, false
-		}
-		start := from + at
-		if end, ok := matches(text[start:], words); ok && isEdge(text, start) && isEdge(text, start+end) {
-			return verify.Span{Start: start, End: start + end}, true
-		}
-		from = start + len(words[0])
-	}
-}
-
-// matches reports whether text begins with words, and how long they are in it.
-func matches(text string, words []string) (length int, ok bool) {
-	rest := text
-	for i, w := range words {
-		if i > 0 {
-			trimmed := strings.TrimLeftFunc(rest, unicode.IsSpace)
-			if len(trimmed) == len(rest) {
-				return 0, false
-			}
-			rest = trimmed
-		}
-		if rest, ok = strings.CutPrefix(rest, w); !ok {
-			return 0, false
-		}
-	}
-	return len(text) - len(rest), true
-}
-
-// isEdge reports whether no word and no number runs on across text[at].
-func isEdge(text string, at int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:at])
-	after, _ := utf8.DecodeRuneInString(text[at:])
-	inWord := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
-	if inWord(before) && inWord(after) {
-		return false
-	}
-	// "1,20" must not be found in "11,20", nor "1" in "1,20".
-	return !(isDigit(after) && (before == '.' || before == ',') || isDigit(before) && (after == '.' || after == ',') && digitBehind(text, at))
-}
-
-func isDigit(r rune) bool { return r >= '0' && r <= '9' }
-
-func digitBehind(text string, at int) bool { return at+1 < len(text) && isDigit(rune(text[at+1])) }
 
 // mayLimit reports whether a block can state a limit: it holds a figure, or words
-// that demand something.
-func mayLimit(b *retrieval.Block) bool {
-	return len(quantity.Find(b.Text, b.Lang)) > 0 || verify.WordsAgree(b.Lang, verify.MustBeTrue, b.Text)
+// that demand something, in a language whose words are known.
+func (p *passage) mayLimit() bool {
+	return p.words != nil && (len(p.figures) > 0 || verify.WordsAgree(p.Lang, verify.MustBeTrue, p.Text))
 }

@@ -11,6 +11,11 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 	if f.gauge {
 		return b.aboutOpening(st, f)
 	}
+	if n := len(b.out); n > 0 && !f.explicit && b.varies(&b.out[n-1], run{st.from, f.compFrom}) {
+		st.elliptic = true
+		st.sited = b.phrases(verify.WhenRole, b.trimLeft(s.subject))
+		return b.inherited(st)
+	}
 	carrier, named := b.joined(s.between)
 	measure := b.phrases(verify.MeasureRole, named)
 	if len(measure) == 0 {
@@ -60,7 +65,7 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 // en todos los casos del 2 %".
 func (b *builder) sited(s statement) bool {
 	r := s.between
-	return !r.empty() && b.toks[r.from].is(markPlace) && b.toks[r.from].is(markWeak)
+	return !r.empty() && b.toks[r.from].is(markWeak) && !b.namesMeasure(r)
 }
 
 // joined parts "escape routes with a minimum clear headroom" into what carries
@@ -79,8 +84,7 @@ func (b *builder) namesMeasure(subject run) bool {
 	if subject.empty() {
 		return false
 	}
-	least, most := natureOf(b.toks[subject.from:subject.to])
-	return least || most
+	return natureOf(b.toks[subject.from:subject.to]) != 0
 }
 
 // splitPhrases parts a subject into measure and thing.

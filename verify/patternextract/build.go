@@ -23,13 +23,13 @@ type builder struct {
 	*clause
 	out    []stated
 	groups *int
-	fall   verify.Op // the bound that a heading or caption names, or ""
+	head   head // what headings and captions say
 }
 
 // limits returns the limits a clause states, in order, and the frame it hands
 // on. groups counts the groups of the block.
-func (c *clause) limits(groups *int, fall verify.Op) ([]stated, *frame) {
-	b := &builder{clause: c, groups: groups, fall: fall}
+func (c *clause) limits(groups *int, over head) ([]stated, *frame) {
+	b := &builder{clause: c, groups: groups, head: over}
 	for i := range c.figs {
 		if !c.figs[i].condition && c.seg[c.figs[i].from] == mainClause {
 			b.figure(i)
@@ -57,13 +57,13 @@ func (b *builder) figure(i int) {
 	b.value(&st, f)
 	b.count(&st, i)
 	st.Doubts = b.doubts(doubt, f)
-	about := b.about(&st, f, s)
+	about := b.narrowed(b.about(&st, f, s))
 	st.Phrases = slices.Concat(about, st.sited, b.circumstances(&st, i))
 	if b.lead != nil {
 		st.Phrases = slices.Concat(b.lead.leads, b.lead.around, st.Phrases)
 	}
-	if len(st.Phrases) == 0 && len(st.Doubts) > 0 {
-		return // a figure and nothing else: a label of a drawing
+	if len(st.Phrases) == 0 && len(st.Doubts) > 0 || st.Unit == "" && len(b.toks) == 1 && (b.lead == nil || len(b.lead.around) == 0) {
+		return // a figure and nothing else: a label of a drawing, the number of an item
 	}
 	b.spans(&st, f)
 	b.out = append(b.out, st)
@@ -79,6 +79,9 @@ func (b *builder) doubts(doubt string, f *found) []string {
 		if b.toks[i].is(markRespective) {
 			out = append(out, DoubtRespectively)
 		}
+	}
+	if b.formula && f.per == nil {
+		out = append(out, DoubtFormula)
 	}
 	if f.fig.unit == "" && f.to+1 < len(b.toks) && b.toks[f.to].is(markOf) && b.toks[f.to+1].is(markDet) && !f.fig.value.IsInt() {
 		out = append(out, DoubtPart)
@@ -121,7 +124,10 @@ func (b *builder) nounEnd(f *found) int {
 func (b *builder) connector(from, to int) int {
 	for j := from; j < to; j++ {
 		t := &b.toks[j]
-		if b.seg[j] == mainClause && (t.sign(",") || t.sign(";") || t.sign(":") || t.is(markAnd|markJoin) && t.kind == wordToken) {
+		if b.seg[j] != mainClause || t.is(markAnd) && j > 1 && b.toks[j-2].is(markPerUnit) {
+			continue // "por hora y persona" is one unit
+		}
+		if t.sign(",") || t.sign(";") || t.sign(":") || t.is(markAnd|markJoin) && t.kind == wordToken {
 			return j + 1
 		}
 	}
@@ -143,14 +149,14 @@ func (b *builder) op(f *found, region run) (op verify.Op, doubt string, ok bool)
 	if b.lead != nil && b.lead.op != "" && (!b.verbIn(region) || b.lead.conceded != nil) {
 		return b.lead.op, "", true
 	}
-	if b.fall != "" && f.fig.unit != "" && (b.statedAt(f) || b.fragment()) {
-		return b.fall, "", true
+	if b.head.op != "" && f.fig.unit != "" && (b.statedAt(f) && !b.head.table || b.fragment()) {
+		return b.head.op, "", true
 	}
 	if b.statedAt(f) {
 		return verify.Equal, "", true
 	}
 	if (f.fig.unit != "" || b.lead != nil && b.lead.unit != "") && b.fragment() && len(b.toks) <= maxFragment {
-		return b.nature()
+		return b.nature(f)
 	}
 	return "", "", false
 }
@@ -175,36 +181,33 @@ const (
 	// DoubtPart says that the figure is a part of another quantity.
 	DoubtPart = "the figure is a part of another quantity"
 
+	// DoubtFormula says that a formula beside the figure bounds the same thing.
+	DoubtFormula = "a formula beside the figure bounds it too"
+
 	// DoubtOpenRange says that a bound of a range does not belong to it.
 	DoubtOpenRange = "a bound of the range does not belong to it"
 )
 
-// nature guesses the operator of a bare figure from what is measured.
-func (b *builder) nature() (verify.Op, string, bool) {
-	least, most := false, false
+// nature tells the operator of a bare figure from what is measured, by the words
+// or the unit.
+func (b *builder) nature(f *found) (verify.Op, string, bool) {
+	n := topic(0)
 	for i := range b.toks {
 		if b.seg[i] == mainClause {
-			least, most = least || b.toks[i].is(markNatureLeast), most || b.toks[i].is(markNatureMost)
+			n |= b.toks[i].topic & natures
 		}
 	}
-	if !least && !most && b.lead != nil {
-		least, most = b.lead.natureLeast, b.lead.natureMost
+	if n == 0 && b.lead != nil {
+		n = b.lead.nature
 	}
-	switch {
-	case least && !most:
-		return verify.AtLeast, DoubtNature, true
-	case most && !least:
-		return verify.AtMost, DoubtNature, true
+	if n == 0 {
+		n = b.head.nature
 	}
-	return verify.Equal, DoubtDirection, true
-}
-
-func natureOf(toks []token) (least, most bool) {
-	for i := range toks {
-		least = least || toks[i].is(markNatureLeast)
-		most = most || toks[i].is(markNatureMost)
+	if n&(topicSurelyLeast|topicSurelyMost) == 0 && kindNature[f.fig.kind] != 0 {
+		n = kindNature[f.fig.kind]
 	}
-	return least, most
+	op, doubt := n.bound()
+	return op, doubt, true
 }
 
 // doubtBefore is the doubt about the operator of the limit before, which an
@@ -232,10 +235,38 @@ func (b *builder) ellipsis(region run) (verify.Op, bool) {
 	if last.Op == verify.Between || region.from <= last.to && b.connector(last.to, region.to) == last.to && !region.emptyOf(b) {
 		return "", false
 	}
-	if b.verbIn(region) && (b.zone(region.to) == last.zone || b.says(region)) {
+	if b.verbIn(region) && (b.zone(region.to) == last.zone || b.says(region)) && !b.varies(last, region) {
 		return "", false
 	}
 	return last.Op, true
+}
+
+// varies reports that what is said before a figure only tells in which case it
+// takes the place of the limit before: "y con manguera plana será de 20 m".
+func (b *builder) varies(last *stated, region run) bool {
+	r := b.trimLeft(region)
+	if r.empty() || last.Op == verify.Equal || b.zone(r.to) != last.zone || !b.toks[r.from].is(markJoin|markWeak) {
+		return false
+	}
+	return natureOf(b.toks[r.from:r.to]) == 0 && !b.boundIn(r)
+}
+
+// trimLeft cuts connectors and commas off the beginning of a run.
+func (b *builder) trimLeft(r run) run {
+	for !r.empty() && (b.toks[r.from].kind == punctToken || b.toks[r.from].is(markAnd) && !b.toks[r.from].is(markWeak)) {
+		r.from++
+	}
+	return r
+}
+
+// boundIn reports a comparator in a run.
+func (b *builder) boundIn(r run) bool {
+	for i := r.from; i < r.to; i++ {
+		if b.toks[i].kind == wordToken && b.toks[i].is(comparators) {
+			return true
+		}
+	}
+	return false
 }
 
 func (b *builder) verbIn(r run) bool {

@@ -7,7 +7,9 @@ func (c *clause) classify(i int) {
 	switch {
 	case c.seg[f.from] != mainClause || c.exempt || c.lead != nil && c.lead.opens && c.fragment():
 		f.condition = true
-	case f.gauge || !f.explicit:
+	case f.gauge:
+	case !f.explicit:
+		f.condition = f.per == nil && f.from > 0 && c.toks[f.from-1].is(markPer) // "cada cuatro plantas se instalará"
 	case f.strictly:
 		c.classifyStrict(f)
 	default:
@@ -26,6 +28,8 @@ func (c *clause) classifyStrict(f *found) {
 	case c.denialBefore(f.compFrom):
 		f.condition = true // of what kind the thing is that is not demanded
 	case c.statedBefore(f.compFrom):
+	case c.fragment() && f.compFrom > 1 && c.toks[f.compFrom-1].kind == wordToken && c.toks[f.compFrom-1].is(markOf|markWeak|markJoin):
+		f.condition = true // "locales para más de 100 personas"
 	case c.fragment() && (c.toks[f.compFrom].kind == signToken || c.lead == nil || c.lead.continues || c.lead.op != "" || len(c.lead.leads) == 0):
 	default:
 		f.condition = true
@@ -96,13 +100,28 @@ func (c *clause) statedBefore(i int) bool {
 	for j := i - 1; j >= 0 && j >= i-4; j-- {
 		t := &c.toks[j]
 		if t.is(markVerb) || t.is(markModal) && !t.is(markSkip|markDet) {
-			return true
+			return !t.is(markSubordinate) || !c.relatedTo(j)
 		}
 		if t.kind != wordToken || !t.is(markSkip|markModal|markDet|markAdverb) && t.mark != 0 {
 			return false
 		}
 		if t.mark == 0 {
 			return false
+		}
+	}
+	return false
+}
+
+// relatedTo reports that the verb at token i belongs to a relative clause, which
+// says of which things the sentence speaks: "salas cuya superficie sea".
+func (c *clause) relatedTo(i int) bool {
+	for j := i - 1; j >= 0 && j >= i-lookAhead; j-- {
+		t := &c.toks[j]
+		switch {
+		case t.speaksOf(topicPurpose), t.is(markMain):
+			return false
+		case t.is(markRelative) && c.seg[j] == mainClause:
+			return true
 		}
 	}
 	return false

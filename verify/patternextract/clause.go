@@ -17,6 +17,8 @@ type clause struct {
 
 	thens []then
 
+	formula bool // a formula stands among its figures
+
 	exempt bool // it says to what the text does not apply: its figures are circumstances
 }
 

@@ -271,7 +271,7 @@ func (c *clause) compareFar(i int) {
 	}
 	for j := f.from - 1; j >= c.afterPrevious(i); j-- {
 		t := &c.toks[j]
-		if c.seg[j] == mainClause && t.kind == wordToken && t.is(markLeast|markMost) && !t.is(markMore|markLess) && !t.is(markMeasureBehind) {
+		if c.seg[j] == mainClause && t.kind == wordToken && t.is(markLeast|markMost) && !t.is(markMore|markLess|markMeasureBehind|markWeak) && c.reaches(j, f) {
 			f.op, f.explicit, f.far = opOf(t), true, j
 			if c.negated(j) {
 				f.op = denied(f.op)
@@ -283,6 +283,24 @@ func (c *clause) compareFar(i int) {
 			return
 		}
 	}
+}
+
+// reaches reports that a bound at token j may speak of a figure away from it: one
+// that needs no object ("mínima"), or whose object is another ("no greater than
+// half the width, or than 1 m").
+func (c *clause) reaches(j int, f *found) bool {
+	if j+1 < len(c.toks) && c.toks[j+1].number != "" {
+		return false // it has a figure of its own: "al menos uno de sus lados"
+	}
+	if c.toks[j].is(markHeadLeast | markHeadMost | markLeastBehind | markMostBehind) {
+		return true
+	}
+	for k := j + 1; k < f.from; k++ {
+		if c.toks[k].sign(",") || c.toks[k].is(markAnd) {
+			return true
+		}
+	}
+	return false
 }
 
 // afterPrevious returns the token behind the figure before figure i of the same segment.

@@ -42,7 +42,7 @@ func (c *clause) duty(groups *int) (stated, bool) {
 	if len(measure) == 0 {
 		return stated{}, false
 	}
-	thing = append(thing, b.phrases(verify.ThingRole, where)...)
+	thing = append(b.narrowed(thing), b.place(where)...)
 	if len(thing) == 0 && c.lead != nil {
 		thing = c.lead.thing
 	}
@@ -51,6 +51,14 @@ func (c *clause) duty(groups *int) (stated, bool) {
 	st.Phrases = slices.Concat(measure, thing)
 	b.finishDuty(&st)
 	return st, true
+}
+
+// place is where something is demanded, with the comparison that narrows it.
+func (b *builder) place(where run) []verify.Phrase {
+	if list := b.narrowed(b.phrases(verify.ThingRole, where)); len(list) > 1 {
+		return list
+	}
+	return b.phrases(verify.ThingRole, b.beforeAside(where))
 }
 
 func renamed(list []verify.Phrase, role verify.Role) []verify.Phrase {
@@ -159,7 +167,7 @@ func (b *builder) demanded(from int) (what, where run) {
 	what = run{from, end}
 	if end < len(b.toks) && b.seg[end] == mainClause {
 		to := end
-		for to < len(b.toks) && b.seg[to] == mainClause {
+		for to < len(b.toks) && (b.seg[to] == mainClause || b.segs[b.seg[to]].bracket) {
 			to++
 		}
 		where = run{end, to}

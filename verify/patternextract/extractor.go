@@ -49,9 +49,9 @@ type reader struct {
 	leads   leads
 	block   *retrieval.Block
 	lang    *language
-	fall    verify.Op // the bound the headings name
-	before  *frame    // of the sentence before, within a line
-	columns []string  // labels of the last header line of the section
+	head    head     // what the innermost heading says
+	before  *frame   // of the sentence before, within a line
+	columns []string // labels of the last header line of the section
 	groups  int
 	out     []verify.Limit
 }
@@ -62,7 +62,7 @@ func (r *reader) read(b *retrieval.Block) []verify.Limit {
 	if r.leads.enter(b.Section, b.Path) {
 		r.columns = nil
 	}
-	r.fall = r.headBound(headings(b))
+	r.head = r.headOf(headings(b))
 	switch b.Kind {
 	case retrieval.TableKind, retrieval.Row:
 		r.table()
@@ -86,12 +86,14 @@ func headings(b *retrieval.Block) []string {
 	return list
 }
 
-// headBound returns the bound that the innermost of some headings names, or "".
-func (r *reader) headBound(list []string) verify.Op {
-	if len(list) == 0 {
-		return ""
+// headOf reads the innermost of some headings.
+func (r *reader) headOf(list []string) head {
+	if len(list) == 0 || len(list[len(list)-1]) > maxBlock {
+		return head{}
 	}
-	return r.boundIn(list[len(list)-1])
+	title := list[len(list)-1]
+	toks := scan(title, r.lang, r.units)
+	return head{table: speakOf(toks, topicTable), op: r.boundIn(title), nature: natureOf(toks) & (topicSurelyLeast | topicSurelyMost), zoned: speakOf(toks, topicZoned), unit: r.lang.usualUnit(toks)}
 }
 
 // boundIn returns the bound a caption, header or heading names: at least for

@@ -85,9 +85,9 @@ func TestExtractor_Extract(t *testing.T) {
 		{"range in words", "es", "Estará situado a una altura comprendida entre 85 y 105 cm.", []string{"between 85..105 cm | measure: situado a una altura"}},
 		{"range in signs", "es", "50 cm ≤ 3C + H ≤ 66 cm", []string{"between 50..66 cm | measure: 3C + H"}},
 		{"sphere", "es", "No tendrán huecos que puedan ser atravesados por una esfera de 9 cm de diámetro.", []string{"< 9 cm | measure: huecos"}},
-		{"what must not be", "es", "No tendrá juntas que presenten un resalto de más de 3 mm.", []string{"<= 3 mm | measure: resalto | thing: No tendrá juntas"}},
+		{"what must not be", "es", "No tendrá juntas que presenten un resalto de más de 3 mm.", []string{"<= 3 mm | measure: resalto | thing: juntas"}},
 		{"duty with a figure in its circumstance", "es", "Existirán vallas en los desniveles con una diferencia de cota mayor que 45 cm, excepto cuando sean incompatibles con el uso.", []string{
-			"true | measure: vallas | thing: en los desniveles con una diferencia de cota mayor que 45 cm | unless: excepto cuando sean incompatibles con el uso"}},
+			"true | measure: vallas | thing: en los desniveles | when: con una diferencia de cota mayor que 45 cm | unless: excepto cuando sean incompatibles con el uso"}},
 		{"forbidden", "es", "No se admiten escalones.", []string{"false | measure: escalones"}},
 		{"for every", "es", "Una plaza accesible por cada 30 plazas o fracción.", []string{">= 1 ud per 30 plazas o fracción begun | measure: plaza accesible"}},
 		{"written numbers", "es", "Cada tramo tendrá tres peldaños como mínimo.", []string{">= 3 peldaños | measure: peldaños | thing: tramo"}},
@@ -98,8 +98,8 @@ func TestExtractor_Extract(t *testing.T) {
 			">= 4 metros | measure: de ancho", ">= 3.5 metros | measure: ancho | when: en patios"}},
 		{"a figure and no more", "es", "20 m en uso Garaje", []string{"= 20 m | when: en uso Garaje | ?"}},
 		{"a row without header", "es", "Muros 0,85 0,75 0,60 0,50 0,45 0,40", []string{
-			"= 0.85 | row: Muros | column: α | ?", "= 0.75 | row: Muros | column: A | ?", "= 0.6 | row: Muros | column: B | ?",
-			"= 0.5 | row: Muros | column: C | ?", "= 0.45 | row: Muros | column: D | ?", "= 0.4 | row: Muros | column: E | ?"}},
+			"= 0.85 | row: Muros | column: zona climática α | ?", "= 0.75 | row: Muros | column: zona climática A | ?", "= 0.6 | row: Muros | column: zona climática B | ?",
+			"= 0.5 | row: Muros | column: zona climática C | ?", "= 0.45 | row: Muros | column: zona climática D | ?", "= 0.4 | row: Muros | column: zona climática E | ?"}},
 		{"a row under its labels", "es", "α1 B2 C3\nMuros, máximo 0,85 0,75 0,60", []string{
 			"<= 0.85 | row: Muros, máximo | column: α1", "<= 0.75 | row: Muros, máximo | column: B2", "<= 0.6 | row: Muros, máximo | column: C3"}},
 		{"steps with arrows", "es", "Número mínimo: S < 90 → 2; S ≥ 90 → 3", []string{">= 2 | lead: Número mínimo | when: S < 90 | measure: Número mínimo", ">= 3 | lead: Número mínimo | when: S ≥ 90 | measure: Número mínimo"}},

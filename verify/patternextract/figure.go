@@ -11,8 +11,11 @@ import (
 // comparator or a "for every" beside it.
 func (c *clause) promoted(i int) bool {
 	t := &c.toks[i]
-	if t.kind != wordToken || t.number == "" {
+	if t.kind != wordToken || t.number == "" || i+1 < len(c.toks) && c.toks[i+1].kind == figureToken {
 		return false
+	}
+	if t.is(markOne) && i+1 < len(c.toks) && (c.toks[i+1].is(markSkip) && !c.toks[i+1].is(markOf) || c.toks[i+1].speaksOf(natures)) {
+		return false // "supere un valor"
 	}
 	if i > 0 {
 		p := &c.toks[i-1]
@@ -31,7 +34,7 @@ func (c *clause) promoted(i int) bool {
 	}
 	for j := i + 1; j < len(c.toks) && j <= i+3; j++ {
 		if c.toks[j].is(markLeastBehind|markMostBehind) && strings.Contains(c.toks[j].text, " ") && !c.figureFollows(j) {
-			return true // "tres peldaños como mínimo"
+			return !t.is(markOne) || c.toks[j].is(markLeast|markMost) // "tres peldaños como mínimo", not "una o más"
 		}
 		if c.toks[j].mark != 0 && !c.toks[j].sign(",") || c.toks[j].number != "" || c.toks[j].kind == figureToken {
 			break

@@ -25,7 +25,7 @@ type frame struct {
 	labelled  bool   // it is a mere label, without verb or bound
 	conceded  *frame // the sentence before, which "se admite" varies
 
-	natureLeast, natureMost bool
+	nature topic // how what it speaks of is bound, as a rule
 }
 
 // within returns the frame's phrases as seen from another block.
@@ -69,8 +69,8 @@ func (f *frame) under(above *frame) *frame {
 	if out.unit == "" {
 		out.unit = above.unit
 	}
-	if !out.natureLeast && !out.natureMost {
-		out.natureLeast, out.natureMost = above.natureLeast, above.natureMost
+	if out.nature == 0 {
+		out.nature = above.nature
 	}
 	if out.demand == "" {
 		out.demand = above.demand

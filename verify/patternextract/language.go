@@ -55,8 +55,6 @@ const (
 	markExample
 	markTrial
 	markAt
-	markMoney
-	markMonth
 	markClass
 	markDefine
 	markDemand
@@ -71,18 +69,14 @@ const (
 	markRelative
 	markConcede // a further limit in place of the one before: "se admite"
 	markPerUnit
-	markLegal    // speaks of the law itself: its coming into force
 	markAbstract // a duty of which no check can ask: "cumplir"
 	markExempt   // says to what the text does not apply
 	markLowers   // says that a limit may be lower in some case, so that it is a minimum
 	markRaises
-	markTable     // names a table
 	markDimension // a comparator that names what it compares: "higher than"
 	markJoin      // adds a further property: "with"
 	markMain      // a verb form that only a main clause has
 	markRespective
-	markNatureLeast // what is measured is bound from below, as a rule
-	markNatureMost
 	markAct // a verb that names what is measured: "vuelen"
 )
 
@@ -94,17 +88,18 @@ var marks = map[string]mark{
 	"det": markDet, "of": markOf, "measure behind": markMeasureBehind, "when": markWhen, "when weak": markWeak,
 	"unless": markUnless, "then": markThen, "rest": markRest, "also": markAlso, "however": markHowever, "per": markPer,
 	"fraction": markFraction, "no limit": markNoLimit, "gauge": markGauge, "pass": markPass, "name": markName,
-	"example": markExample, "trial": markTrial, "at": markAt, "money": markMoney, "month": markMonth, "class": markClass,
+	"example": markExample, "trial": markTrial, "at": markAt, "class": markClass,
 	"define": markDefine, "demand": markDemand | markVerb, "ability": markAbility | markVerb | markNot | markModal, "head least": markHeadLeast, "head most": markHeadMost,
 	"ratio": markRatio, "one": markOne, "place": markPlace, "adverb": markAdverb, "verb subordinate": markSubordinate | markVerb,
 	"relative": markRelative, "concede": markConcede | markVerb, "act": markAct | markVerb,
-	"verb main": markMain | markVerb, "respective": markRespective, "join": markJoin, "table": markTable, "dimension": markDimension, "lowers": markLowers | markVerb, "raises": markRaises | markVerb, "exempt": markExempt | markVerb, "per unit": markPerUnit, "legal": markLegal, "abstract": markAbstract, "nature least": markNatureLeast, "nature most": markNatureMost,
+	"verb main": markMain | markVerb, "respective": markRespective, "join": markJoin, "dimension": markDimension, "lowers": markLowers | markVerb, "raises": markRaises | markVerb, "exempt": markExempt | markVerb, "per unit": markPerUnit, "abstract": markAbstract,
 }
 
-// wording is a sequence of folded words and what it does.
+// wording is a sequence of folded words, what it does and what it speaks of.
 type wording struct {
 	words []string
 	mark  mark
+	topic topic
 }
 
 // unitWording is a unit in words: "por ciento".
@@ -116,6 +111,7 @@ type language struct {
 	wordings map[string][]wording // by first word, longest first
 	units    []unitWording        // longest first
 	numbers  map[string]string    // written numbers -> decimal
+	usual    map[string]string    // what is measured -> the unit its figures have where none is printed
 	series   map[int][]string     // how many columns a row without header has -> the usual ones
 	endings  []string             // of verb forms that only a main clause has, accents kept
 }
@@ -156,8 +152,8 @@ func mustLoad(files fs.FS) map[string]*language {
 
 // parseLanguage reads a language file: "mark: wording, wording" a line.
 func parseLanguage(tag, text string) (*language, error) {
-	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}, series: map[int][]string{}}
-	all := map[string]mark{}
+	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}, series: map[int][]string{}, usual: map[string]string{}}
+	all := map[string]wording{}
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -178,10 +174,13 @@ func parseLanguage(tag, text string) (*language, error) {
 }
 
 // addLine takes the wordings of one line; those with marks go to all.
-func (l *language) addLine(all map[string]mark, name, list string) error {
+func (l *language) addLine(all map[string]wording, name, list string) error {
 	unit, isUnit := strings.CutPrefix(name, "unit ")
-	m, known := marks[name]
-	if !isUnit && !known && name != "number" && name != "ending main" && name != "series" {
+	bare, isUsual := strings.CutPrefix(name, "usual ")
+	column, isSeries := strings.CutPrefix(name, "series")
+	m, isMark := marks[name]
+	theme, isTopic := topics[name]
+	if !isUnit && !isUsual && !isMark && !isTopic && name != "number" && name != "ending main" && !isSeries {
 		return fmt.Errorf("unknown mark %q", name)
 	}
 	for text := range strings.SplitSeq(list, ",") {
@@ -189,13 +188,18 @@ func (l *language) addLine(all map[string]mark, name, list string) error {
 		text = retrieval.Fold(written)
 		switch {
 		case text == "":
-		case name == "series":
+		case isSeries:
 			columns := strings.Fields(written)
+			for i := range columns {
+				columns[i] = strings.TrimSpace(column + " " + columns[i])
+			}
 			l.series[len(columns)] = columns
 		case name == "ending main":
 			l.endings = append(l.endings, written)
 		case isUnit:
 			l.units = append(l.units, unitWording{written, unit})
+		case isUsual:
+			l.usual[text] = bare
 		case name == "number":
 			value, word, ok := strings.Cut(text, " ")
 			if !ok {
@@ -203,28 +207,40 @@ func (l *language) addLine(all map[string]mark, name, list string) error {
 			}
 			l.numbers[word] = value
 		default:
-			all[text] |= m
+			w := all[text]
+			all[text] = wording{mark: w.mark | m, topic: w.topic | theme}
 		}
 	}
 	return nil
 }
 
 // index sorts wordings so that the longest that fits is found first.
-func (l *language) index(all map[string]mark) {
-	for text, m := range all {
-		words := splitWords(text)
-		l.wordings[words[0]] = append(l.wordings[words[0]], wording{words, m})
+func (l *language) index(all map[string]wording) {
+	for text, w := range all {
+		w.words = splitWords(text)
+		l.wordings[w.words[0]] = append(l.wordings[w.words[0]], w)
 	}
 	for word := range l.numbers {
 		words := splitWords(word)
 		if _, ok := all[word]; !ok && len(words) > 1 {
-			l.wordings[words[0]] = append(l.wordings[words[0]], wording{words, 0})
+			l.wordings[words[0]] = append(l.wordings[words[0]], wording{words: words})
 		}
 	}
 	for _, list := range l.wordings {
 		sort.Slice(list, func(i, j int) bool { return len(list[i].words) > len(list[j].words) })
 	}
 	sort.SliceStable(l.units, func(i, j int) bool { return len(l.units[i].text) > len(l.units[j].text) })
+}
+
+// usualUnit returns the unit that figures of what some tokens name have where
+// none is printed, or "".
+func (l *language) usualUnit(toks []token) string {
+	for i := range toks {
+		if unit := l.usual[toks[i].text]; unit != "" {
+			return unit
+		}
+	}
+	return ""
 }
 
 // hasMark reports whether a single word has a mark.

@@ -60,7 +60,7 @@ func (b *builder) leadFrame() *frame {
 	f.exempt, f.opens = b.exempt, b.opensItems()
 	f.demand = b.demandOf(f.opens)
 	f.labelled = f.op == "" && f.demand == "" && b.fragment()
-	f.natureLeast, f.natureMost = natureOf(b.toks)
+	f.nature = natureOf(b.toks)
 	return f.under(b.lead)
 }
 

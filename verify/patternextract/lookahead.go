@@ -109,7 +109,7 @@ func (s *segmenter) boundFollows(i int) bool {
 // preposition stands before it and a verb follows.
 func (s *segmenter) subjectAt(i int) bool {
 	p := &s.toks[i-1]
-	if p.kind != wordToken || p.is(markOf|markWeak|markSkip|markAnd|markDet|markWhen|markUnless|markMeasureBehind) || s.toks[i].is(markWeak|markAnd) {
+	if p.kind != wordToken || p.is(comparators|markOf|markWeak|markSkip|markAnd|markDet|markWhen|markUnless|markMeasureBehind) || s.toks[i].is(markWeak|markAnd) {
 		return false
 	}
 	for j := i; j < len(s.toks) && j < i+lookAhead; j++ {

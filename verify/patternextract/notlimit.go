@@ -1,11 +1,25 @@
 package patternextract
 
-import "github.com/reglookup/regengine/verify/quantity"
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
 
 // isName reports a number that names something or is no limit by what stands
 // beside it.
 func (c *clause) isName(i int) bool {
-	return c.isTerm(i) || c.namedBefore(i) || c.isDate(i) || c.isMoney(i) || c.inTrial(i) || c.inFormula(i)
+	return c.isLabel(i) || c.isTerm(i) || c.namedBefore(i) || c.isDate(i) || c.isMoney(i) || c.inTrial(i) || c.inFormula(i)
+}
+
+// isLabel reports a number before a title: "436 Limitación de las corrientes".
+func (c *clause) isLabel(i int) bool {
+	if i > 0 || len(c.toks) < 2 || c.toks[0].kind != figureToken || c.toks[0].fig.unit != "" || c.toks[1].kind != wordToken {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(c.text[c.toks[1].start:])
+	return unicode.IsUpper(r)
 }
 
 // isTerm knows a stretch of time in a sentence about the law itself: "entrará en
@@ -16,7 +30,7 @@ func (c *clause) isTerm(i int) bool {
 		return false
 	}
 	for j := max(0, i-lookAhead); j < min(len(c.toks), i+lookAhead/2); j++ {
-		if c.toks[j].is(markLegal) {
+		if c.toks[j].speaksOf(topicLegal) {
 			return true
 		}
 	}
@@ -31,6 +45,9 @@ func (c *clause) namedBefore(i int) bool {
 	if j < 0 {
 		return false
 	}
+	if j > 0 && c.toks[j].sign(".") && c.toks[j-1].sign(".") {
+		return true // a page number behind the dots of a table of contents
+	}
 	t := &c.toks[j]
 	if t.named && j < i-1 && c.toks[i-1].sign("-") {
 		return true // "UNE 20.460-5"
@@ -38,8 +55,9 @@ func (c *clause) namedBefore(i int) bool {
 	if t.is(markName) && c.toks[i].kind == figureToken && (c.toks[i].fig.unit == "" || c.toks[i].fig.kind == "count" || c.glued(i)) {
 		return true
 	}
-	if c.toks[i].kind == figureToken && c.toks[i].fig.unit == "" && c.code(t) {
-		return true
+	bare := c.toks[i].kind == figureToken && c.toks[i].fig.unit == ""
+	if bare && (c.code(t) || t.is(markOf) && j > 0 && c.toks[j-1].is(markName) && !c.toks[i].fig.value.IsInt()) {
+		return true // "the provisions of 5.15"
 	}
 	listed := t.is(markAnd|markTo) || t.sign(",")
 	return listed && j > 0 && c.toks[j-1].kind == figureToken && c.toks[i].kind == figureToken && c.toks[i].fig.unit == "" && c.toks[j-1].named
@@ -68,12 +86,12 @@ func (c *clause) glued(i int) bool {
 // isDate knows "5 de mayo", "mayo de 2007" and a bare year.
 func (c *clause) isDate(i int) bool {
 	for j := i + 1; j < len(c.toks) && j <= i+2; j++ {
-		if c.toks[j].is(markMonth) && (j == i+1 || c.toks[j-1].is(markOf)) {
+		if c.toks[j].speaksOf(topicMonth) && (j == i+1 || c.toks[j-1].is(markOf)) {
 			return true
 		}
 	}
 	for j := i - 1; j >= 0 && j >= i-2; j-- {
-		if c.toks[j].is(markMonth) {
+		if c.toks[j].speaksOf(topicMonth) {
 			return true
 		}
 	}
@@ -88,7 +106,7 @@ func (c *clause) isMoney(i int) bool {
 	if i > 0 && (c.toks[i-1].sign("€") || c.toks[i-1].sign("£") || c.toks[i-1].sign("$")) {
 		return true
 	}
-	return i+1 < len(c.toks) && (c.toks[i+1].is(markMoney) || c.toks[i+1].sign("€"))
+	return i+1 < len(c.toks) && (c.toks[i+1].speaksOf(topicMoney) || c.toks[i+1].sign("€"))
 }
 
 // trialReach is how many tokens behind the word for a test its dimensions stand.
@@ -113,11 +131,17 @@ func (c *clause) inFormula(i int) bool {
 	if i == 0 {
 		return false
 	}
+	if i+1 < len(c.toks) && c.toks[i+1].text == "x" && (i+2 == len(c.toks) || c.toks[i+2].kind != figureToken) {
+		c.formula = true // "0,5 x NT"
+		return true
+	}
 	for _, sign := range []string{"/", "·", "*", "+", "×"} {
 		if c.toks[i-1].sign(sign) && (sign != "×" || i < 2 || c.toks[i-2].kind != figureToken) {
+			c.formula = c.formula || sign != "×"
 			return true
 		}
 		if i+1 < len(c.toks) && c.toks[i+1].sign(sign) && c.toks[i].kind == figureToken && c.toks[i].fig.unit == "" {
+			c.formula = c.formula || sign != "×"
 			return true
 		}
 	}
@@ -127,6 +151,9 @@ func (c *clause) inFormula(i int) bool {
 // skipExample returns the last token of an example: up to the bracket or the
 // stop behind it.
 func (c *clause) skipExample(i int) int {
+	if i <= 1 {
+		return len(c.toks) // the whole statement is one
+	}
 	for ; i < len(c.toks); i++ {
 		if c.toks[i].sign(")") || c.toks[i].sign(";") || c.toks[i].is(markMain) {
 			return i

@@ -66,7 +66,8 @@ func (s *scanner) scanFigure(at int) (f figure, end int, ok bool) {
 // isShare tells "1/3" and "1/20" from numbers of laws and dates.
 func isShare(v quantity.Number, text string) bool {
 	above, below, _ := strings.Cut(text, "/")
-	return len(above) <= 2 && len(below) <= 4 && !strings.ContainsAny(text, ".,") && v.Cmp(quantity.NewNumber(1, 1000)) >= 0 && v.Cmp(quantity.NewNumber(1, 1)) < 0
+	year := len(below) == 4 && (below[:2] == "19" || below[:2] == "20")
+	return len(above) <= 2 && len(below) <= 4 && !year && !strings.ContainsAny(text, ".,") && v.Cmp(quantity.NewNumber(1, 1000)) >= 0 && v.Cmp(quantity.NewNumber(1, 1)) < 0
 }
 
 // wordBehind reports that s begins with a space and a letter.

@@ -39,7 +39,7 @@ func (c *clause) leftEdge(r run) bool {
 		return false
 	default:
 	}
-	return t.is(edge|markVerb|markModal) && !t.is(markLeast|markMost|markMore|markLess|markUnless|markWhen) ||
+	return t.is(edge|markVerb|markModal|markAdverb) && !t.is(markLeast|markMost|markMore|markLess|markUnless|markWhen) ||
 		t.is(markLeast|markMost) && strings.Contains(t.text, " ") && !t.is(markHeadLeast|markHeadMost) ||
 		t.is(markSkip) && !t.is(markWeak) && len(t.text) < 4
 }
@@ -55,7 +55,7 @@ func (c *clause) rightEdge(i int) bool {
 		return false
 	default:
 	}
-	return t.is(edge|markSkip|markBetween) || t.is(comparators) && !t.is(markHeadLeast|markHeadMost) || t.is(markVerb|markModal)
+	return t.is(edge|markSkip|markBetween|markRelative) || t.is(comparators) && !t.is(markHeadLeast|markHeadMost) || t.is(markVerb|markModal)
 }
 
 // phrase is the text of a run with its role.
@@ -106,11 +106,57 @@ func (c *clause) takeApart(region run) statement {
 	for to < region.to && c.toks[to].is(markModal) && !c.toks[to].is(markDet|markOf) {
 		to++
 	}
-	out := statement{subject: c.mainRun(run{region.from, from}), between: c.mainRun(run{to, region.to}), act: -1}
+	out := statement{subject: c.mainRun(c.subjectOf(run{region.from, from})), between: c.mainRun(run{to, region.to}), act: -1}
 	if c.toks[verb].is(markAct) {
 		out.act = verb
 	}
 	return out
+}
+
+// subjectOf finds the subject of the verb behind a run: what stands behind the
+// last "so that", or a subject of its own behind the verb before, or the subject
+// that both verbs share.
+func (c *clause) subjectOf(r run) run {
+	first := -1
+	for i := r.to - 1; i >= r.from; i-- {
+		t := &c.toks[i]
+		if c.seg[i] != mainClause || t.kind == figureToken {
+			continue
+		}
+		if t.speaksOf(topicPurpose) {
+			return run{i + 1, r.to}
+		}
+		if i == r.from {
+			break
+		}
+		if t.is(markMain) && !t.is(markMeasureBehind) && !c.toks[i-1].is(markRelative) {
+			first = i
+		}
+		if first < 0 && i+1 < r.to && (t.sign(",") || t.is(markAnd)) && c.toks[i+1].is(markDet) && !c.toks[i+1].is(markWeak|markAnd) && c.mainVerbIn(run{r.from, i}) {
+			return run{i + 1, r.to}
+		}
+	}
+	if first < 0 {
+		return r
+	}
+	object := run{first + 1, r.to}
+	for first > r.from && c.toks[first-1].is(markVerb|markModal|markNot) && !c.toks[first-1].is(markDet|markOf) {
+		first--
+	}
+	if own := c.trim(run{r.from, first}); own.empty() || !c.says(own) {
+		return object // "no tendrá juntas que presenten"
+	}
+	return run{r.from, first}
+}
+
+// mainVerbIn reports a verb of a main clause in a run.
+func (c *clause) mainVerbIn(r run) bool {
+	for i := r.from + 1; i < r.to; i++ {
+		if t := &c.toks[i]; c.seg[i] == mainClause && t.is(markMain) && !t.is(markMeasureBehind) && !c.toks[i-1].is(markRelative) {
+			return true
+		}
+	}
+	return false
 }
 
 // mainRun narrows a region to the tokens of the main clause, from the first to
@@ -136,6 +182,9 @@ func (c *clause) bareAdverb(i int) bool {
 func (c *clause) split(r run) (measure, thing run) {
 	for i := r.from + 1; i+1 < r.to; i++ {
 		t := &c.toks[i]
+		if c.toks[i-1].is(markBetween) {
+			break // "distancia entre el borde de la huella y el muro"
+		}
 		if t.kind == wordToken && t.is(markOf) && c.seg[i] == mainClause && (c.toks[i+1].is(markDet) || t.text == "del") {
 			return run{r.from, i}, run{i + 1, r.to}
 		}

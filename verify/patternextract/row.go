@@ -18,7 +18,7 @@ func (r *reader) rowOfText(text string, toks []token, lead *frame) *frame {
 	}
 	row.leads = append(row.leads[:len(row.leads):len(row.leads)], r.rowPhrases(text, cells, row)...)
 	if row.op == "" {
-		row.op = r.fall
+		row.op = r.head.op
 	}
 	var last *frame
 	unit := r.lastUnit(text, cells)
@@ -50,7 +50,7 @@ func (r *reader) rowOfText(text string, toks []token, lead *frame) *frame {
 func (r *reader) afterSteps(text string, cell []token, row *frame) []token {
 	c := newClause(text, cell, nil)
 	n := len(c.figs)
-	if n != 2 || c.figs[0].fig.kind != "count" || c.figs[1].fig.kind == "count" || c.figs[1].explicit || c.figs[1].compFrom < c.figs[0].to+1 {
+	if n != 2 || c.figs[0].fig.kind != "count" || c.figs[1].fig.kind == "count" || c.figs[1].explicit || c.figs[1].compFrom < c.figs[0].to {
 		return cell
 	}
 	step := partPhrase(text, cell[:c.figs[1].compFrom])
@@ -113,8 +113,7 @@ func (r *reader) rowPhrases(text string, cells [][]token, row *frame) []verify.P
 				row.op = verify.AtLeast
 			}
 		}
-		l, m := natureOf(cell)
-		row.natureLeast, row.natureMost = row.natureLeast || l, row.natureMost || m
+		row.nature |= natureOf(cell)
 		if r.states(text, cells, i) {
 			continue
 		}
@@ -236,7 +235,7 @@ func (r *reader) arrow(text string, toks []token, lead *frame) *frame {
 	under := &frame{around: []verify.Phrase{when}}
 	if lead != nil {
 		under.leads, under.op, under.thing, under.unit = lead.leads, lead.op, lead.thing, lead.unit
-		under.natureLeast, under.natureMost = lead.natureLeast, lead.natureMost
+		under.nature = lead.nature
 		if !lead.continues {
 			under.measure = lead.measure
 		}
@@ -262,13 +261,13 @@ func hasFigure(toks []token) bool {
 // bare reads a side of an arrow: a figure, with or without a unit.
 func (r *reader) bare(text string, toks []token, under *frame) {
 	c := newClause(text, toks, under)
-	list, _ := c.limits(&r.groups, r.fall)
+	list, _ := c.limits(&r.groups, r.head)
 	if len(list) == 0 && len(c.figs) == 1 && len(toks) <= 3 {
-		b := &builder{clause: c, groups: &r.groups}
+		b := &builder{clause: c, groups: &r.groups, head: r.head}
 		f := &c.figs[0]
 		st := stated{from: f.from, to: f.to, kind: f.fig.kind}
 		var doubt string
-		st.Op, doubt, _ = b.nature()
+		st.Op, doubt, _ = b.nature(f)
 		if under.op != "" {
 			st.Op, doubt = under.op, ""
 		}

@@ -52,10 +52,10 @@ func (s *segmenter) step(i int) int {
 		return s.pairs[i] + 1
 	case t.sign(")") && s.cur != mainClause && s.pairs[i] >= 0 && s.segs[s.cur].from > s.pairs[i]:
 		s.close(i)
-	case t.is(markRest) && !s.start:
+	case t.is(markRest) && s.remains(i):
 		return s.rest(i)
-	case t.is(markRest) && s.lead != nil && s.lead.continues:
-		return s.rest(i)
+	case t.is(markRest) && s.cur == mainClause && s.start:
+		s.begin(i, verify.WhenRole, true) // the others of what another statement speaks of
 	case t.is(markThen) && i > 0 && len(s.segs) > 0 && s.takesUp(i):
 		s.close(i)
 		s.thenFrom(i)
@@ -123,6 +123,15 @@ func (s *segmenter) opener(from, to int) bool {
 		}
 	}
 	return false
+}
+
+// remains reports that what stands at i are the other cases, and not part of a
+// noun: "en un edificio con otros usos".
+func (s *segmenter) remains(i int) bool {
+	if s.start && (s.lead == nil || !s.lead.continues) {
+		return false
+	}
+	return i == 0 || !s.toks[i-1].is(markJoin|markOf)
 }
 
 // rest takes "en el resto de los casos".
@@ -195,11 +204,23 @@ func (s *segmenter) opensWeakly(i int) bool {
 		return false
 	}
 	f := &s.figs[s.last]
-	if f.strictly && !s.deniedBefore(f.compFrom) {
+	if f.strictly && !s.deniedBefore(f.compFrom) && !s.statedBefore(f.compFrom) {
 		return false
 	}
-	near := max(f.to, f.behind)
+	near := s.behindState(max(f.to, f.behind))
 	return i == near || i == near+1 && s.toks[near].sign(",")
+}
+
+// behindState returns the token behind the state something is measured in that
+// stands at i, "a 230 V", or behind what is said of it in brackets.
+func (s *segmenter) behindState(i int) int {
+	if i < len(s.toks) && s.pairs[i] > i {
+		return s.pairs[i] + 1 // "(15 kg/cm2)"
+	}
+	if i+1 < len(s.toks) && s.toks[i].is(markAt) && s.toks[i+1].kind == figureToken && s.toks[i+1].named {
+		return i + 2
+	}
+	return i
 }
 
 // ends reports whether the circumstance being read ends before token i.
@@ -220,9 +241,9 @@ func (s *segmenter) ends(i int) bool {
 	case t.is(markAnd) && !seg.leading:
 		return s.elliptic(i+1) || s.weak && s.boundFollows(i+1)
 	case t.is(markDet) && seg.leading && s.weak:
-		return s.subjectAt(i)
-	case t.is(markVerb) && !t.is(markSubordinate) && seg.leading && s.weak && i > seg.from+1:
-		return !s.toks[i-1].is(markSkip | markNot)
+		return s.subjectAt(i) || s.figureAt(i+1) >= 0 && !s.toks[i-1].is(markWeak|markOf)
+	case t.is(markVerb) && !t.is(markSubordinate) && s.weak && (seg.leading || !s.verbs) && i > seg.from+1:
+		return !s.toks[i-1].is(markSkip | markNot | markRelative)
 	}
 	return false
 }

@@ -89,7 +89,7 @@ func (r *reader) sentence(text string, toks []token, lead *frame) *frame {
 				sides := splitSign(part, "→")
 				label := partPhrase(text, sides[len(sides)-1])
 				last = &frame{unit: r.unitIn(label.Text)}
-				last.natureLeast, last.natureMost = natureOf(part)
+				last.nature = natureOf(part)
 			}
 		default:
 			under := above
@@ -170,7 +170,7 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	}
 	under = r.varied(toks, under)
 	c := newClause(text, toks, under)
-	list, out := c.limits(&r.groups, r.fall)
+	list, out := c.limits(&r.groups, r.head)
 	if len(list) == 0 && !introduces {
 		if duty, ok := c.duty(&r.groups); ok {
 			list = append(list, duty)

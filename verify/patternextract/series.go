@@ -1,6 +1,10 @@
 package patternextract
 
-import "github.com/reglookup/regengine/verify"
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/verify"
+)
 
 // DoubtColumns says that the columns of a row of figures are not named where it
 // stands; they are taken in the order that is usual.
@@ -36,8 +40,11 @@ func (r *reader) series(text string, toks []token, lead *frame) bool {
 		return false
 	}
 	columns, doubt := r.columns, ""
-	if len(columns) != figures {
-		columns, doubt = r.lang.series[figures], DoubtColumns
+	if len(columns) != figures || r.usualColumns(columns) {
+		columns = r.lang.series[figures]
+		if !r.head.zoned && !speakOf(toks[:from], topicZoned) {
+			doubt = DoubtColumns
+		}
 	}
 	if len(columns) != figures {
 		return false
@@ -46,11 +53,30 @@ func (r *reader) series(text string, toks []token, lead *frame) bool {
 	return true
 }
 
+// usualColumns reports labels that are the usual ones without what they are of.
+func (r *reader) usualColumns(labels []string) bool {
+	usual := r.lang.series[len(labels)]
+	for i := range usual {
+		if !strings.HasSuffix(usual[i], " "+labels[i]) {
+			return false
+		}
+	}
+	return len(usual) > 0
+}
+
+// usualUnit is the unit of bare figures of what a row names, or the heading.
+func (r *reader) usualUnit(row []token) string {
+	if unit := r.lang.usualUnit(row); unit != "" {
+		return unit
+	}
+	return r.head.unit
+}
+
 // tabular reports that a title over the block, or the row, speaks of a table.
 func (r *reader) tabular(lead *frame) bool {
 	for _, title := range lastOf(headings(r.block)) {
 		for _, t := range scan(title, r.lang, r.units) {
-			if t.is(markTable) {
+			if t.speaksOf(topicTable) {
 				return true
 			}
 		}
@@ -102,7 +128,7 @@ func tail(toks []token) (from, figures int) {
 
 // addSeries adds a limit for every figure of a row.
 func (r *reader) addSeries(text string, toks []token, from int, columns []string, doubt string, lead *frame) {
-	row := &frame{op: r.fall}
+	row := &frame{op: r.head.op}
 	if lead != nil {
 		own := *lead
 		row = &own
@@ -114,7 +140,12 @@ func (r *reader) addSeries(text string, toks []token, from int, columns []string
 		p.Role = verify.RowRole
 		phrases = append(phrases, p)
 	}
-	row.natureLeast, row.natureMost = natureOf(toks[:from])
+	if n := natureOf(toks[:from]); n != 0 {
+		row.nature = n
+	}
+	if row.unit == "" {
+		row.unit = r.usualUnit(toks[:from])
+	}
 	if least, most := boundOf(toks[:from]); least != most {
 		row.op = verify.AtMost
 		if least {
@@ -148,7 +179,7 @@ func (r *reader) addSeries(text string, toks []token, from int, columns []string
 // bareFigure makes a limit of one figure that its row gives a meaning.
 func (r *reader) bareFigure(text string, tok []token, row *frame, sign verify.Op) stated {
 	c := newClause(text, tok, row)
-	b := &builder{clause: c, groups: &r.groups}
+	b := &builder{clause: c, groups: &r.groups, head: r.head}
 	st := stated{}
 	f := found{to: 1, fig: *tok[0].fig}
 	doubt := ""
@@ -158,7 +189,7 @@ func (r *reader) bareFigure(text string, tok []token, row *frame, sign verify.Op
 	case row.op != "":
 		st.Op = row.op
 	default:
-		st.Op, doubt, _ = b.nature()
+		st.Op, doubt, _ = b.nature(&f)
 	}
 	b.value(&st, &f)
 	st.Doubts = b.doubts(doubt, &f)
@@ -179,7 +210,7 @@ func (r *reader) stepAndValue(text string, toks []token, lead *frame) bool {
 	if n < 4 || n > 12 || toks[n-1].kind != figureToken || toks[n-2].kind != figureToken || toks[n-3].kind != signToken {
 		return false
 	}
-	row := &frame{op: r.fall}
+	row := &frame{op: r.head.op}
 	if lead != nil {
 		own := *lead
 		row = &own

@@ -222,7 +222,7 @@ func (g *grid) cellLimits(text string, under *frame) []stated {
 		to, _ := partEnd(toks, from)
 		if part := dropMark(toks[from:to]); len(part) > 0 {
 			c := newClause(text, part, last)
-			list, _ := c.limits(&groups, under.op)
+			list, _ := c.limits(&groups, head{op: under.op})
 			if len(list) == 0 {
 				list = g.bareCell(c, under)
 			}
@@ -244,7 +244,7 @@ func (g *grid) bareCell(c *clause, under *frame) []stated {
 		st := stated{from: f.from, to: f.to, kind: f.fig.kind}
 		var doubt string
 		if st.Op = under.op; st.Op == "" {
-			st.Op, doubt, _ = b.nature()
+			st.Op, doubt, _ = b.nature(f)
 		}
 		b.value(&st, f)
 		st.Doubts = b.doubts(doubt, f)

@@ -29,6 +29,7 @@ func (g *grid) under(i, col int) *frame {
 			texts = append(texts, p.Text)
 		}
 	}
+	usual := ""
 	for _, text := range texts {
 		if f.op == "" {
 			f.op = g.boundIn(text)
@@ -36,9 +37,16 @@ func (g *grid) under(i, col int) *frame {
 		if f.unit == "" {
 			f.unit = g.unitIn(text)
 		}
-		if !f.natureLeast && !f.natureMost {
-			f.natureLeast, f.natureMost = natureOf(scan(text, g.lang, g.units))
+		toks := scan(text, g.lang, g.units)
+		if f.nature == 0 {
+			f.nature = natureOf(toks)
 		}
+		if usual == "" {
+			usual = g.lang.usualUnit(toks)
+		}
+	}
+	if f.unit == "" {
+		f.unit = usual
 	}
 	return f
 }

@@ -27,12 +27,15 @@ type token struct {
 	start, end int
 	text       string // folded word; the sign itself
 	mark       mark
+	topic      topic
 	number     string // decimal of a written number
 	fig        *figure
 	named      bool // a figure that names something: "artículo 5"
 }
 
 func (t *token) is(m mark) bool { return t.mark&m != 0 }
+
+func (t *token) speaksOf(x topic) bool { return t.topic&x != 0 }
 
 func (t *token) sign(s string) bool { return t.kind != wordToken && t.text == s }
 
@@ -199,7 +202,7 @@ func (s *scanner) joinWordings() []token {
 		}
 		w, n := longest(toks[i:], lang.wordings[toks[i].text])
 		t := toks[i]
-		t.end = toks[i+n-1].end
+		t.end, t.topic = toks[i+n-1].end, w.topic
 		if n > 1 {
 			t.text = strings.Join(w.words, " ")
 			t.number = lang.numbers[t.text]

@@ -44,8 +44,12 @@ another verdict, names two files declare differently.
 
 A PACK is a folder or zip; a FILE in a pack is checked together with the pack and only
 its own mistakes are told. A FILE outside any pack is checked for its form alone: there
-is no text to hold it against. Tests of a file that uses names of other files are not
-run here; the import of the pack checks the names.`,
+is no text to hold it against. Tests of a file that uses names of other files are run
+together with these; where no file of the pack declares the names they are not run, and
+the import of the pack checks the names against all that is stored.
+
+Warnings tell what may be meant: a table that is silent for some values, two rules that
+limit the same thing differently. They are no mistakes and leave the exit code at 0.`,
 		Example: `  regengine rules lint ./my-pack
   regengine rules lint my-pack/codes/my-code/2020.rules.yaml`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.rulesLint(cmd.Context(), args) },
@@ -64,11 +68,12 @@ type lintedFile struct {
 	File     string        `json:"file"`
 	Rules    int           `json:"rules"`
 	Tests    int           `json:"tests"`     // beside the rules
-	TestsRun bool          `json:"tests_run"` // false for a file outside a pack, or one that uses other files
+	TestsRun bool          `json:"tests_run"` // false for a file outside a pack, or one that uses what no file declares
 	Problems []lintProblem `json:"problems"`
+	Warnings []lintProblem `json:"warnings"`
 }
 
-// lintProblem is one mistake.
+// lintProblem is one mistake, or one warning.
 type lintProblem struct {
 	Line    int    `json:"line"`
 	Message string `json:"message"`
@@ -104,6 +109,9 @@ func printLinted(w io.Writer, files []lintedFile) {
 	for _, f := range files {
 		for _, p := range f.Problems {
 			fmt.Fprintf(w, "%s:%d: %s\n", f.File, p.Line, p.Message)
+		}
+		for _, p := range f.Warnings {
+			fmt.Fprintf(w, "%s:%d: warning: %s\n", f.File, p.Line, p.Message)
 		}
 		if len(f.Problems) > 0 {
 			continue
@@ -170,7 +178,7 @@ func lintAlone(file string) (lintedFile, error) {
 		return lintedFile{}, err
 	}
 	version := strings.TrimSuffix(filepath.Base(file), rulesSuffix)
-	out := lintedFile{File: file, Problems: []lintProblem{}}
+	out := lintedFile{File: file, Problems: []lintProblem{}, Warnings: []lintProblem{}}
 	set, err := verify.ParseRules(codes.VersionRef{Code: "code", Version: version}, source)
 	var mistakes *verify.RuleError
 	switch {
@@ -185,7 +193,11 @@ func lintAlone(file string) (lintedFile, error) {
 	return out, nil
 }
 
+// count fills in how much there is in a set, and what is strange about it.
 func (f *lintedFile) count(set verify.RuleSet) {
+	for _, p := range verify.Warnings(set) {
+		f.Warnings = append(f.Warnings, lintProblem{p.Line, p.Message})
+	}
 	f.Rules = len(set.Rules)
 	for i := range set.Rules {
 		f.Tests += len(set.Rules[i].Cases)
@@ -236,7 +248,10 @@ func rulesFilesOf(p *pack.Pack, root string) []lintedFile {
 	files := make([]lintedFile, 0, len(p.Data.Rules))
 	for _, set := range p.Data.Rules {
 		name := path.Join("codes", set.Ref.Code, set.Ref.Version+rulesSuffix)
-		f := lintedFile{File: filepath.Join(root, filepath.FromSlash(name)), TestsRun: len(set.Uses) == 0, Problems: []lintProblem{}}
+		f := lintedFile{
+			File: filepath.Join(root, filepath.FromSlash(name)), TestsRun: !slices.Contains(p.Untested, set.Ref),
+			Problems: []lintProblem{}, Warnings: []lintProblem{},
+		}
 		f.count(set)
 		files = append(files, f)
 	}

@@ -1,0 +1,155 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// The name of another thing explains a word only where that thing has to do with
+// the one that is measured. "Barandilla de ducha" is no guardrail merely because
+// some text has rules about showers: every element that is declared anywhere
+// would otherwise make every other one better understood than it is.
+
+// kinship is what [New] works out about how elements hang together.
+type kinship struct {
+	broader  map[string][]string           // element -> itself and everything it is a kind of
+	texts    map[string][]codes.VersionRef // element -> the versions with rules about it or what it is a kind of
+	sections map[string][]passage          // element -> the sections that those rules quote, or that name it beside other rules
+	ruled    map[string][]string           // element -> the parameters ruled of it or what it is a kind of
+}
+
+func newKinship() kinship {
+	return kinship{make(map[string][]string), make(map[string][]codes.VersionRef), make(map[string][]passage), make(map[string][]string)}
+}
+
+// passage is a section of a version.
+type passage struct {
+	ref     codes.VersionRef
+	section string
+}
+
+// kin works out how the elements declared hang together.
+func (v *Verifier) kin() {
+	for _, c := range v.concepts {
+		if c.Kind == ElementConcept {
+			v.kinship.broader[c.ID] = v.climb(c.ID)
+		}
+	}
+	byElement := make(map[string][]Subject)
+	for s := range v.rules {
+		byElement[s.Element] = append(byElement[s.Element], s)
+	}
+	for id, broader := range v.kinship.broader {
+		for _, each := range broader {
+			for _, s := range byElement[each] {
+				v.kinship.add(id, s, v.rules[s])
+			}
+		}
+	}
+}
+
+func (k *kinship) add(id string, s Subject, rules []*rule) {
+	if !slices.Contains(k.ruled[id], s.Parameter) {
+		k.ruled[id] = append(k.ruled[id], s.Parameter)
+	}
+	for _, r := range rules {
+		if !slices.Contains(k.texts[id], r.set.Ref) {
+			k.texts[id] = append(k.texts[id], r.set.Ref)
+		}
+		if p := (passage{r.set.Ref, r.Section}); !slices.Contains(k.sections[id], p) {
+			k.sections[id] = append(k.sections[id], p)
+		}
+	}
+}
+
+// names notes which elements a section with rules speaks of.
+func (c *compiler) names(p passage, section []*retrieval.Block) {
+	if c.read[p] {
+		return
+	}
+	c.read[p] = true
+	for _, block := range section {
+		text := phraseOf(block.Text, "")
+		for _, h := range c.v.lexicon.scan(text, factGroup+len(c.v.facts)) {
+			for _, s := range h.senses {
+				if s.kind == elementSense && !slices.Contains(c.v.kinship.sections[s.id], p) {
+					c.v.kinship.sections[s.id] = append(c.v.kinship.sections[s.id], p)
+				}
+			}
+		}
+	}
+}
+
+// climb returns the element and everything it is a kind of, itself first.
+func (v *Verifier) climb(element string) []string {
+	list := []string{element}
+	for i := 0; i < len(list); i++ {
+		c := v.concepts["element "+list[i]]
+		if c == nil {
+			continue
+		}
+		for _, id := range c.Broader {
+			if !slices.Contains(list, id) {
+				list = append(list, id)
+			}
+		}
+	}
+	return list
+}
+
+// broader returns the element and everything it is a kind of, itself first.
+func (v *Verifier) broader(element string) []string {
+	if list, ok := v.kinship.broader[element]; ok {
+		return list
+	}
+	return []string{element}
+}
+
+// related reports whether two elements are of one family: one is a kind or a part
+// of the other, or both are kinds of a third.
+func (v *Verifier) related(a, b string) bool {
+	return share(v.broader(a), v.broader(b)) || v.partOf(a, b) || v.partOf(b, a)
+}
+
+// partOf reports whether a, or what it is a kind of, is declared a part of b.
+func (v *Verifier) partOf(a, b string) bool {
+	return slices.ContainsFunc(v.broader(a), func(id string) bool {
+		c := v.concepts["element "+id]
+		return c != nil && share(c.Of, v.broader(b))
+	})
+}
+
+// relates reports whether another element has to do with the measured one: it is
+// of its family, or a section with rules about what is asked has rules about it.
+func (d *decision) relates(id string) bool {
+	if d.v.related(id, d.subject) {
+		return true
+	}
+	sections := d.v.kinship.sections[id]
+	return slices.ContainsFunc(d.candidates(d.subject), func(r *rule) bool {
+		return slices.Contains(sections, passage{r.set.Ref, r.Section})
+	})
+}
+
+// stands reports whether another element is something the measured one can stand
+// at or have: a text with rules about what is asked speaks of both.
+func (d *decision) stands(id string) bool {
+	texts := d.v.kinship.texts[id]
+	return slices.ContainsFunc(d.candidates(d.subject), func(r *rule) bool { return slices.Contains(texts, r.set.Ref) })
+}
+
+// asksOf reports whether a text, "code/version", has rules about what is asked.
+func (d *decision) asksOf(text string) bool {
+	return slices.ContainsFunc(d.candidates(d.subject), func(r *rule) bool { return r.text == text })
+}
+
+// ruled reports whether a parameter is ruled of the measured element.
+func (d *decision) ruled(parameter string) bool {
+	return slices.Contains(d.v.kinship.ruled[d.subject], parameter)
+}
+
+func share[T comparable](a, b []T) bool {
+	return slices.ContainsFunc(a, func(each T) bool { return slices.Contains(b, each) })
+}
