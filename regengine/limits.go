@@ -68,7 +68,10 @@ func extractDoc(ctx context.Context, extractor verify.Extractor, origin verify.O
 	for i := range blocks {
 		texts[blocks[i].ID] = blocks[i].Text
 	}
-	found = slices.DeleteFunc(found, func(l verify.Limit) bool { return !standsIn(&l, texts) })
+	found = slices.DeleteFunc(slices.Clone(found), func(l verify.Limit) bool { return !standsIn(&l, texts) })
+	for i := range found {
+		found[i].Origin = origin // whatever the extractor takes itself for
+	}
 	limits, ok := DecodeLimits(EncodeLimits(found, blocks), blocks)
 	if !ok {
 		return set, fmt.Errorf("limits of %s: they do not read back", doc)

@@ -37,16 +37,37 @@ func Propose(ctx context.Context, db DerivedStore, model verify.Extractor, doc s
 	return set, putProposed(ctx, db, set, read, data, revision)
 }
 
+// Withdraw removes what a model proposed of one document, and reports whether
+// there was anything.
+func Withdraw(ctx context.Context, db DerivedStore, doc string) (bool, error) {
+	const tries = 5
+	for range tries {
+		data, revision, err := db.Load(ctx)
+		if err != nil {
+			return false, fmt.Errorf("load: %w", err)
+		}
+		changed, err := db.PutLimits(ctx, revision, verify.FromModel, proposedOfOthers(doc, data), data.Blocks)
+		if !errors.Is(err, ErrChanged) {
+			return changed > 0, err
+		}
+	}
+	return false, fmt.Errorf("gave up after %d tries: %w", tries, ErrChanged)
+}
+
+// proposedOfOthers are the sets of all documents but one that a model proposed.
+func proposedOfOthers(doc string, data Data) []verify.LimitSet {
+	return slices.DeleteFunc(slices.Clone(data.Limits), func(s verify.LimitSet) bool {
+		return s.Origin != verify.FromModel || s.Doc == doc
+	})
+}
+
 // putProposed stores a set among those of other documents. A model takes its
 // time: the data may be others by now, and only the text that was read must be
 // the same.
 func putProposed(ctx context.Context, db DerivedStore, set verify.LimitSet, read []retrieval.Block, data Data, revision int64) error {
 	const tries = 5
 	for range tries {
-		sets := slices.DeleteFunc(slices.Clone(data.Limits), func(s verify.LimitSet) bool {
-			return s.Origin != verify.FromModel || s.Doc == set.Doc
-		})
-		_, err := db.PutLimits(ctx, revision, verify.FromModel, append(sets, set), data.Blocks)
+		_, err := db.PutLimits(ctx, revision, verify.FromModel, append(proposedOfOthers(set.Doc, data), set), data.Blocks)
 		if !errors.Is(err, ErrChanged) {
 			return err
 		}

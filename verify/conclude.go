@@ -17,6 +17,10 @@ func (d *decision) conclude(rules []*rule) *Result {
 	d.traceTally(t)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	unread := out.Status == Conditional && d.unreadDecides(t, describe)
+	if unread {
+		out.Status = Undetermined
+	}
 	var governing *verdict
 	switch out.Status {
 	case Compliant:
@@ -31,7 +35,9 @@ func (d *decision) conclude(rules []*rule) *Result {
 		governing = laxest(t.failing)
 		d.fill(out, *governing, t.failing, describe)
 	case Undetermined:
-		d.explain(out, t, describe)
+		if !unread {
+			d.explain(out, t, describe)
+		}
 	}
 	d.warnContext(rules)
 	d.warnUnread()
@@ -315,15 +321,7 @@ func (d *decision) warnMissing(t tally) {
 // warnUnread names what no wording explains and did not keep the check from
 // being decided: numbers, and words of an aside.
 func (d *decision) warnUnread() {
-	asked := d.askedFacts()
-	used := func(s sense) bool { return s.kind != factSense || asked.has(s.fact) }
-	for _, r := range d.texts() {
-		for i := range r.words {
-			if r.words[i].number != nil && !d.isOwn(r, i) && !r.explains(i, used) {
-				d.warn(msgUnread, r.words[i].text)
-			}
-		}
-	}
+	d.eachUnread(func(w *word) { d.warn(msgUnread, w.text) })
 	for _, w := range d.asides {
 		d.warn(msgUnread, w)
 	}

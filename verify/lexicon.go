@@ -49,14 +49,14 @@ type entry struct {
 type lexicon map[string][]*entry
 
 func (l lexicon) add(name, lang string, s sense) {
-	l.addWords(phraseOf(name, lang).words, lang, s)
+	l.addWords(phraseOf(digits(name, lang), lang).words, lang, s)
 }
 
 // addCounted adds the things that names such as "número de aseos" count.
 func (l lexicon) addCounted(names Names, s sense) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
-			if words := phraseOf(name, lang).words; len(words) > 1 && counters[words[0].stem] {
+			if words := phraseOf(digits(name, lang), lang).words; len(words) > 1 && counters[words[0].stem] {
 				l.addWords(words[1:], lang, s)
 			}
 		}

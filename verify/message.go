@@ -27,6 +27,7 @@ const (
 	msgMissing
 	msgAssumed
 	msgUnread
+	msgUnreadDecides
 	msgOnlyFails
 	msgCompliesIf
 	msgFailsIf
@@ -91,6 +92,7 @@ var messages = map[string]map[message]string{
 		msgMissing:       "Falta este dato: %s.",
 		msgAssumed:       "Se ha supuesto, porque no se indica otra cosa: %s.",
 		msgUnread:        "No se ha interpretado %q.",
+		msgUnreadDecides: "No se sabe si %q es este dato, del que depende el veredicto: %s. Indíquelo con su nombre.",
 		msgOnlyFails:     "El valor no cumple donde hay límite; según los datos que faltan, podría no haberlo.",
 		msgCompliesIf:    "Cumple (%s) si: %s.",
 		msgFailsIf:       "No cumple (%s) si: %s.",
@@ -154,6 +156,7 @@ var messages = map[string]map[message]string{
 		msgMissing:       "This datum is missing: %s.",
 		msgAssumed:       "Assumed, as nothing else was said: %s.",
 		msgUnread:        "%q was not understood.",
+		msgUnreadDecides: "It is not clear whether %q is this datum, on which the verdict turns: %s. State it by its name.",
 		msgOnlyFails:     "The value does not comply where there is a limit; depending on what is missing there might be none.",
 		msgCompliesIf:    "Complies (%s) if: %s.",
 		msgFailsIf:       "Does not comply (%s) if: %s.",

@@ -93,7 +93,7 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 				if !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) || slices.Contains(out, l) {
 					continue
 				}
-				if (len(l.measures) == 0 || r.sameMeasure(l)) && r.shared(l) >= minShared {
+				if (len(l.measures) == 0 || l.implied || r.sameMeasure(l)) && r.shared(l) >= minShared {
 					out = append(out, l)
 				}
 			}

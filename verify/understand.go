@@ -19,7 +19,7 @@ type reading struct {
 
 // read finds what a text says.
 func (v *Verifier) read(text string) reading {
-	r := reading{phrase: phraseOf(text, "")}
+	r := reading{phrase: phraseOf(digits(text, ""), "")}
 	r.hits = v.lexicon.scan(r.phrase, factGroup+len(v.facts))
 	r.hits = append(r.hits, v.ellipses(&r)...)
 	r.hits = append(r.hits, v.headless(&r)...)

@@ -22,14 +22,14 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 		measure, carrier = b.phrases(verify.MeasureRole, carrier), run{}
 	}
 	subject := b.trim(s.subject)
-	behind := b.measureBehind(f)
+	behind := b.measureBehind(st, f)
 	var thing []verify.Phrase
 	if s.act >= 0 && len(measure) == 0 {
 		behind = append([]verify.Phrase{b.phrase(verify.MeasureRole, run{s.act, s.act + 1})}, behind...)
 	}
 	switch {
 	case b.sited(s) && b.namesMeasure(subject):
-		st.sited = b.phrases(verify.WhenRole, s.between)
+		st.sited = append(st.sited, b.phrases(verify.WhenRole, s.between)...)
 		measure, thing = b.splitPhrases(subject)
 	case len(measure) == 0 && s.act < 0 && len(behind) > 0 && b.namesMeasure(subject):
 		measure, thing = b.splitPhrases(subject)
@@ -95,7 +95,7 @@ func (b *builder) splitPhrases(subject run) (measure, thing []verify.Phrase) {
 
 // measureBehind reads what stands behind a figure and says what it measures:
 // "de ancho", "above floor level", "peldaños".
-func (b *builder) measureBehind(f *found) []verify.Phrase {
+func (b *builder) measureBehind(st *stated, f *found) []verify.Phrase {
 	var out []verify.Phrase
 	if f.open {
 		return nil
@@ -125,7 +125,8 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 	for end < len(b.toks) && end < limit && b.seg[end] == mainClause && !b.stopsMeasure(end) {
 		end++
 	}
-	r := run{from, end}
+	r, where := b.splitPlace(run{from, end})
+	st.sited = append(st.sited, b.phrases(verify.WhenRole, where)...)
 	for !r.empty() && b.toks[r.from].kind == punctToken {
 		r.from++
 	}
@@ -136,6 +137,17 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 		out = append(out, b.phrase(verify.MeasureRole, r))
 	}
 	return out
+}
+
+// splitPlace parts what stands behind a figure into what it measures and where:
+// "de la tensión nominal para circuitos de viviendas".
+func (b *builder) splitPlace(r run) (measure, where run) {
+	for i := r.from + 2; i < r.to; i++ {
+		if b.toks[i].is(markPlace) && b.toks[i].is(markWeak) && !b.toks[i].is(markMeasureBehind) && !b.toks[i-1].is(markMeasureBehind) {
+			return run{r.from, i}, run{i, r.to}
+		}
+	}
+	return r, run{}
 }
 
 // figureWithout reports that a further figure follows token i with nothing but
@@ -172,6 +184,9 @@ func (b *builder) inherited(st *stated) []verify.Phrase {
 	if len(b.out) > 0 {
 		last := &b.out[len(b.out)-1]
 		st.Group = last.Group
+		if len(st.sited) == 0 {
+			st.sited = last.sited
+		}
 		if st.Unit == "" {
 			st.Unit = last.Unit
 		}

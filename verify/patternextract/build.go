@@ -99,7 +99,7 @@ func (b *builder) regionStart(i int) int {
 		}
 	}
 	for k := i - 1; k >= 0; k-- {
-		if b.seg[b.figs[k].from] != mainClause {
+		if b.seg[b.figs[k].from] != mainClause || b.figs[k].condition {
 			continue
 		}
 		end := max(b.figs[k].to, b.figs[k].behind, b.nounEnd(&b.figs[k]))

@@ -8,6 +8,8 @@ func (c *clause) classify(i int) {
 	case c.seg[f.from] != mainClause || c.exempt || c.lead != nil && c.lead.opens && c.fragment():
 		f.condition = true
 	case f.gauge:
+	case c.some(f):
+		f.condition = true
 	case !f.explicit:
 		f.condition = f.per == nil && f.from > 0 && c.toks[f.from-1].is(markPer) // "cada cuatro plantas se instalará"
 	case f.strictly:
@@ -15,6 +17,19 @@ func (c *clause) classify(i int) {
 	default:
 		f.condition = c.beforeVerb(f)
 	}
+}
+
+// some reports "one or more", which bounds nothing.
+func (c *clause) some(f *found) bool {
+	if !c.toks[f.from].is(markOne) {
+		return false
+	}
+	for j := f.to; j < f.behind; j++ {
+		if c.toks[j].is(markLeastBehind) && !c.toks[j].is(markLeast) {
+			return true
+		}
+	}
+	return false
 }
 
 // classifyStrict reads "más de", "menor que" and the like without a negation of

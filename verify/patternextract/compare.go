@@ -1,6 +1,8 @@
 package patternextract
 
 import (
+	"strings"
+
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -101,6 +103,9 @@ const comparators = markMore | markLess | markLeast | markMost | markEqual
 func (c *clause) compareBefore(f *found) bool {
 	for j := f.from - 1; j >= 0 && j >= f.from-compareReach; j-- {
 		t := &c.toks[j]
+		if c.adjective(j) {
+			return false
+		}
 		if t.is(comparators) && t.kind == wordToken {
 			f.op, f.explicit, f.compFrom = opOf(t), true, j
 			if c.negated(j) {
@@ -116,6 +121,17 @@ func (c *clause) compareBefore(f *found) bool {
 		}
 	}
 	return false
+}
+
+// adjective reports "superior" or "inferior" that says which side of a thing:
+// "el borde superior de 0,5 m".
+func (c *clause) adjective(i int) bool {
+	t := &c.toks[i]
+	if !t.is(markMore|markLess) || strings.Contains(t.text, " ") || i == 0 || i+1 >= len(c.toks) {
+		return false
+	}
+	p := &c.toks[i-1]
+	return p.kind == wordToken && p.mark == 0 && c.toks[i+1].is(markOf)
 }
 
 func opOf(t *token) verify.Op {

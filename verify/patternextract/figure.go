@@ -34,7 +34,7 @@ func (c *clause) promoted(i int) bool {
 	}
 	for j := i + 1; j < len(c.toks) && j <= i+3; j++ {
 		if c.toks[j].is(markLeastBehind|markMostBehind) && strings.Contains(c.toks[j].text, " ") && !c.figureFollows(j) {
-			return !t.is(markOne) || c.toks[j].is(markLeast|markMost) // "tres peldaños como mínimo", not "una o más"
+			return true // "tres peldaños como mínimo"
 		}
 		if c.toks[j].mark != 0 && !c.toks[j].sign(",") || c.toks[j].number != "" || c.toks[j].kind == figureToken {
 			break

@@ -131,6 +131,9 @@ func (c *clause) inFormula(i int) bool {
 	if i == 0 {
 		return false
 	}
+	if c.toks[i-1].speaksOf(topicPlus) || c.toks[i-1].is(markOne|markDet) && i > 1 && c.toks[i-2].speaksOf(topicPlus) {
+		return true // "el diámetro más 5 cm"
+	}
 	if i+1 < len(c.toks) && c.toks[i+1].text == "x" && (i+2 == len(c.toks) || c.toks[i+2].kind != figureToken) {
 		c.formula = true // "0,5 x NT"
 		return true

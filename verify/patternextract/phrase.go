@@ -55,6 +55,9 @@ func (c *clause) rightEdge(i int) bool {
 		return false
 	default:
 	}
+	if t.is(markMore|markLess) && !strings.Contains(t.text, " ") && i > 0 && c.toks[i-1].kind == wordToken && c.toks[i-1].mark == 0 {
+		return false // "la parte inferior"
+	}
 	return t.is(edge|markSkip|markBetween|markRelative) || t.is(comparators) && !t.is(markHeadLeast|markHeadMost) || t.is(markVerb|markModal)
 }
 

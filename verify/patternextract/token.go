@@ -218,13 +218,21 @@ func (s *scanner) joinWordings() []token {
 		if t.is(markWhen|markWeak) && s.acronym(t) {
 			t.mark = markName
 		}
-		if len(t.text) == 1 && s.text[t.start] < 'a' && i+1 < len(toks) && toks[i+1].kind == signToken {
-			t.mark = 0 // "A ≥ 0,80 m": a symbol
+		if len(t.text) == 1 && s.text[t.start] < 'a' && s.symbol(i, toks) {
+			t.mark = 0
 		}
 		out = append(out, t)
 		i += n
 	}
 	return out
+}
+
+// symbol reports that a single capital letter is no word: "A ≥ 0,80 m", "zona A".
+func (s *scanner) symbol(i int, toks []token) bool {
+	if i+1 < len(toks) && toks[i+1].kind == signToken {
+		return true
+	}
+	return i > 0 && toks[i-1].kind == wordToken && s.text[toks[i-1].start:toks[i-1].end] != strings.ToUpper(s.text[toks[i-1].start:toks[i-1].end])
 }
 
 // acronym reports a short word in capitals in a text that is not: "DB SI 3".

@@ -208,7 +208,7 @@ func (a *app) everyMistake(stored regengine.Data, file *imported, err error) err
 	if file == nil {
 		return err
 	}
-	_, more := regengine.NewSnapshot(a.adapters.countries, regengine.Merge(stored, file.data))
+	more := regengine.Check(a.adapters.countries, stored, file.data)
 	return file.explain(errors.Join(err, more))
 }
 
@@ -221,7 +221,7 @@ func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path s
 	if err != nil {
 		return a.everyMistake(stored, file, err)
 	}
-	if _, err := regengine.NewSnapshot(a.adapters.countries, regengine.Merge(stored, file.data)); err != nil {
+	if err := regengine.Check(a.adapters.countries, stored, file.data); err != nil {
 		return file.explain(err)
 	}
 	return a.printImport(i, file, 0, false)

@@ -26,7 +26,10 @@ how it bounds a value, the figure, and the circumstances under which it holds. T
 decide checks that no rule decides.
 
 "doubt" marks what could not be read for certain: such a limit never makes a check
-compliant by itself.`,
+compliant by itself.
+
+They are read by patterns, at import. "regengine limits read" asks a language model for
+more; those it proposed are marked with "origin model".`,
 		Example: `  regengine limits cte-db-sua/2019 --data-dir ./data
   regengine limits my-code --pack ./my-pack --section escaleras --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -37,6 +40,7 @@ compliant by itself.`,
 	}), 1)
 	cmd.Flags().StringVar(&packPath, "pack", "", "a pack, as folder or zip, instead of the database")
 	cmd.Flags().StringVar(&section, "section", "", "only the section with this slug")
+	cmd.AddCommand(newLimitsRead(a), newLimitsForget(a))
 	return cmd
 }
 
@@ -96,7 +100,7 @@ func (a *app) limits(ctx context.Context, data regengine.Data, name, section str
 		found = append(found, list...)
 	}
 	if !known {
-		return usagef("there is no text of %s; \"regengine search\" and \"regengine doctor\" show what there is", quote(name))
+		return noSuchText(name)
 	}
 	if section != "" {
 		found = slices.DeleteFunc(found, func(l foundLimit) bool { return l.Section != section })
@@ -178,6 +182,9 @@ func (a *app) printLimits(w io.Writer, found []foundLimit) {
 		}
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(strings.Join([]string{l.Operator, l.Figure}, " ")))
 		fmt.Fprintf(w, "    %-9s%s\n", "states", strings.Join(strings.Fields(l.Clause), " "))
+		if l.Origin == string(verify.FromModel) {
+			fmt.Fprintf(w, "    %-9s%s\n", "origin", l.Origin)
+		}
 		for _, words := range l.Words {
 			fmt.Fprintf(w, "    %-9s%s\n", words.Role, strings.Join(strings.Fields(words.Text), " "))
 		}

@@ -32,18 +32,11 @@ type demo struct {
 	secret    string // of the API key; "" when it was shown at an earlier start
 }
 
-// seed fills a database that has nothing to serve. It returns nil when there is
-// no demo organization.
-func (a *app) seed(ctx context.Context, db *sqlstore.DB) (*demo, error) {
-	if err := a.loadStarter(ctx, db); err != nil {
-		return nil, fmt.Errorf("starter data: %w", err)
-	}
+// seedDemo makes the demo organization where it is wanted, over the data that are
+// served. It returns nil where there is none.
+func (a *app) seedDemo(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine) (*demo, error) {
 	wanted, err := a.wantsDemo(ctx, db)
 	if err != nil || !wanted {
-		return nil, err
-	}
-	engine, err := a.engine(ctx, db)
-	if err != nil {
 		return nil, err
 	}
 	d, err := a.makeDemo(ctx, db, engine)

@@ -70,15 +70,18 @@ func (a *app) serve(ctx context.Context) error {
 	}
 	defer listener.Close()
 	return a.databaseOrNew(ctx, func(db *sqlstore.DB) error {
-		seeded, err := a.seed(ctx, db)
-		if err != nil {
-			return err
+		if err := a.loadStarter(ctx, db); err != nil {
+			return fmt.Errorf("starter data: %w", err)
 		}
 		engine, done, err := a.searchEngine(ctx, db)
 		if err != nil {
 			return err
 		}
 		defer done()
+		seeded, err := a.seedDemo(ctx, db, engine)
+		if err != nil {
+			return err
+		}
 		return a.serveEngine(ctx, db, engine, listener, seeded)
 	})
 }

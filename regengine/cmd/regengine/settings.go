@@ -39,6 +39,10 @@ type settings struct {
 	EmbedKey        string        `koanf:"embed-key"`
 	EmbedDimensions int           `koanf:"embed-dimensions"`
 	VectorIndex     string        `koanf:"vector-index"`
+	ModelURL        string        `koanf:"model-url"`
+	Model           string        `koanf:"model"`
+	ModelKey        string        `koanf:"model-key"`
+	ModelTimeout    time.Duration `koanf:"model-timeout"`
 }
 
 const (
@@ -53,6 +57,7 @@ var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
 	"listen", "base-url", "rate-limits", "demo", "shutdown-timeout", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
+	"model-url", "model", "model-key", "model-timeout",
 }
 
 // addCommonFlags defines the settings every command knows.

@@ -179,8 +179,7 @@ func (t *textImport) carry(ref codes.VersionRef) {
 
 func (t *textImport) write(ctx context.Context, report regengine.Progress) (err error) {
 	if t.options.dryRun {
-		_, err = regengine.NewSnapshot(t.adapters.countries, regengine.Merge(t.stored, t.data))
-		return err
+		return regengine.Check(t.adapters.countries, t.stored, t.data)
 	}
 	t.result.Changed, err = regengine.Import(ctx, t.db, t.adapters.countries, t.data, t.writeOptions(report))
 	t.result.Written = err == nil
