@@ -38,6 +38,9 @@ type WriteOptions struct {
 	// Extractor reads limits out of the texts, several documents at once. Without
 	// one they are left to the [Engine] that opens the database.
 	Extractor verify.Extractor
+
+	// Found is told what the Extractor found, before it is written. It may be nil.
+	Found func(limits []verify.LimitSet)
 }
 
 func (o *WriteOptions) orDefault() WriteOptions {
@@ -55,6 +58,9 @@ func (o WriteOptions) derive(ctx context.Context, blocks []retrieval.Block, prog
 		return segments, nil, err
 	}
 	limits, err := extractLimits(ctx, o.Extractor, blocks, o.Progress)
+	if err == nil && o.Found != nil {
+		o.Found(limits)
+	}
 	return segments, limits, err
 }
 

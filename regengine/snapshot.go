@@ -31,6 +31,10 @@ type Snapshot struct {
 	// made, because none that fit were stored.
 	Extracted []string
 
+	// Counts returns how much there is to decide checks by. It is worked out once,
+	// when first asked for.
+	Counts func() Counts
+
 	// Fingerprint returns what names the snapshot's data. It is worked out once,
 	// when first asked for.
 	Fingerprint func() Fingerprint
@@ -66,6 +70,7 @@ func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (
 		return nil, err
 	}
 	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt,
+		Counts:      sync.OnceValue(func() Counts { return Counts{countRules(data.Rules), countLimits(data)} }),
 		Fingerprint: sync.OnceValue(func() Fingerprint { return fingerprint(data) })}, nil
 }
 

@@ -27,6 +27,8 @@ type decision struct {
 	excluded                []excluded
 	beside                  map[*Rule][]*rule // rules that say the same in another text
 	asides                  []string          // words of the element that nothing explains and that cannot change it
+	names                   [][]string        // of the place and what holds it; see [decision.ownNames]
+	misplaced               bool              // the texts name another place than the check
 	warnings                []string
 	trace                   []TraceStep
 	rooms                   []*room
@@ -81,6 +83,9 @@ func (d *decision) understand() {
 	if d.lang == "" {
 		d.lang = d.element.lang
 	}
+	for _, r := range d.texts() {
+		d.locate(r)
+	}
 	if scheme, ok := d.v.places.Scheme(d.place.ID.Country()); ok && d.lang == "" {
 		d.lang = scheme.Language()
 	}
@@ -130,6 +135,9 @@ func (d *decision) identify() bool {
 		return false
 	}
 	if strange := d.strangeParameter(); len(strange) > 0 {
+		if d.contradictsPlace(&d.parameter, 0, len(d.parameter.words), strange) {
+			return false
+		}
 		d.warn(msgUnexplained, strings.Join(strange, " "))
 		return false
 	}

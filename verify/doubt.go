@@ -35,6 +35,9 @@ func (d *decision) understood() bool {
 			end++
 		}
 		strange, known := d.strange(r, start, end, asked)
+		if d.contradictsPlace(r, start, end, strange) {
+			return false
+		}
 		attached := r.words[start].clause == head || r.words[start].opener != plainWord
 		if len(strange) > 0 && (attached || !known) {
 			d.warn(msgNotUnderstood, strings.Join(strange, " "))

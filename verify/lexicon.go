@@ -130,10 +130,9 @@ func (h hit) is(kind senseKind) bool {
 // scan returns the wordings of a phrase. Within a group none overlap and the
 // longest at a word wins, so that "interior de vivienda" is not "interior";
 // between groups they may: "escalera común" names a stair and says that it is
-// shared. groups is how many there are.
-func (l lexicon) scan(p phrase, groups int) []hit {
-	var hits []hit
-	free := make([]int, groups) // by group: the first word not taken
+// shared.
+func (l lexicon) scan(p phrase) []hit {
+	hits := make([]hit, 0, 2*len(p.words))
 	covered := make([]bool, len(p.words))
 	for i := range p.words {
 		for _, e := range l[p.words[i].stem] {
@@ -142,8 +141,7 @@ func (l lexicon) scan(p phrase, groups int) []hit {
 				continue
 			}
 			for _, senses := range e.groups {
-				if g := senses[0].group; free[g] <= i {
-					free[g] = end
+				if g := senses[0].group; !taken(hits, g, i) {
 					h := hit{senses: senses, start: i, end: end, value: value}
 					h.negated, h.doubtful = negated(p.words, i, covered)
 					hits = append(hits, h)
@@ -157,6 +155,16 @@ func (l lexicon) scan(p phrase, groups int) []hit {
 	return hits
 }
 
+// taken reports whether a wording of the group found already reaches over words[i].
+func taken(hits []hit, group, i int) bool {
+	for k := len(hits) - 1; k >= 0; k-- {
+		if hits[k].end > i && hits[k].senses[0].group == group {
+			return true
+		}
+	}
+	return false
+}
+
 // maxSkip is the most words without weight between a wording and its number:
 // "diferencia de cota protegida de unos 4 m".
 const maxSkip = 2
@@ -164,7 +172,8 @@ const maxSkip = 2
 // match reports whether e stands at words[i], and where it ends.
 func (e *entry) match(words []word, i int) (end int, value *word, ok bool) {
 	clause := words[i].clause
-	for k, want := range e.words {
+	for k := range e.words {
+		want := &e.words[k]
 		if want.isHole && k > 0 && (!e.wordHole() || i >= len(words) || len(words[i].text) > 1) {
 			i = skipNeutral(words, i)
 		}

@@ -20,6 +20,7 @@ const (
 	msgNotUnderstood
 	msgTwoElements
 	msgContradiction
+	msgOtherPlace
 	msgNoRule
 	msgNotInScope
 	msgNoReading
@@ -85,6 +86,7 @@ var messages = map[string]map[message]string{
 		msgNotUnderstood: "El elemento contiene %q, que no se ha podido interpretar y podría convertirlo en otra cosa.",
 		msgTwoElements:   "El elemento nombra varias cosas a las que se aplican reglas distintas (%s); compruebe una cada vez.",
 		msgContradiction: "El valor contradice lo que dice el elemento: %q.",
+		msgOtherPlace:    "El texto nombra %q, y la comprobación es de %s.",
 		msgNoRule:        "Ninguna regla de las normas consultadas limita %s de %s.",
 		msgNotInScope:    "Hay reglas sobre %s de %s en %s, fuera de las normas consultadas.",
 		msgNoReading:     "Ninguna de las reglas sobre %s de %s es aplicable a este caso.",
@@ -149,6 +151,7 @@ var messages = map[string]map[message]string{
 		msgNotUnderstood: "The element contains %q, which was not understood and could make it another thing.",
 		msgTwoElements:   "The element names several things that different rules are about (%s); check one at a time.",
 		msgContradiction: "The value contradicts what the element says: %q.",
+		msgOtherPlace:    "The text names %q, and the check is about %s.",
 		msgNoRule:        "No rule of the regulations consulted limits %s of %s.",
 		msgNotInScope:    "There are rules on %s of %s in %s, outside the regulations consulted.",
 		msgNoReading:     "None of the rules on %s of %s applies to this case.",

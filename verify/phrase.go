@@ -36,7 +36,7 @@ type phrase struct {
 // phraseOf takes text apart. lang "" lets the text tell its language, which
 // decides how "1.500" reads.
 func phraseOf(text, lang string) phrase {
-	b := phraseBuilder{}
+	b := phraseBuilder{phrase: phrase{words: make([]word, 0, len(text)/meanWord+1)}}
 	if lang == "" {
 		lang = guessLanguage(strings.Fields(fold(text)))
 	}
@@ -58,6 +58,9 @@ func phraseOf(text, lang string) phrase {
 	b.words = dropArticles(b.words)
 	return b.phrase
 }
+
+// meanWord is about how many bytes a word has with its blank.
+const meanWord = 6
 
 // countKind is what units such as "personas" measure.
 const countKind quantity.Kind = "count"
@@ -235,7 +238,7 @@ func dropArticles(words []word) []word {
 // mergeComparators turns "más de 6 m", "≤ 6 m" and "entre 3 y 6 m" into one
 // number with bounds.
 func mergeComparators(words []word) []word {
-	out := words[:0:0]
+	out := make([]word, 0, len(words))
 	skip := 0
 	for i, w := range words {
 		if skip > 0 {

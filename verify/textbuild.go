@@ -15,6 +15,9 @@ func (b *textRules) build(matches []*textMatch) []string {
 		l := m.limit
 		rule := &textRule{match: m, doubts: l.Doubts}
 		rule.Require = l.require
+		if m.partial {
+			rule.doubts = append(slices.Clone(rule.doubts), speaker{l.words.lang}.sayText(msgOtherCases))
+		}
 		if l.Per != nil && !b.multiply(rule) {
 			text := speaker{l.words.lang}.sayText(msgCountMissing, l.Per.Of)
 			if !slices.Contains(warnings, text) {
@@ -23,7 +26,7 @@ func (b *textRules) build(matches []*textMatch) []string {
 			continue
 		}
 		b.settle(rule)
-		if l.implied {
+		if l.implied && !l.isDuty() {
 			rule.notes = append(rule.notes, speaker{l.words.lang}.sayText(msgImplied, b.r.d.check.Parameter))
 		}
 		for _, c := range m.whens {

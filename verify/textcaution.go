@@ -93,13 +93,21 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 				if !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) || slices.Contains(out, l) {
 					continue
 				}
-				if (len(l.measures) == 0 || l.implied || r.sameMeasure(l)) && r.shared(l) >= minShared {
+				if (slices.Contains(r.element.terms, id) && r.nameless(l) || r.sameMeasure(l)) && r.shared(l) >= minShared {
 					out = append(out, l)
 				}
 			}
 		}
 	}
 	return out
+}
+
+// nameless reports whether nothing around a limit tells what it measures.
+func (r *textRequest) nameless(l *textLimit) bool {
+	other := func(id term) bool {
+		return r.words.isMeasure(id) && !slices.ContainsFunc(r.measures, func(m term) bool { return r.words.isA(m, id) })
+	}
+	return l.Unit != "" && (len(l.measures) == 0 || l.implied) && !slices.ContainsFunc(l.text, other) && !slices.ContainsFunc(l.lead, other)
 }
 
 // names reports whether the limit or its block says a term, or what it is a kind of.

@@ -49,8 +49,8 @@ var openers = regexp.MustCompile(`(?i)^(excepto|salvo|except|unless)\s+((si|en c
 
 // circumstance reads a phrase.
 func (t *thesaurus) circumstance(text string) circumstance {
-	c := circumstance{text: openers.ReplaceAllString(squeeze(text), "")}
-	for _, piece := range t.pieces(c.text) {
+	c := circumstance{text: openers.ReplaceAllString(strings.Trim(squeeze(text), "«»\"“” "), "")}
+	for _, piece := range t.pieces(comparedFirst(c.text)) {
 		part := t.part(piece)
 		if len(part.words)+len(part.numbers) == 0 && part.place == "" {
 			continue
@@ -64,6 +64,20 @@ func (t *thesaurus) circumstance(text string) circumstance {
 		}
 	}
 	return c
+}
+
+// A comparison may stand behind what is counted, or before what is measured; both
+// come to stand right before the number.
+var (
+	comparedBehind = regexp.MustCompile(`(?i)(\d[\d.,]*\s+\pL+)\s*,?\s+(como máximo|como mínimo|at most|at least)`)
+	comparedBefore = regexp.MustCompile(`(?i)\b(hasta|up to)\s+(?:una?\s+|el\s+|la\s+|an?\s+|the\s+)?(\pL+)\s+(?:de\s+|of\s+)?(\d)`)
+)
+
+// comparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
+// "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m".
+func comparedFirst(text string) string {
+	text = comparedBehind.ReplaceAllString(text, "$2 $1")
+	return comparedBefore.ReplaceAllString(text, "$2 $1 $3")
 }
 
 // pieces cuts a phrase at its alternatives. A cut that would leave a piece

@@ -118,7 +118,43 @@ func (r *textRequest) search(ix *limitIndex) (matches []*textMatch, near []nearL
 			}
 		}
 	}
-	return matches, near
+	for _, m := range matches {
+		m.partial = m.rest && !wholeGroup(m.limit, matches)
+	}
+	return r.direct(matches), near
+}
+
+// wholeGroup reports whether all the cases beside "all other cases" are among the
+// limits found: a case that was not understood may be the one that holds.
+func wholeGroup(rest *textLimit, matches []*textMatch) bool {
+	for i := range rest.siblings {
+		l := &rest.siblings[i]
+		if l.Group == rest.Group && bound(l.Op) == bound(rest.Op) && !slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) {
+			return false
+		}
+	}
+	return true
+}
+
+// direct leaves out limits that have the check's thing in their sentence alone,
+// where another of the same block names it.
+func (r *textRequest) direct(matches []*textMatch) []*textMatch {
+	names := func(m *textMatch) bool {
+		l := m.limit
+		own := unionTerms(slices.Clone(l.thing), l.measured)
+		for _, h := range l.headers {
+			own = unionTerms(own, h.terms)
+		}
+		for _, c := range l.whens {
+			own = unionTerms(own, c.terms)
+		}
+		return r.words.explained(r.head, own)
+	}
+	return slices.DeleteFunc(slices.Clone(matches), func(m *textMatch) bool {
+		return !m.limit.isDuty() && !names(m) && slices.ContainsFunc(matches, func(other *textMatch) bool {
+			return other.limit.block == m.limit.block && bound(other.limit.Op) == bound(m.limit.Op) && names(other)
+		})
+	})
 }
 
 // fits reports whether the units can be held against each other.
@@ -172,7 +208,7 @@ func (r *textRequest) vocabulary() func(s *said, k token) bool {
 		list, ok := covered[s]
 		if !ok {
 			list = make([]bool, len(s.words))
-			for _, h := range r.d.v.lexicon.scan(s.phrase, factGroup+len(r.d.v.facts)) {
+			for _, h := range r.d.v.lexicon.scan(s.phrase) {
 				if !slices.ContainsFunc(h.senses, func(x sense) bool { return x.kind == contextSense && x.lang == r.words.lang }) {
 					continue
 				}

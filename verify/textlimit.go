@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -36,14 +37,16 @@ type textLimit struct {
 	titles   []header // headings, lead and caption, each for itself
 	headers  []header
 	rest     bool
+	siblings []textLimit // of the block, itself among them
 }
 
 // header is the words of a row or column: the thing, the measure or a circumstance.
 type header struct {
 	role Role
 	circumstance
-	terms []term
-	rest  bool
+	terms     []term
+	rest      bool
+	instances [][]term // the examples it gives of itself
 }
 
 // readLimits reads the limits of a block. One whose figures make no sense is left out.
@@ -64,6 +67,9 @@ func readLimits(b *textBlock) []textLimit {
 		l.inherit(out)
 		out = append(out, l)
 	}
+	for i := range out {
+		out[i].siblings = out
+	}
 	return out
 }
 
@@ -76,10 +82,24 @@ type textReader struct {
 func (r *textReader) tokens(text string) []token {
 	out, ok := r.memo[text]
 	if !ok {
-		out = r.words.tokens(phraseOf(text, r.words.lang), true)
+		out = r.words.tokens(phraseOf(withoutUnit(text), r.words.lang), true)
 		r.memo[text] = out
 	}
 	return out
+}
+
+// inUnit is the unit a caption says its figures are in: "anchura, en m". It is no
+// word of the caption.
+var inUnit = regexp.MustCompile(`(?i),?\s+(?:en|in)\s+([^\s,;()]+)`)
+
+func withoutUnit(text string) string {
+	return inUnit.ReplaceAllStringFunc(text, func(found string) string {
+		unit := inUnit.FindStringSubmatch(found)[1]
+		if _, err := quantity.ParseUnit(unit); err != nil || len(unit) > 3 && strings.IndexFunc(unit, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+			return found
+		}
+		return ""
+	})
 }
 
 // inherit gives a condition that leaves out what is measured ("si < 6 m") the words
@@ -89,6 +109,9 @@ func (l *textLimit) inherit(before []textLimit) {
 		for p := range l.whens[c].parts {
 			for i := range l.whens[c].parts[p].numbers {
 				n := &l.whens[c].parts[p].numbers[i]
+				if n.unit.IsZero() && slices.ContainsFunc(n.about, func(id term) bool { return l.words.only[id] == string(l.unit.Kind()) }) {
+					n.unit = l.unit // "65 < Ld ≤ 70" beside figures in dBA
+				}
 				for k := len(before) - 1; k >= 0 && len(n.about) == 0; k-- {
 					if before[k].Group == l.Group {
 						n.about = before[k].aboutOf(n.unit.Kind())
@@ -178,7 +201,7 @@ func (l *textLimit) readPhrases(r *textReader) {
 		case RestRole:
 			l.rest = true
 		case RowRole, ColumnRole:
-			l.headers = append(l.headers, header{role: p.Role, circumstance: t.circumstance(p.Text), terms: terms, rest: t.isRest(p.Text)})
+			l.headers = append(l.headers, header{role: p.Role, circumstance: t.circumstance(p.Text), terms: terms, rest: t.isRest(p.Text), instances: r.instances(p.Text)})
 		case LeadRole, HeadingRole, CaptionRole, NoteRole:
 			l.lead = unionTerms(l.lead, terms)
 			if p.Role != NoteRole {
@@ -189,9 +212,58 @@ func (l *textLimit) readPhrases(r *textReader) {
 	}
 	l.splitMeasure()
 	l.resolve()
+	l.readColumns(r)
 	l.around = termsOf(r.tokens(l.clause()))
 	l.measures = l.findMeasures(r)
 	l.complete()
+}
+
+// readColumns gives headers that are a bare name or number what the caption says
+// they are: "según la zona climática", "según el número de personas".
+func (l *textLimit) readColumns(r *textReader) {
+	var about []term
+	zoned := len(l.Doubts) > 0
+	for _, p := range l.Phrases {
+		if p.Role != CaptionRole && p.Role != HeadingRole && p.Role != LeadRole {
+			continue
+		}
+		if found := accordingTo.FindStringSubmatch(p.Text); found != nil {
+			about = termsOf(r.tokens(found[1]))
+		}
+		zoned = zoned || slices.ContainsFunc(r.tokens(p.Text), func(k token) bool { return k.number == nil && k.term == l.words.zone })
+	}
+	for i := range l.headers {
+		h := &l.headers[i]
+		if names := climateNames(h.text); names != nil && zoned {
+			h.circumstance = circumstance{text: h.text, parts: []circumstancePart{{text: h.text, place: placeClimate, names: names}}}
+			h.terms = []term{noTerm}
+		}
+		for p := range h.parts {
+			for n := range h.parts[p].numbers {
+				if c := &h.parts[p].numbers[n]; len(l.words.measuresIn(c.about)) == len(c.about) && len(about) > 0 && (len(c.about) == 0 || c.unit.IsZero()) {
+					c.about = about
+					h.terms = unionTerms(h.terms, about)
+				}
+			}
+		}
+	}
+}
+
+// accordingTo begins what the columns of a table tell apart.
+var accordingTo = regexp.MustCompile(`(?i)(?:según|en función de|according to|depending on)\s+([^,;.()]+)`)
+
+// climateNames returns the climate zones that a header names alone: "A", "D, E".
+func climateNames(text string) []string {
+	var names []string
+	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;/", r) }) {
+		switch {
+		case climateName.MatchString(name):
+			names = append(names, name)
+		case name != "y" && name != "and" && name != "o" && name != "or":
+			return nil
+		}
+	}
+	return names
 }
 
 // splitMeasure finds the thing in a measure that names it, where nothing else
@@ -243,6 +315,21 @@ func (l *textLimit) resolve() {
 			}
 		}
 	}
+}
+
+// examples begin the instances of what stands before them.
+var examples = regexp.MustCompile(`(?i)(?:tales como|como por ejemplo|por ejemplo|such as|for example)\s+(.+)`)
+
+func (r *textReader) instances(text string) [][]term {
+	found := examples.FindStringSubmatch(text)
+	if found == nil {
+		return nil
+	}
+	var out [][]term
+	for _, piece := range coordination.Split(found[1], -1) {
+		out = append(out, termsOf(r.tokens(piece)))
+	}
+	return out
 }
 
 // coordination joins several things a phrase names.
@@ -340,8 +427,8 @@ func (l *textLimit) findMeasures(r *textReader) []term {
 // ofUnit leaves out what is never measured in the limit's unit.
 func (l *textLimit) ofUnit(measures []term) []term {
 	return slices.DeleteFunc(slices.Clone(measures), func(id term) bool {
-		kind, only := l.words.only[id]
-		return only && l.Unit != "" && kind != string(l.unit.Kind())
+		kinds := l.words.kinds[id]
+		return l.Unit != "" && len(kinds) > 0 && !slices.Contains(kinds, string(l.unit.Kind()))
 	})
 }
 
@@ -360,13 +447,6 @@ func (l *textLimit) complete() {
 	}
 	if l.require.Op == Equal {
 		l.require.Op = usual.op
-	}
-	for i := range l.headers {
-		h := &l.headers[i]
-		if name := strings.TrimSpace(h.text); h.role == ColumnRole && climateName.MatchString(name) {
-			h.circumstance = circumstance{text: name, parts: []circumstancePart{{text: name, place: placeClimate, names: []string{name}}}}
-			h.terms = []term{noTerm}
-		}
 	}
 }
 

@@ -8,6 +8,8 @@ type textMatch struct {
 	limit *textLimit
 	whens []circumstance // headers that are circumstances among them
 	rest  bool
+
+	partial bool // of the cases that it is the rest of some were not understood
 }
 
 // misfit says why a limit is not about a check.
@@ -70,10 +72,19 @@ func (r *textRequest) sameMeasure(l *textLimit) bool {
 		}
 	}
 	if l.implied {
-		return !r.crowded(l)
+		return !r.crowded(l) && !r.otherSide(l)
 	}
 	return !slices.ContainsFunc(l.measures, func(m term) bool {
 		return !slices.ContainsFunc(r.measures, func(id term) bool { return t.isA(id, m) })
+	})
+}
+
+// otherSide reports whether a limit that names no measure bounds the other side than
+// what is asked usually is bounded on: it measures something else.
+func (r *textRequest) otherSide(l *textLimit) bool {
+	return slices.ContainsFunc(r.measures, func(m term) bool {
+		usual := r.words.usualBound(m, r.terms)
+		return usual != "" && bound(l.Op) != Equality && bound(l.Op) != bound(usual)
 	})
 }
 
@@ -98,7 +109,7 @@ func (r *textRequest) asksFor(l *textLimit) bool {
 		if k.number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
 			return false
 		}
-		if t.excludes(k.term) && !slices.Contains(l.measured, k.term) {
+		if t.excludes(k.term) && !slices.ContainsFunc(l.measured, func(id term) bool { return t.excludes(id) && t.isA(k.term, id) }) {
 			return false // a stair is due, not one of a certain protection
 		}
 	}
@@ -137,10 +148,13 @@ func (r *textRequest) readHeaders(l *textLimit, m *textMatch) bool {
 		switch {
 		case h.rest:
 			m.rest = true
-		case r.covers(h.terms):
+		case !h.counts() && r.covers(h.terms) || r.covered(h.instances):
 		case len(h.parts) == 0:
 		default:
-			c, ok := r.narrows(h)
+			c, ok := circumstance{}, false
+			if !h.counts() {
+				c, ok = r.narrows(h)
+			}
 			if !ok && !r.settles(h.circumstance) {
 				return false
 			}
@@ -153,6 +167,17 @@ func (r *textRequest) readHeaders(l *textLimit, m *textMatch) bool {
 		}
 	}
 	return true
+}
+
+// counts reports whether a header says how many or how much: "3 dormitorios".
+func (h header) counts() bool {
+	return slices.ContainsFunc(h.parts, func(p circumstancePart) bool { return len(p.numbers) > 0 })
+}
+
+// covered reports whether the check says all of one of several instances of what
+// a header means: "zonas húmedas, tales como aseos, cocinas".
+func (r *textRequest) covered(instances [][]term) bool {
+	return slices.ContainsFunc(instances, func(terms []term) bool { return len(terms) > 0 && r.covers(terms) })
 }
 
 // covers reports whether the check says all of a header, or it names the measure.

@@ -20,6 +20,7 @@ const (
 	msgImplied
 	msgSideless
 	msgNotDue
+	msgOtherCases
 )
 
 var textMessages = map[string]map[textMessage]string{
@@ -38,6 +39,7 @@ var textMessages = map[string]map[textMessage]string{
 		msgImplied:      "El texto no nombra lo que mide la cifra; por su unidad se entiende que es %s.",
 		msgSideless:     "El texto no dice si la cifra es un máximo o un mínimo, y lo que se mide admite ambas cosas: %s.",
 		msgNotDue:       "Lo que el texto exige lo exige en otra circunstancia que la indicada; que nada más lo exija no está comprobado.",
+		msgOtherCases:   "el límite rige en los demás casos, y alguno de los casos no se ha entendido",
 	},
 	"en": {
 		msgReadInText:   "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
@@ -54,6 +56,7 @@ var textMessages = map[string]map[textMessage]string{
 		msgImplied:      "The text does not name what the figure measures; by its unit it is taken to be %s.",
 		msgSideless:     "The text does not say whether the figure is a maximum or a minimum, and what is measured allows both: %s.",
 		msgNotDue:       "What the text requires it requires under another circumstance than the one stated; that nothing else requires it has not been checked.",
+		msgOtherCases:   "the limit holds in all other cases, and one of the cases was not understood",
 	},
 }
 

@@ -1,6 +1,9 @@
 package verify
 
-import "slices"
+import (
+	"regexp"
+	"slices"
+)
 
 // openQualifiers are the words of a limit's thing beside its head, which make it
 // narrower: "puertas exteriores". They are a circumstance.
@@ -52,12 +55,20 @@ func (r *textRequest) leftOpen(l *textLimit, part []term) (open []saidTerm, spea
 		case t.isMeasure(id) || t.isQualifier(id) || t.of(id).generic || t.neutralTerm(id):
 		case r.affirms(id) == yes:
 			speaks = true
+		case r.utters(id):
 		case slices.Contains(l.heads, id) || r.wholeOf(id):
 		default:
 			open = append(open, saidTerm{term: id})
 		}
 	}
 	return open, speaks
+}
+
+// utters reports whether the parameter has the word of a term inside a longer
+// wording: "altura sobre el suelo".
+func (r *textRequest) utters(id term) bool {
+	name := r.words.name(id)
+	return slices.ContainsFunc(r.param.words, func(w word) bool { return w.fold == fold(name) || w.stem == name })
 }
 
 // wholeOf reports whether id is a thing that the check's head is a part of.
@@ -81,7 +92,7 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 			case t.of(id).setting:
 				settings.parts = append(settings.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
 			case t.excludes(id) && r.affirms(id) != yes:
-				narrower.words = append(narrower.words, saidTerm{term: id})
+				narrower.words = append(narrower.words, saidTerm{id, outside.MatchString(title.text)})
 			}
 		}
 		if len(narrower.words) > 0 {
@@ -94,6 +105,9 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 	}
 	return out
 }
+
+// outside begins what a title or a lead sentence excludes.
+var outside = regexp.MustCompile(`(?i)^(fuera de|excepto en|salvo en|outside|other than|except in)\s`)
 
 // related reports whether the check names a part of id, or what id is a part of.
 func (r *textRequest) related(id term) bool {

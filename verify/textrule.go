@@ -192,6 +192,9 @@ func (b *textRules) number(n *numberCondition) []Condition {
 		keys = append(keys, strconv.Itoa(int(id)))
 	}
 	slices.Sort(keys)
+	if exact, ok := n.span.exact(); ok && !n.unit.IsZero() {
+		return []Condition{b.exactly(n, exact, strings.Join(keys, " "), about)}
+	}
 	f := b.fact(fmt.Sprintf("number %s %s", unit.Kind(), strings.Join(keys, " ")), func() (Fact, knowledge) {
 		return Fact{Kind: QuantityFact, Label: b.text(b.r.words.label(about)), Unit: unit}, b.r.number(n)
 	})
@@ -204,6 +207,19 @@ func (b *textRules) number(n *numberCondition) []Condition {
 		bounds = converted
 	}
 	return bounds.conditions(f.ID)
+}
+
+// exactly is a quantity that a text gives as a single figure: it may mean the
+// figure, or up to it or from it. So only the figure itself is sure to be meant.
+func (b *textRules) exactly(n *numberCondition, exact quantity.Number, key string, about []term) Condition {
+	f := b.fact("exactly "+exact.String()+" "+n.unit.String()+" "+key, func() (Fact, knowledge) {
+		k := knowledge{}
+		if said, ok := b.r.number(n).span.exact(); ok && said.Equal(exact) && !b.r.number(n).unknown() {
+			k = knowledge{origin: byText, texts: []string{"true"}}
+		}
+		return Fact{Kind: BooleanFact, Label: b.text(b.r.words.label(about) + " " + exact.String() + " " + n.unit.String())}, k
+	})
+	return Condition{Fact: f.ID, Op: "is", Texts: []string{"true"}}
 }
 
 // pureNumber is the unit of counts and other numbers that have none.

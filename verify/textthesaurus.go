@@ -32,6 +32,7 @@ import (
 //	              is printed without a word of it; "/ a | b" for these things alone,
 //	              "open: measure / a" for none of these
 //	[also]        words that begin what holds beside the limit before them
+//	[kinds]       "kind: measures": further kinds of units measures are given in
 //	[only]        "kind: measures": what is measured in units of one kind only
 //	[bare]        "kind: measures": what a quantity that nothing names measures of
 //	              the thing it stands behind: "rampa de 6 m", "garaje de 800 m²"
@@ -78,6 +79,7 @@ type thesaurus struct {
 	only     map[term]string // kind of unit
 	bareOf   map[string][]term
 	slope    term
+	zone     term // "zona climática"
 	bounds   map[term][]usualBound
 	also     map[string]bool   // stems
 	kinds    map[term][]string // of the units a measure is given in, where the thesaurus says
@@ -188,6 +190,12 @@ func (t *thesaurus) line(section, line string) {
 		t.words(t.also, line)
 	case "slope":
 		t.slope = t.named(line)
+	case "kinds":
+		kind, list, _ := strings.Cut(line, ":")
+		for name := range strings.SplitSeq(list, ", ") {
+			id := t.named(name)
+			t.kinds[id] = append(t.kinds[id], kind)
+		}
 	case "units", "bare":
 		into := map[string]map[string][]term{"units": t.units, "bare": t.bareOf}[section]
 		kind, list, _ := strings.Cut(line, ":")
@@ -348,6 +356,7 @@ func (t *thesaurus) put(name string, stems []string, id term) {
 
 // close orders the wordings and completes the kinds: a kind of a kind is one.
 func (t *thesaurus) close() {
+	t.zone = t.named(placeLabels[t.lang][placeClimate])
 	t.known = len(t.info)
 	for kind, list := range t.units {
 		for _, id := range list {

@@ -32,8 +32,37 @@ func (r *textRequest) sameThing(l *textLimit, vocabulary func(*said, token) bool
 	if t.explained(r.head, own) || r.shortFor(l) || slices.ContainsFunc(own, func(id term) bool { return t.partOf(id, r.head) && (t.isMeasure(id) || slices.Contains(r.terms, id)) }) {
 		return true
 	}
+	if r.measuredOf(own) || len(l.thing) == 0 && r.namesCircumstance(l) {
+		return true
+	}
 	namedBeside := slices.ContainsFunc(r.param.terms, func(id term) bool { return id != noTerm && !t.isMeasure(id) && t.explained(id, subject) })
 	return namedBeside && vocabulary(&r.element, r.element.headToken(r.head))
+}
+
+// measuredOf reports whether the check and the limit name a thing in common of which
+// what is asked is measured: the insulation of a façade is that of the bedroom.
+func (r *textRequest) measuredOf(own []term) bool {
+	t := r.words
+	return slices.ContainsFunc(r.measures, func(m term) bool {
+		return t.partOf(m, r.head) && slices.ContainsFunc(r.element.terms, func(x term) bool { return t.partOf(m, x) && t.explained(x, own) })
+	})
+}
+
+// namesCircumstance reports whether a limit that names no thing names a circumstance
+// that the check states in full: "para contadores concentrados: 1 %".
+func (r *textRequest) namesCircumstance(l *textLimit) bool {
+	says := func(c circumstance) bool {
+		return slices.ContainsFunc(c.parts, func(p circumstancePart) bool {
+			known := slices.ContainsFunc(p.words, func(w saidTerm) bool {
+				return int(w.term) < r.words.known && !r.words.isMeasure(w.term) && r.says(w.term)
+			})
+			return known && !slices.ContainsFunc(p.words, func(w saidTerm) bool { return w.denied || r.affirms(w.term) != yes })
+		})
+	}
+	if r.otherKind(l.around) || r.otherKind(l.text) {
+		return false
+	}
+	return slices.ContainsFunc(l.whens, says) || slices.ContainsFunc(l.headers, func(h header) bool { return says(h.circumstance) || r.covered(h.instances) })
 }
 
 // foreignWhole reports whether what the element is about is a part of certain

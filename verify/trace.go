@@ -32,7 +32,7 @@ var stops = map[message]string{
 	msgBadNumber: stageUnit, msgUnknownUnit: stageUnit, msgBadBoolean: stageUnit, msgNegative: stageUnit, msgIncompatible: stageUnit,
 	msgNoParameter: stageUnderstanding, msgTwoParameters: stageUnderstanding, msgUnexplained: stageUnderstanding,
 	msgBlocked: stageUnderstanding, msgNoElement: stageUnderstanding, msgNotUnderstood: stageUnderstanding,
-	msgTwoElements: stageUnderstanding, msgContradiction: stageUnderstanding,
+	msgTwoElements: stageUnderstanding, msgContradiction: stageUnderstanding, msgOtherPlace: stageUnderstanding,
 	msgNoRule: stageRules, msgNotInScope: stageRules, msgNoReading: stageRules, msgNotThatDay: stageRules,
 	msgTooMany: stageFacts, msgMissing: stageFacts, msgAssumed: stageFacts, msgOnlyFails: stageLimit,
 	msgTermOpen: stageLimit, msgTermTwice: stageComposition, msgConflict: stageComposition, msgStrict: stageComparison,

@@ -20,7 +20,7 @@ type reading struct {
 // read finds what a text says.
 func (v *Verifier) read(text string) reading {
 	r := reading{phrase: phraseOf(digits(text, ""), "")}
-	r.hits = v.lexicon.scan(r.phrase, factGroup+len(v.facts))
+	r.hits = v.lexicon.scan(r.phrase)
 	r.hits = append(r.hits, v.ellipses(&r)...)
 	r.hits = append(r.hits, v.headless(&r)...)
 	r.hits = append(r.hits, v.otherNames(&r)...)
@@ -276,10 +276,7 @@ func (r *reading) counted() [][]string {
 			}
 		}
 		list = append(list, ids)
-		said := r.words[h.start:h.end]
-		r.unknown = slices.DeleteFunc(slices.Clone(r.unknown), func(text string) bool {
-			return slices.ContainsFunc(said, func(w word) bool { return w.text == text })
-		})
+		r.forget(h.start, h.end)
 	}
 	return list
 }

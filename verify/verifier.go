@@ -29,7 +29,14 @@ type Verifier struct {
 	ruled      map[codes.VersionRef]bool   // versions that have rules
 	hashes     map[codes.VersionRef]string // of the sources of their rules
 	limits     *limitIndex                 // limits found in texts; nil without
-	rooms      sync.Pool                   // of *room
+	toponyms   toponyms
+	rooms      sync.Pool // of *room
+}
+
+// toponyms are the names of all places, put together when first needed.
+type toponyms struct {
+	once  sync.Once
+	names map[string]bool // words of weight, folded
 }
 
 // Options configure a Verifier. The zero value decides by rules alone.
@@ -216,7 +223,7 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 	d := &decision{v: v, check: &check, place: place, scope: scope, on: on}
 	defer d.leave()
 	ruled := d.run()
-	if v.limits == nil || ruled.Status != Undetermined {
+	if v.limits == nil || ruled.Status != Undetermined || d.misplaced {
 		return ruled, nil
 	}
 	return v.fromTexts(d, ruled), nil

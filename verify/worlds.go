@@ -50,6 +50,8 @@ func (r *live) applies(world []knowledge) truth {
 // rule is still undecided. Combinations declared impossible are left out.
 type walk struct {
 	v          *Verifier
+	rules      []*live       // of the check
+	choices    []variants    // of the facts met
 	levels     [][]*live     // room for the rules left at each depth
 	impossible [][]condition // that what is known leaves open
 	world      []knowledge
@@ -64,7 +66,7 @@ func (v *Verifier) worlds(rules []*live, base []knowledge, yield func([]*live, [
 	room := v.room()
 	defer v.release(room)
 	copy(room.world, base)
-	w := &walk{v: v, world: room.world, fixed: room.fixed, left: maxWorlds, yield: yield}
+	w := &walk{v: v, rules: rules, world: room.world, fixed: room.fixed, left: maxWorlds, yield: yield}
 	for _, together := range v.impossible {
 		switch allOf(together, base) {
 		case yes:
@@ -113,7 +115,7 @@ func (w *walk) step(rules []*live, depth int) {
 	}
 	before := w.world[index]
 	w.fixed[index] = true
-	for _, k := range w.v.facts[index].options(before) {
+	for _, k := range w.options(index) {
 		w.world[index] = k
 		w.step(rules, depth+1)
 	}

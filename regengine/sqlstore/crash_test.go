@@ -40,6 +40,7 @@ func runChild(role string) int {
 			"imports":   func(ctx context.Context, db *sqlstore.DB) error { return childApply(ctx, db, 20*time.Millisecond) },
 			"ledger":    childLedger,
 			"fill-up":   childFillUp,
+			"limits":    childLimits,
 		}[role](ctx, db)
 		err = errors.Join(err, db.Close())
 	}

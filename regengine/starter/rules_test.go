@@ -26,6 +26,8 @@ type trial struct {
 	rule string
 	test verify.Case
 	at   geo.ID
+
+	active bool // the rule's version is in force
 }
 
 func TestRules_wholePack(t *testing.T) {
@@ -45,6 +47,9 @@ func TestRules_wholePack(t *testing.T) {
 	})
 	t.Run("none named", func(t *testing.T) {
 		for _, try := range trials {
+			if !try.active { // nothing asks for it but a check that names it
+				continue
+			}
 			got := try.verify(t, v)
 			if reason := try.clash(got); reason != "" {
 				t.Errorf("%s: want %s %s, got %s %s %q: %s", try, try.test.Status, try.test.Limit, got.Status, got.Limit, got.Warnings, reason)
@@ -102,8 +107,12 @@ func (try trial) verify(t *testing.T, v *verify.Verifier, named ...codes.Version
 func trials(t *testing.T, p *pack.Pack) []trial {
 	t.Helper()
 	provinces := make(map[string]geo.ID) // by code
+	active := make(map[codes.VersionRef]bool)
 	for _, code := range p.Data.Codes {
 		provinces[code.Slug] = province(p, code.Territories[0])
+		for _, version := range code.Versions {
+			active[codes.VersionRef{Code: code.Slug, Version: version.Slug}] = version.Status == codes.Active
+		}
 	}
 	sites := make(map[string]geo.ID)
 	var all []trial
@@ -119,7 +128,7 @@ func trials(t *testing.T, p *pack.Pack) []trial {
 				if sites[key] == "" {
 					sites[key] = geo.ID(fmt.Sprintf("%s%03d", home, 999-len(sites))) // numbers INE has not given
 				}
-				all = append(all, trial{set: parsed, rule: r.ID, test: c, at: sites[key]})
+				all = append(all, trial{set: parsed, rule: r.ID, test: c, at: sites[key], active: active[set.Ref]})
 			}
 		}
 	}
@@ -179,4 +188,54 @@ func techOf(p verify.CasePlace) *geo.TechData {
 		tech.Extra = append(tech.Extra, geo.TechValue{Key: key, Value: value})
 	}
 	return tech
+}
+
+// TestRules_exclusions: what one file says is no name of its thing must not be
+// the name of a thing of another. Exclusions count for all files, and checks of
+// that other thing would never be decided.
+func TestRules_exclusions(t *testing.T) {
+	p, _ := open(t)
+	type wording struct{ lang, words string }
+	named := make(map[wording]string)
+	excluded := make(map[wording]string)
+	collect := func(into map[wording]string, names verify.Names, by string) {
+		for lang, list := range names {
+			for _, words := range list {
+				into[wording{lang, strings.ToLower(words)}] = by
+			}
+		}
+	}
+	for _, set := range p.Data.Rules {
+		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, concept := range parsed.Concepts {
+			by := fmt.Sprintf("%s %s", set.Ref, concept.ID)
+			collect(named, concept.Names, by)
+			collect(excluded, concept.Not, by)
+		}
+	}
+	for words, by := range excluded {
+		if other, ok := named[words]; ok {
+			t.Errorf("%q is a name of %s and excluded by %s", words.words, other, by)
+		}
+	}
+}
+
+// TestRules_tested: a rule is held from two sides at least, what complies and
+// what does not, or in two wordings.
+func TestRules_tested(t *testing.T) {
+	p, _ := open(t)
+	for _, set := range p.Data.Rules {
+		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range parsed.Rules {
+			if len(r.Cases) < 2 {
+				t.Errorf("%s#%s has %d tests, want at least 2", set.Ref, r.ID, len(r.Cases))
+			}
+		}
+	}
 }

@@ -189,8 +189,9 @@ func (p *passage) agrees(l *verify.Limit, stands *cell) bool {
 		return !above
 	case verify.Equal: // no words are typical of it, those of a bound are of another
 		return !above && !below && !verify.WordsAgree(p.Lang, verify.Between, words)
+	default: // a range, of which the words said so
+		return true
 	}
-	return true
 }
 
 // demands reports whether words say that something must be there, or must not.

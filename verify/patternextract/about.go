@@ -13,7 +13,13 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 	}
 	if n := len(b.out); n > 0 && !f.explicit && b.varies(&b.out[n-1], run{st.from, f.compFrom}) {
 		st.elliptic = true
-		st.sited = b.phrases(verify.WhenRole, b.trimLeft(s.subject))
+		r := b.trimLeft(s.subject)
+		for !r.empty() && b.toks[r.to-1].is(markOf) {
+			r.to--
+		}
+		if !r.empty() {
+			st.sited = []verify.Phrase{b.runPhrase(r, verify.WhenRole)}
+		}
 		return b.inherited(st)
 	}
 	carrier, named := b.joined(s.between)

@@ -11,10 +11,11 @@ import (
 type stated struct {
 	verify.Limit
 	kind     quantity.Kind
-	from, to int  // tokens
-	elliptic bool // said without a measure of its own
-	zone     int  // of "in which case": limits of one zone share its circumstances
-	trailing int  // circumstances of its own behind it
+	said     verify.Op // the operator by the words alone
+	from, to int       // tokens
+	elliptic bool      // said without a measure of its own
+	zone     int       // of "in which case": limits of one zone share its circumstances
+	trailing int       // circumstances of its own behind it
 	sited    []verify.Phrase
 }
 
@@ -53,7 +54,10 @@ func (b *builder) figure(i int) {
 		return
 	}
 	st := stated{from: region.from, to: max(f.to, f.behind), kind: f.fig.kind}
-	st.Op = op
+	st.Op, st.said = op, op
+	if op == verify.Equal && doubt == "" && (f.fig.kind == quantity.FireClass || f.fig.kind == quantity.SlipResistance) {
+		st.Op = verify.AtLeast // of classes a better one will always do
+	}
 	b.value(&st, f)
 	b.count(&st, i)
 	st.Doubts = b.doubts(doubt, f)
@@ -83,7 +87,7 @@ func (b *builder) doubts(doubt string, f *found) []string {
 	if b.formula && f.per == nil {
 		out = append(out, DoubtFormula)
 	}
-	if f.fig.unit == "" && f.to+1 < len(b.toks) && b.toks[f.to].is(markOf) && b.toks[f.to+1].is(markDet) && !f.fig.value.IsInt() {
+	if (f.fig.unit == "" || f.fig.kind == quantity.Ratio) && f.to+1 < len(b.toks) && b.toks[f.to].is(markOf) && b.toks[f.to+1].is(markDet) && !f.fig.value.IsInt() {
 		out = append(out, DoubtPart)
 	}
 	return out
@@ -149,8 +153,11 @@ func (b *builder) op(f *found, region run) (op verify.Op, doubt string, ok bool)
 	if b.lead != nil && b.lead.op != "" && (!b.verbIn(region) || b.lead.conceded != nil) {
 		return b.lead.op, "", true
 	}
-	if b.head.op != "" && f.fig.unit != "" && (b.statedAt(f) && !b.head.table || b.fragment()) {
+	if b.head.op != "" && f.fig.unit != "" && (b.statedAt(f) && !b.head.table || b.fragment() && (!b.head.table || b.lead == nil)) {
 		return b.head.op, "", true
+	}
+	if c := f.from - 1; f.fig.written && f.fig.kind == quantity.Count && c >= 0 && b.toks[c].is(markDemand) {
+		return verify.AtLeast, DoubtNature, true // "dispondrán de dos salidas"
 	}
 	if b.statedAt(f) {
 		return verify.Equal, "", true

@@ -76,10 +76,13 @@ func newClause(text string, toks []token, lead *frame) *clause {
 	return c
 }
 
+// maxFigures bounds the figures of one statement: one with more is no prose.
+const maxFigures = 500
+
 // findFigures collects the figures that could be limits: no names, dates,
 // money, dimensions of tests or examples.
 func (c *clause) findFigures() {
-	for i := 0; i < len(c.toks); i++ {
+	for i := 0; i < len(c.toks) && len(c.figs) < maxFigures; i++ {
 		t := &c.toks[i]
 		if t.is(markExample) {
 			i = c.skipExample(i)
@@ -99,7 +102,9 @@ func (c *clause) findFigures() {
 		}
 		c.addClass(&f)
 		c.joinRange(&f)
+		c.joinParts(&f)
 		c.shareUnit(&f)
+		c.repeatUnit(&f)
 		c.addCount(&f)
 		f.compFrom, f.behind = f.from, f.to
 		if c.addPer(&f) {

@@ -308,7 +308,7 @@ func (c *clause) reaches(j int, f *found) bool {
 	if j+1 < len(c.toks) && c.toks[j+1].number != "" {
 		return false // it has a figure of its own: "al menos uno de sus lados"
 	}
-	if c.toks[j].is(markHeadLeast | markHeadMost | markLeastBehind | markMostBehind) {
+	if c.toks[j].is(markHeadLeast | markHeadMost | markLeastBehind | markMostBehind | markVerb) {
 		return true
 	}
 	for k := j + 1; k < f.from; k++ {

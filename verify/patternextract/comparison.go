@@ -49,7 +49,7 @@ func (c *clause) comparisons(groups *int) []Comparison {
 			}
 			role = verify.MeasureRole
 			if len(b.out) > before && !f.explicit {
-				op = b.out[len(b.out)-1].Op
+				op = b.out[len(b.out)-1].said
 			}
 		}
 		if op == "" {

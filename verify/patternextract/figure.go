@@ -25,6 +25,9 @@ func (c *clause) promoted(i int) bool {
 		if p.is(markTo) && i > 2 && c.toks[i-3].is(markBetween) {
 			return true
 		}
+		if p.is(markDemand) && !t.is(markOne) && i+1 < len(c.toks) && c.toks[i+1].mark == 0 {
+			return true // "dispondrán de dos salidas"
+		}
 		if p.is(markPer) && !t.is(markOne) || p.is(markMore|markLess|markLeast|markMost) && (!t.is(markOne) || !p.is(markTo)) {
 			return true
 		}
@@ -119,6 +122,9 @@ func (c *clause) addClass(f *found) {
 	p := &c.toks[f.from-1]
 	if p.is(markClass) {
 		f.fig.unit = c.text[p.start:p.end]
+		if u, err := quantity.ParseUnit(f.fig.unit); err == nil {
+			f.fig.kind = u.Kind()
+		}
 		f.from--
 	}
 }
@@ -151,9 +157,24 @@ func (c *clause) joinRange(f *found) {
 	}
 }
 
+// joinParts adds the second part of "un metro y veinte centímetros".
+func (c *clause) joinParts(f *found) {
+	if f.to+1 >= len(c.toks) || !c.toks[f.to].is(markAnd) || c.toks[f.to+1].fig == nil || f.high != nil {
+		return
+	}
+	other := *c.toks[f.to+1].fig
+	if other.unit == f.fig.unit || other.kind != f.fig.kind || other.kind == quantity.Count || other.unit == "" {
+		return
+	}
+	sum := inUnit(other, f.fig)
+	if sum.unit == f.fig.unit && sum.value.Cmp(quantity.NewNumber(1, 1)) < 0 && f.fig.value.IsInt() {
+		f.fig.value, f.to = f.fig.value.Add(sum.value), f.to+2
+	}
+}
+
 // inUnit writes the lower bound of a range in the unit of the upper.
 func inUnit(low, high figure) figure {
-	if low.unit == "" {
+	if low.unit == "" || low.kind == quantity.Angle && strings.HasPrefix(high.unit, low.unit) { // "24° y 30 °C"
 		low.unit, low.kind = high.unit, high.kind
 	}
 	if low.unit == high.unit || low.kind != high.kind {
@@ -180,6 +201,17 @@ func (c *clause) shareUnit(f *found) {
 	}
 }
 
+// repeatUnit gives a further figure the whole unit of the one before: "25 m³ por
+// hora, y 45 m³".
+func (c *clause) repeatUnit(f *found) {
+	if len(c.figs) == 0 || f.fig.unit == "" || f.from == 0 || !c.toks[f.from-1].is(markAnd) {
+		return
+	}
+	if last := c.figs[len(c.figs)-1].fig; strings.HasPrefix(last.unit, f.fig.unit+"/") {
+		f.fig.unit, f.fig.kind = last.unit, last.kind
+	}
+}
+
 // rangeSign returns the token behind the sign that could make a range of the
 // figure before it; len(toks) when there is none.
 func (c *clause) rangeSign(f *found) (j int, tolerance bool) {
@@ -198,6 +230,8 @@ func (c *clause) rangeSign(f *found) (j int, tolerance bool) {
 		return f.to + 3, false
 	case t.is(markRatio):
 		return j, false
+	case t.sign(".") && j+1 < none && c.toks[j].is(markTo) && c.betweenBefore(f.from):
+		return j + 1, false // "entre 80 cm. y 120 cm."
 	case t.is(markTo) && (!t.is(markAnd) || c.betweenBefore(f.from)):
 		for j < none && c.toks[j].is(markSkip|markDet|markOf) && c.toks[j].kind == wordToken && j < f.to+3 {
 			j++

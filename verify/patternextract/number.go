@@ -59,6 +59,9 @@ func (s *scanner) scanFigure(at int) (f figure, end int, ok bool) {
 	if unit == "" && wordEnd(text[end:]) > 0 {
 		return figure{}, end + wordEnd(text[end:]), false
 	}
+	if unit == "" && strings.Contains(text[at:end], "/") {
+		unit, kind = "ratio", quantity.Ratio
+	}
 	f.unit, f.kind = unit, kind
 	return f, stop, true
 }

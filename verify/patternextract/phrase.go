@@ -120,7 +120,7 @@ func (c *clause) takeApart(region run) statement {
 // last "so that", or a subject of its own behind the verb before, or the subject
 // that both verbs share.
 func (c *clause) subjectOf(r run) run {
-	first := -1
+	first, verb := -1, c.mainVerbIn(r)
 	for i := r.to - 1; i >= r.from; i-- {
 		t := &c.toks[i]
 		if c.seg[i] != mainClause || t.kind == figureToken {
@@ -135,7 +135,7 @@ func (c *clause) subjectOf(r run) run {
 		if t.is(markMain) && !t.is(markMeasureBehind) && !c.toks[i-1].is(markRelative) {
 			first = i
 		}
-		if first < 0 && i+1 < r.to && (t.sign(",") || t.is(markAnd)) && c.toks[i+1].is(markDet) && !c.toks[i+1].is(markWeak|markAnd) && c.mainVerbIn(run{r.from, i}) {
+		if first < 0 && i+1 < r.to && (t.sign(",") || t.is(markAnd)) && c.toks[i+1].is(markDet) && !c.toks[i+1].is(markWeak|markAnd) && verb < i {
 			return run{i + 1, r.to}
 		}
 	}
@@ -152,14 +152,14 @@ func (c *clause) subjectOf(r run) run {
 	return run{r.from, first}
 }
 
-// mainVerbIn reports a verb of a main clause in a run.
-func (c *clause) mainVerbIn(r run) bool {
-	for i := r.from + 1; i < r.to; i++ {
-		if t := &c.toks[i]; c.seg[i] == mainClause && t.is(markMain) && !t.is(markMeasureBehind) && !c.toks[i-1].is(markRelative) {
-			return true
+// mainVerbIn returns the first verb of a main clause in a run, or its end.
+func (c *clause) mainVerbIn(r run) int {
+	for i := r.from; i < r.to; i++ {
+		if t := &c.toks[i]; c.seg[i] == mainClause && t.is(markMain) && !t.is(markMeasureBehind) && (i == 0 || !c.toks[i-1].is(markRelative)) {
+			return i
 		}
 	}
-	return false
+	return r.to
 }
 
 // mainRun narrows a region to the tokens of the main clause, from the first to

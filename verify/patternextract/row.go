@@ -1,6 +1,7 @@
 package patternextract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/verify"
@@ -42,7 +43,25 @@ func (r *reader) rowOfText(text string, toks []token, lead *frame) *frame {
 	if len(r.out) == before {
 		r.demandedByRow(text, cells)
 	}
+	r.doubtColumns(before)
 	return last
+}
+
+// doubtColumns marks figures of one row, those from a limit on, that stand side
+// by side and that nothing but their columns could tell apart.
+func (r *reader) doubtColumns(from int) {
+	doubted := false // the one before, for the same reason
+	for i := from + 1; i < len(r.out); i++ {
+		a, z := &r.out[i-1], &r.out[i]
+		same := a.Value != z.Value && a.Group == z.Group && a.Unit == z.Unit && slices.Equal(a.Phrases, z.Phrases)
+		if same && !doubted {
+			a.Doubts = append(a.Doubts, DoubtUnnamed)
+		}
+		if same {
+			z.Doubts = append(z.Doubts, DoubtUnnamed)
+		}
+		doubted = same
+	}
 }
 
 // afterSteps drops from a cell such as "2 dormitorios 24" what only says of how

@@ -5,19 +5,25 @@ import "github.com/reglookup/regengine/verify"
 // segmenter walks a clause once and cuts the circumstances out of it.
 type segmenter struct {
 	*clause
-	cur     int   // segment being read, or mainClause
-	start   bool  // nothing of the main clause was read yet
-	verbs   bool  // the main clause has its verb
-	nextFig int   // figure at or behind the current token
-	last    int   // last figure of the main clause, -1 for none
-	pairs   []int // of each bracket its partner, -1 for none
-	weak    bool  // the current segment was opened by a mere preposition
+	cur      int   // segment being read, or mainClause
+	start    bool  // nothing of the main clause was read yet
+	verbs    bool  // the main clause has its verb
+	nextFig  int   // figure at or behind the current token
+	last     int   // last figure of the main clause, -1 for none
+	labelled int   // figures with a bracket behind them
+	pairs    []int // of each bracket its partner, -1 for none
+	weak     bool  // the current segment was opened by a mere preposition
 }
 
 // findSegments fills seg and segs.
 func (c *clause) findSegments() {
 	c.seg = make([]int, len(c.toks))
 	s := &segmenter{clause: c, cur: mainClause, start: true, last: -1, pairs: pairBrackets(c.toks)}
+	for k := range c.figs {
+		if s.labelAt(&c.figs[k]) >= 0 {
+			s.labelled++
+		}
+	}
 	for i := 0; i < len(c.toks); {
 		i = s.step(i)
 	}
@@ -80,7 +86,7 @@ func (s *segmenter) take(i int) {
 	if t.kind != punctToken && !t.is(markAnd|markAlso|markHowever) {
 		s.start = false
 	}
-	s.verbs = s.verbs || t.is(markVerb)
+	s.verbs = s.verbs || t.is(markVerb) && !t.is(markSubordinate)
 	if s.nextFig < len(s.figs) && s.figs[s.nextFig].to == i+1 {
 		s.last = s.nextFig
 	}
@@ -100,7 +106,10 @@ func (s *segmenter) bracket(i int) bool {
 			return false
 		}
 	}
-	if role == "" && s.opener(i, end) {
+	if role == "" && s.varies(i, end) {
+		return false
+	}
+	if role == "" && (s.opener(i, end) || s.labels(i)) {
 		role = verify.WhenRole
 	}
 	if s.cur != mainClause {
@@ -114,6 +123,41 @@ func (s *segmenter) bracket(i int) bool {
 		s.seg[j] = len(s.segs) - 1
 	}
 	return true
+}
+
+// varies reports that the bracket at i begins with another figure for the same
+// thing and says when it holds: "(12 % en obras de reforma)".
+func (s *segmenter) varies(i, end int) bool {
+	k := s.figureAt(i + 1)
+	if k < 0 || s.last < 0 || s.figs[k].fig.kind != s.figs[s.last].fig.kind || s.figs[k].fig.unit == "" {
+		return false
+	}
+	for j := s.figs[k].to; j < end; j++ {
+		if s.toks[j].is(markWhen | markUnless | markWeak | markRest) {
+			return true
+		}
+	}
+	return false
+}
+
+// labels reports that the bracket at i tells a figure from another one that has
+// a bracket too: "8 m² (individual) y 10 m² (doble)".
+func (s *segmenter) labels(i int) bool {
+	for k := max(0, s.nextFig-1); k < len(s.figs) && k <= s.nextFig; k++ {
+		if s.labelAt(&s.figs[k]) == i {
+			return s.labelled > 1
+		}
+	}
+	return false
+}
+
+// labelAt returns the bracket with a word behind a figure, or -1.
+func (s *segmenter) labelAt(f *found) int {
+	end := max(f.to, f.behind)
+	if end+1 < len(s.toks) && s.toks[end].sign("(") && s.toks[end+1].kind == wordToken {
+		return end
+	}
+	return -1
 }
 
 func (s *segmenter) opener(from, to int) bool {
@@ -228,6 +272,8 @@ func (s *segmenter) ends(i int) bool {
 	t := &s.toks[i]
 	seg := &s.segs[s.cur]
 	switch {
+	case t.kind == signToken && s.weak && seg.leading && s.lead != nil && s.lead.continues:
+		return verify.Op(t.text) == s.lead.op // "; en garajes ≥ 2,10 m"
 	case t.sign(",") && s.joined(i+1):
 		return false
 	case t.is(markMain) && !s.verbs && s.last < 0 && !seg.bracket && i > seg.from+1:
@@ -243,7 +289,7 @@ func (s *segmenter) ends(i int) bool {
 	case t.is(markDet) && seg.leading && s.weak:
 		return s.subjectAt(i) || s.figureAt(i+1) >= 0 && !s.toks[i-1].is(markWeak|markOf)
 	case t.is(markVerb) && !t.is(markSubordinate) && s.weak && (seg.leading || !s.verbs) && i > seg.from+1:
-		return !s.toks[i-1].is(markSkip | markNot | markRelative)
+		return s.toks[i-1].kind == wordToken && !s.toks[i-1].is(markSkip|markNot|markRelative)
 	}
 	return false
 }

@@ -171,6 +171,9 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	under = r.varied(toks, under)
 	c := newClause(text, toks, under)
 	list, out := c.limits(&r.groups, r.head)
+	if introduces && c.fragment() && onlyElliptic(list) {
+		list, out = nil, c.label(under)
+	}
 	if len(list) == 0 && !introduces {
 		if duty, ok := c.duty(&r.groups); ok {
 			list = append(list, duty)
@@ -179,6 +182,23 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	r.settle(toks, list)
 	r.add(list)
 	return out
+}
+
+// onlyElliptic reports limits none of which says what it measures.
+func onlyElliptic(list []stated) bool {
+	for i := range list {
+		if !list[i].elliptic {
+			return false
+		}
+	}
+	return len(list) > 0
+}
+
+// label reads "De 51 a 100 personas:", whose figures say when what follows holds.
+func (c *clause) label(under *frame) *frame {
+	b := &builder{clause: c, groups: new(int)}
+	f := &frame{labelled: true, around: []verify.Phrase{b.runPhrase(run{0, len(c.toks)}, verify.WhenRole)}}
+	return f.under(under)
 }
 
 // settle removes the doubt about the direction of the limit before, where a

@@ -10,6 +10,9 @@ import (
 // stands; they are taken in the order that is usual.
 const DoubtColumns = "the columns of the row are not named; the usual ones are assumed"
 
+// DoubtUnnamed says that a row has several figures and nothing tells their columns.
+const DoubtUnnamed = "the columns of the row are not named"
+
 // minSeries is how many figures make a row of a table that came as text.
 const minSeries = 3
 

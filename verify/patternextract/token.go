@@ -166,7 +166,7 @@ func (s *scanner) word(at int) int {
 	t := token{kind: wordToken, start: at, end: end, text: retrieval.Fold(s.text[at:end])}
 	if n, ok := s.lang.numbers[t.text]; ok {
 		t.number = n
-		if unit, kind, stop := s.scanUnit(end); unit != "" && kind != "count" && kind != "" {
+		if unit, kind, stop := s.scanUnit(end); unit != "" && kind != "count" && kind != "" && (n != "1" || kind != quantity.Angle) {
 			t.kind, t.end = figureToken, stop
 			t.fig = &figure{value: quantity.MustNumber(n), unit: unit, kind: kind, written: true}
 		}
@@ -219,7 +219,7 @@ func (s *scanner) joinWordings() []token {
 			t.mark = markName
 		}
 		if len(t.text) == 1 && s.text[t.start] < 'a' && s.symbol(i, toks) {
-			t.mark = 0
+			t.mark &= markClass
 		}
 		out = append(out, t)
 		i += n

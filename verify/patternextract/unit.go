@@ -58,7 +58,7 @@ func (s *scanner) scanUnit(end int) (unit string, kind quantity.Kind, stop int) 
 	}
 	near := s.text[start:limit]
 	if unit, size := s.unitInWords(near); size > 0 {
-		return unit, s.units.lookup(unit).kind, start + size
+		return s.divided(unit, start+size)
 	}
 	whole := strings.TrimRight(near[:unitRun(near)], ".-")
 	for n := len(whole); n > 0; n = lastCut(near[:n]) {
@@ -66,7 +66,7 @@ func (s *scanner) scanUnit(end int) (unit string, kind quantity.Kind, stop int) 
 			n-- // of the sentence, not of the unit
 		}
 		if e := s.units.lookup(near[:n]); e.ok {
-			if n < len(whole) && (whole[n] == '/' || strings.HasPrefix(whole[n:], "·")) {
+			if n < len(whole) && (whole[n] == '/' || strings.HasPrefix(whole[n:], "·") || whole[n] == '.' && wordEnd(whole[n+1:]) > 0) {
 				break // a part of a unit is another unit
 			}
 			return s.extendUnit(near, start, n, e.kind)
@@ -117,6 +117,32 @@ func (s *scanner) divisor(at int) (unit string, kind quantity.Kind, stop int) {
 	s.dividing = true
 	defer func() { s.dividing = false }()
 	return s.scanUnit(at)
+}
+
+// divided adds what a unit in words is divided by: "metros cúbicos por hora y
+// persona".
+func (s *scanner) divided(unit string, end int) (string, quantity.Kind, int) {
+	kind := s.units.lookup(unit).kind
+	word, size := firstWord(s.text[end:min(len(s.text), end+maxUnitText)])
+	if word == "" || !s.lang.hasMark(word, markPer|markPerUnit) {
+		return unit, kind, end
+	}
+	divisor, _, stop := s.divisor(end + size)
+	joined := unit + "/" + divisor
+	e := s.units.lookup(joined)
+	if divisor == "" || !e.ok {
+		return unit, kind, end
+	}
+	word, size = firstWord(s.text[stop:min(len(s.text), stop+maxUnitText)])
+	if word == "" || !s.lang.hasMark(word, markAnd) {
+		return joined, e.kind, stop
+	}
+	second, _, last := s.divisor(stop + size)
+	both := unit + "/(" + divisor + "·" + second + ")"
+	if f := s.units.lookup(both); second != "" && f.ok {
+		return both, f.kind, last
+	}
+	return joined, e.kind, stop
 }
 
 // unitInWords finds a unit of the language's own words at the beginning of near.

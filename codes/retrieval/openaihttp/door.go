@@ -15,7 +15,7 @@ import (
 
 // Refusal is why a request gave nothing. It never holds what the server wrote: that
 // may repeat what was sent, or the key.
-type Refusal struct {
+type Refusal struct { //nolint:errname // the word for it; callers read its fields
 	Reason  string
 	Status  int           // of the answer; 0 when there was none
 	Passing bool          // may pass: worth another attempt

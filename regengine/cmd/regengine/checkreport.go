@@ -7,12 +7,16 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
@@ -201,15 +205,26 @@ func digits(n *json.Number) string {
 	return n.String()
 }
 
-// harmless keeps a spreadsheet from running a cell.
+// plainNumber is a cell that a spreadsheet takes for a number, whatever its sign.
+var plainNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
+
+// harmless keeps a spreadsheet from running a cell, also one that widens letters
+// or drops white space in front.
 func harmless(cell string) string {
-	if cell == "" || !strings.ContainsRune("=+-@\t\r", rune(cell[0])) {
+	head := strings.TrimLeft(cell, " \t\r\n\u00a0\ufeff")
+	if head == "" || plainNumber.MatchString(cell) {
 		return cell
 	}
-	if _, err := strconv.ParseFloat(cell, 64); err == nil {
-		return cell
+	if first := norm.NFKC.String(head[:utf8Len(head)]); strings.ContainsAny(first, "=+-@\u2212") {
+		return "'" + cell
 	}
-	return "'" + cell
+	return cell
+}
+
+// utf8Len is the length of the first letter of a text that has one.
+func utf8Len(text string) int {
+	_, size := utf8.DecodeRuneInString(text)
+	return size
 }
 
 // checkTally counts verdicts, and rows with mistakes.

@@ -30,6 +30,28 @@ type checkRow struct {
 // the report is written.
 const maxChecks = 200_000
 
+// maxRow is how many bytes a row may have, with all its lines.
+const maxRow = 1 << 20
+
+// errLongRow says that a row is longer than maxRow.
+var errLongRow = errors.New("row too long")
+
+// rationed reads no more than is left, so that a quotation mark that is never
+// closed does not take in the whole of a large file.
+type rationed struct {
+	in   io.Reader
+	left int
+}
+
+func (r *rationed) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, errLongRow
+	}
+	n, err := r.in.Read(p[:min(len(p), r.left)])
+	r.left -= n
+	return n, err
+}
+
 // errChecks says that a file holds no checks.
 var errChecks = errors.New("no table of checks")
 
@@ -43,7 +65,8 @@ var (
 // commas, whichever the header has. A row that cannot be read says so itself; the
 // error is of the table as a whole. Other columns are left aside.
 func readChecks(r io.Reader) ([]checkRow, error) {
-	in := bufio.NewReader(r)
+	ration := &rationed{in: r, left: maxRow}
+	in := bufio.NewReader(ration)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
 		_, _ = in.Discard(len(mark)) // peeked already
 	}
@@ -63,7 +86,9 @@ func readChecks(r io.Reader) ([]checkRow, error) {
 		}
 	}
 	var rows []checkRow
+	last := 1 // line of the row before
 	for len(rows) < maxChecks {
+		ration.left = maxRow
 		fields, err := table.Read()
 		var parse *csv.ParseError
 		switch {
@@ -74,11 +99,13 @@ func readChecks(r io.Reader) ([]checkRow, error) {
 			if len(fields) == 0 { // nothing behind it can be told apart for sure
 				continue
 			}
+		case errors.Is(err, errLongRow):
+			return nil, fmt.Errorf("%w: the row behind line %d is longer than %d bytes; is a quotation mark not closed?", errChecks, last, maxRow)
 		case err != nil:
 			return nil, err
 		default:
-			line, _ := table.FieldPos(0)
-			rows = append(rows, newCheckRow(line, header, fields))
+			last, _ = table.FieldPos(0)
+			rows = append(rows, newCheckRow(last, header, fields))
 		}
 	}
 	return nil, fmt.Errorf("%w: more than %d rows; split the file", errChecks, maxChecks)
@@ -100,16 +127,24 @@ func newCheckRow(line int, header, fields []string) checkRow {
 	if len(fields) != len(header) {
 		return checkRow{line: line, err: fmt.Errorf("%d columns, the header has %d", len(fields), len(header))}
 	}
+	var garbled string // name of a column that holds no text
 	field := func(name string) string {
-		if i := slices.Index(header, name); i >= 0 {
-			return strings.TrimSpace(fields[i])
+		i := slices.Index(header, name)
+		if i < 0 {
+			return ""
 		}
-		return ""
+		text := strings.ToValidUTF8(strings.ReplaceAll(fields[i], "\x00", "?"), "?")
+		if text != fields[i] {
+			garbled = name
+		}
+		return strings.TrimSpace(text)
 	}
 	row := checkRow{line: line, id: field("id"), codes: field("codes"), asOf: field("as_of")}
 	row.check = verify.Check{Element: field("element"), Parameter: field("parameter"), Value: field("value"), Unit: field("unit"),
 		GeoID: field("geo_id"), BuildingUse: field("building_use")}
-	row.err = row.complete()
+	if row.err = row.complete(); garbled != "" {
+		row.err = fmt.Errorf("%s is no text: it holds a NUL, or is not UTF-8; save the file as UTF-8", garbled)
+	}
 	return row
 }
 
@@ -123,22 +158,20 @@ var textLimits = []struct {
 	{"parameter", 200, func(c *verify.Check) string { return c.Parameter }},
 	{"unit", 100, func(c *verify.Check) string { return c.Unit }},
 	{"geo_id", 100, func(c *verify.Check) string { return c.GeoID }},
+	{"building_use", 500, func(c *verify.Check) string { return c.BuildingUse }},
 }
 
 // complete reads what is not plain text, and holds the row to what the API takes.
 func (r *checkRow) complete() error {
 	for _, t := range textLimits {
 		switch text := t.of(&r.check); {
-		case text == "":
+		case text == "" && slices.Contains(requiredColumns, t.name):
 			return fmt.Errorf("%s is empty", t.name)
 		case !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 			return fmt.Errorf("%s is no text", t.name)
 		case utf8.RuneCountInString(text) > t.most:
 			return fmt.Errorf("%s is longer than %d characters", t.name, t.most)
 		}
-	}
-	if !utf8.ValidString(r.check.BuildingUse) || utf8.RuneCountInString(r.check.BuildingUse) > 500 {
-		return errors.New("building_use is no text, or longer than 500 characters")
 	}
 	value, err := checkValue(r.check.Value, r.check.Unit)
 	if err != nil {

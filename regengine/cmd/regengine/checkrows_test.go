@@ -27,7 +27,8 @@ func TestReadChecks(t *testing.T) {
 		{"half a version", header + "a,b,1,m,X,one@\n", "2 a 1 [] !"},
 		{"long", header + strings.Repeat("é", 501) + ",b,1,m,X,\n", "2 " + strings.Repeat("é", 501) + " 1 [] !"},
 		{"longest", header + strings.Repeat("é", 500) + ",b,1,m,X,\n", "2 " + strings.Repeat("é", 500) + " 1 []"},
-		{"no text", header + "a\x00,b,1,m,X,\n", "2 a\x00 1 [] !"},
+		{"no text", header + "a\x00,b,1,m,X,\n", "2 a? 1 [] !"},
+		{"no text beside", "id,element,parameter,value,unit,geo_id,building_use\na,b,c,1,m,X,\x00\n\xff,b,c,1,m,X,\n", "2 b 1 [] ! | 3 b 1 [] !"},
 		{"quote in the middle", header + "a\"b,b,1,m,X,\nc,b,1,m,X,\n", "2   [] ! | 3 c 1 []"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -55,6 +56,21 @@ func TestReadChecks(t *testing.T) {
 			}
 		})
 	}
+	t.Run("ErrChecks long row", func(t *testing.T) {
+		for name, text := range map[string]string{"line": strings.Repeat("x", 10<<20), "quote never closed": "a,b,\"" + strings.Repeat("1\n", 5<<20)} {
+			in := strings.NewReader(header + "a,b,1,m,X,\n" + text)
+			if _, err := readChecks(in); !errors.Is(err, errChecks) || !strings.Contains(err.Error(), "behind line 2 ") {
+				t.Errorf("%s: got %v", name, err)
+			}
+			if read := in.Size() - int64(in.Len()); read > 2*maxRow {
+				t.Errorf("%s: %d bytes were read", name, read)
+			}
+		}
+		rows, err := readChecks(strings.NewReader(header + "a,b,1,m,X,\"" + strings.Repeat(" ", maxRow/2) + "\"\na,b,1,m,X,\"" + strings.Repeat(" ", maxRow/2) + "\"\n"))
+		if err != nil || len(rows) != 2 || rows[0].err != nil || rows[1].err != nil {
+			t.Errorf("rows within the limit: %d, %v", len(rows), err)
+		}
+	})
 	t.Run("ErrChecks too many", func(t *testing.T) {
 		if _, err := readChecks(strings.NewReader(header + strings.Repeat("a,b,1,m,X,\n", maxChecks+1))); !errors.Is(err, errChecks) {
 			t.Errorf("want errChecks, got %v", err)
@@ -64,16 +80,27 @@ func TestReadChecks(t *testing.T) {
 
 // TestWriteCheckCSV: what a spreadsheet would run comes out as text.
 func TestWriteCheckCSV(t *testing.T) {
-	var b bytes.Buffer
-	if err := writeCheckCSV(&b, []checked{{Element: "=cmd()", Parameter: "@x", ProvidedValue: "-1.5", Unit: "-"}}); err != nil {
-		t.Fatal(err)
+	cells := map[string]string{
+		"=cmd()": "'=cmd()", "@x": "'@x", "+1+cmd()": "'+1+cmd()", "-1+1": "'-1+1", "-": "'-", " =x": "' =x", "\t=x": "'\t=x", "\u00a0=x": "'\u00a0=x",
+		"\uff1dx": "'\uff1dx", "\u2212x": "'\u2212x", "-0x10": "'-0x10", "+Inf": "'+Inf",
+		"-1.5": "-1.5", "+3": "+3", "-1e5": "-1e5", "a=b": "a=b", "'=x": "'=x", "": "", " ": " ",
 	}
-	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"'=cmd()", "'@x", "-1.5", "'-"}, rows[1][2:6]); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
+	for cell, want := range cells {
+		var b bytes.Buffer
+		if err := writeCheckCSV(&b, []checked{{ID: cell, Warnings: []string{cell, "second"}}}); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&b).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		warnings := want + "; second"
+		if cell == "-1.5" || cell == "+3" || cell == "-1e5" {
+			warnings = "'" + warnings // no number any more
+		}
+		if diff := cmp.Diff([]string{want, warnings}, []string{rows[1][1], rows[1][17]}); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", cell, diff)
+		}
 	}
 }
 

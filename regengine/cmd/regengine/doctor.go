@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -73,6 +74,7 @@ func (a *app) examine(ctx context.Context) (list []finding, failure error) {
 		s := engine.Snapshot()
 		list = append(list, examinePlaces(s.Places)...)
 		list = append(list, examineCodes(s, a.today())...)
+		list = append(list, examineLimits(s, a.adapters.limits.Name())...)
 		access, err := examineAccess(ctx, db, a)
 		list = append(list, access...)
 		return err
@@ -155,6 +157,34 @@ func examineCodes(s *regengine.Snapshot, today codes.Date) []finding {
 	}
 	if hosted == 0 {
 		list = append(list, finding{levelError, "texts", "no version has text: nothing can be verified or answered", `"regengine import pack DIR" with texts`})
+	}
+	return list
+}
+
+// examineLimits says what checks can be decided by: rules, and limits read from
+// texts.
+func examineLimits(s *regengine.Snapshot, extractor string) []finding {
+	var list []finding
+	counts := s.Counts()
+	rules := 0
+	ruled := make([]string, 0, len(counts.Rules))
+	for _, set := range counts.Rules {
+		rules += set.Rules
+		ruled = append(ruled, set.Ref.String())
+	}
+	if len(ruled) == 0 {
+		list = append(list, finding{levelWarning, "rules", "no version has rules: checks are decided by limits read from texts alone", `"regengine import pack DIR" with rules`})
+	} else {
+		list = append(list, finding{levelOK, "rules", fmt.Sprintf("%d rules of %d versions: %s", rules, len(ruled), strings.Join(ruled, ", ")), ""})
+	}
+	read := counts.Limits
+	message := fmt.Sprintf("%d read from %d of %d texts by %s", read.Pattern, read.PatternTexts, read.Texts, extractor)
+	if read.Model > 0 {
+		message += fmt.Sprintf(", %d proposed by a language model in %d", read.Model, read.ModelTexts)
+	}
+	list = append(list, finding{levelOK, "limits", message, ""})
+	if n := len(s.Extracted); n > 0 {
+		list = append(list, finding{levelWarning, "limits", fmt.Sprintf("%d texts were read just now, and will be at every start: none that fit are stored", n), `"regengine reindex"`})
 	}
 	return list
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/verify"
 )
 
 // importer reads one file format.
@@ -178,6 +179,7 @@ type importResult struct {
 	Codes   int      `json:"codes"`
 	Blocks  int      `json:"blocks"`
 	Rules   int      `json:"rule_sets"`
+	Limits  int      `json:"limits"`  // found in the texts; 0 for --check, which does not look for them
 	Changed int      `json:"changed"` // how much of it was new or different
 	Written bool     `json:"written"` // false for --check
 	Notes   []string `json:"notes"`
@@ -194,12 +196,14 @@ func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path 
 	if err != nil {
 		return a.everyMistake(stored, file, err)
 	}
-	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, a.writeOptions(report))
+	opts, limits := a.writeOptions(report), 0
+	opts.Found = func(sets []verify.LimitSet) { limits = countFound(sets) }
+	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, opts)
 	if err != nil {
 		return file.explain(err)
 	}
 	finish()
-	return a.printImport(i, file, changed, true)
+	return a.printImport(i, file, importResult{Changed: changed, Limits: limits, Written: true})
 }
 
 // everyMistake adds to what is wrong with a file itself what is wrong with it
@@ -224,26 +228,35 @@ func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path s
 	if err := regengine.Check(a.adapters.countries, stored, file.data); err != nil {
 		return file.explain(err)
 	}
-	return a.printImport(i, file, 0, false)
+	return a.printImport(i, file, importResult{})
 }
 
-func (a *app) printImport(i importer, file *imported, changed int, written bool) error {
-	d := file.data
-	r := importResult{
-		Format: i.format, Places: len(d.Places), Codes: len(d.Codes), Blocks: len(d.Blocks), Rules: len(d.Rules),
-		Changed: changed, Written: written, Notes: append([]string{}, file.notes...),
+func countFound(sets []verify.LimitSet) (limits int) {
+	for _, set := range sets {
+		limits += len(set.Limits)
 	}
+	return limits
+}
+
+// printImport prints what came of an import, with what the file holds.
+func (a *app) printImport(i importer, file *imported, r importResult) error {
+	d := file.data
+	r.Format, r.Places, r.Codes, r.Blocks, r.Rules = i.format, len(d.Places), len(d.Codes), len(d.Blocks), len(d.Rules)
+	r.Notes = append([]string{}, file.notes...)
 	return a.print(r, func(w io.Writer) {
 		for _, note := range r.Notes {
 			fmt.Fprintln(w, note)
 		}
 		outcome := fmt.Sprintf("%d changes written", r.Changed)
 		switch {
-		case !written:
+		case !r.Written:
 			outcome = "checked; nothing written"
-		case changed == 0:
+		case r.Changed == 0:
 			outcome = "all of it stored already"
 		}
 		fmt.Fprintf(w, "%d places, %d codes, %d blocks, %d rule sets: %s\n", r.Places, r.Codes, r.Blocks, r.Rules, outcome)
+		if r.Limits > 0 {
+			fmt.Fprintf(w, "%d limits found in the texts\n", r.Limits)
+		}
 	})
 }

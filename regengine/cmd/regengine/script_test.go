@@ -95,6 +95,8 @@ func params(postgres bool, setup func(env *testscript.Env) error) testscript.Par
 			"field":   cmdField,
 			"page":    cmdPage,
 			"try":     cmdTry,
+			"model":   cmdModel,
+			"asked":   cmdAsked,
 		},
 	}
 }

@@ -181,7 +181,9 @@ func (t *textImport) write(ctx context.Context, report regengine.Progress) (err 
 	if t.options.dryRun {
 		return regengine.Check(t.adapters.countries, t.stored, t.data)
 	}
-	t.result.Changed, err = regengine.Import(ctx, t.db, t.adapters.countries, t.data, t.writeOptions(report))
+	opts := t.writeOptions(report)
+	opts.Found = t.result.found
+	t.result.Changed, err = regengine.Import(ctx, t.db, t.adapters.countries, t.data, opts)
 	t.result.Written = err == nil
 	return err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/verify"
 )
 
 // textResult is what "import boe --json" and its like print.
@@ -33,6 +34,28 @@ type versionResult struct {
 	Effective string `json:"effective_date"`
 	Sections  int    `json:"sections"`
 	Blocks    int    `json:"blocks"`
+	Limits    *int   `json:"limits"` // found in the text; null for a dry run
+}
+
+func (v *versionResult) limits() string {
+	if v.Limits == nil {
+		return "-"
+	}
+	return fmt.Sprint(*v.Limits)
+}
+
+// found enters how many limits were found in the versions' texts.
+func (r *textResult) found(sets []verify.LimitSet) {
+	limits := make(map[string]int, len(sets))
+	for _, set := range sets {
+		limits[set.Doc] = len(set.Limits)
+	}
+	for _, f := range r.Files {
+		for i := range f.Versions {
+			n := limits[codes.VersionRef{Code: f.Code, Version: f.Versions[i].Version}.String()]
+			f.Versions[i].Limits = &n
+		}
+	}
 }
 
 type countResult struct {
@@ -52,7 +75,7 @@ func newFileResult(read *importers.Import) fileResult {
 	}
 	for _, v := range read.Code.Versions {
 		ref := codes.VersionRef{Code: read.Code.Slug, Version: v.Slug}
-		r.Versions = append(r.Versions, versionResult{v.Slug, string(v.Status), v.Effective.String(), len(v.Sections), blocks[ref.String()]})
+		r.Versions = append(r.Versions, versionResult{v.Slug, string(v.Status), v.Effective.String(), len(v.Sections), blocks[ref.String()], nil})
 	}
 	for _, c := range read.Report.Counts {
 		r.Counts = append(r.Counts, countResult(c))
@@ -83,9 +106,9 @@ func (t *textImport) printReport(w io.Writer) {
 func printFile(w io.Writer, f fileResult) {
 	fmt.Fprintf(w, "%s: %s, %d bytes\n", f.File, f.Code, f.Bytes)
 	rows := make([][]string, 0, 1+max(len(f.Versions), len(f.Counts)))
-	rows = append(rows, []string{"  VERSION", "STATUS", "IN FORCE FROM", "SECTIONS", "BLOCKS"})
+	rows = append(rows, []string{"  VERSION", "STATUS", "IN FORCE FROM", "SECTIONS", "BLOCKS", "LIMITS FOUND"})
 	for _, v := range f.Versions {
-		rows = append(rows, []string{"  " + v.Version, v.Status, v.Effective, fmt.Sprint(v.Sections), fmt.Sprint(v.Blocks)})
+		rows = append(rows, []string{"  " + v.Version, v.Status, v.Effective, fmt.Sprint(v.Sections), fmt.Sprint(v.Blocks), v.limits()})
 	}
 	table(w, rows)
 	rows = append(rows[:0], []string{"  RECOGNISED", "IN THE FILE", "KEPT"})

@@ -1,0 +1,141 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo"
+)
+
+// A check may say in its words where the building is: "fachada de edificio en
+// Burgos". The names of the check's own place and of what holds it explain
+// themselves. The name of any other place contradicts the check.
+
+// maxToponym is the most words of weight in the name of a place that is looked
+// for.
+const maxToponym = 8
+
+// locate takes the names of the check's own place in a text for understood.
+func (d *decision) locate(r *reading) {
+	for i := range r.words {
+		if !r.toponymic(i) {
+			continue
+		}
+		for _, name := range d.ownNames() {
+			if n := len(name); i+n <= len(r.words) && slices.Equal(name, folds(r.words[i:i+n])) {
+				r.grant(i, i+n)
+				break
+			}
+		}
+	}
+}
+
+// toponymic reports whether words[i] may be the name of a place: it is written
+// with a capital, or a preposition makes it say where.
+func (r *reading) toponymic(i int) bool {
+	w := &r.words[i]
+	if w.number != nil || w.role != plainWord {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(w.text)
+	return i > 0 && unicode.IsUpper(first) || r.attachment(i) == site
+}
+
+// grant takes words[start:end] for understood, whatever they say.
+func (r *reading) grant(start, end int) {
+	r.hits = append(r.hits, hit{senses: []sense{{kind: contextSense, lang: r.lang, group: contextGroup}}, start: start, end: end})
+	r.forget(start, end)
+}
+
+// forget leaves words[start:end] out of what nothing explains.
+func (r *reading) forget(start, end int) {
+	said := r.words[start:end]
+	r.unknown = slices.DeleteFunc(slices.Clone(r.unknown), func(text string) bool {
+		return slices.ContainsFunc(said, func(w word) bool { return w.text == text })
+	})
+}
+
+// ownNames returns the names of the check's place and of everything that holds
+// it, each as its words; the longest first.
+func (d *decision) ownNames() [][]string {
+	if d.names != nil {
+		return d.names
+	}
+	holders, err := d.v.places.Ancestors(d.place.ID)
+	if err != nil {
+		holders = nil // its own name is left
+	}
+	d.names = [][]string{}
+	for _, p := range append([]*geo.Place{d.place}, holders...) {
+		d.names = append(d.names, toponymsOf(p)...)
+	}
+	slices.SortStableFunc(d.names, func(a, b []string) int { return len(b) - len(a) })
+	return d.names
+}
+
+// toponymsOf returns the names of a place, also the parts of one in two
+// languages, as words of weight.
+func toponymsOf(p *geo.Place) [][]string {
+	var out [][]string
+	for _, name := range append([]string{p.Name}, p.Aliases...) {
+		for part := range strings.SplitSeq(name, "/") {
+			words := folds(phraseOf(strings.ReplaceAll(part, ",", " "), "").words)
+			if len(words) > 0 && len(words) <= maxToponym {
+				out = append(out, words)
+			}
+		}
+	}
+	return out
+}
+
+func folds(words []word) []string {
+	out := make([]string, len(words))
+	for i := range words {
+		out[i] = words[i].fold
+	}
+	return out
+}
+
+// contradictsPlace reports whether words[start:end] name another place than the
+// check's, and says so.
+func (d *decision) contradictsPlace(r *reading, start, end int, strange []string) bool {
+	other := d.elsewhere(r, start, end, strange)
+	if other == "" {
+		return false
+	}
+	d.misplaced = true
+	d.warn(msgOtherPlace, other, d.place.Name)
+	return true
+}
+
+// elsewhere returns the name of another place among words[start:end] of a text;
+// only words that strange lists begin one. "" when there is none.
+func (d *decision) elsewhere(r *reading, start, end int, strange []string) string {
+	for i := start; i < end; i++ {
+		if !slices.Contains(strange, r.words[i].text) || !r.toponymic(i) {
+			continue
+		}
+		for n := min(maxToponym, end-i); n > 0; n-- {
+			if d.v.isToponym(folds(r.words[i : i+n])) {
+				return r.wording(hit{start: i, end: i + n})
+			}
+		}
+	}
+	return ""
+}
+
+// isToponym reports whether a place of any country is called so.
+func (v *Verifier) isToponym(words []string) bool {
+	v.toponyms.once.Do(func() {
+		v.toponyms.names = make(map[string]bool)
+		v.places.All(func(p *geo.Place) bool {
+			for _, name := range toponymsOf(p) {
+				v.toponyms.names[strings.Join(name, " ")] = true
+			}
+			return true
+		})
+	})
+	return v.toponyms.names[strings.Join(words, " ")]
+}
