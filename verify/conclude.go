@@ -17,8 +17,16 @@ func (d *decision) conclude(rules []*rule) *Result {
 	d.traceTally(t)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
-	unread := out.Status == Conditional && d.unreadDecides(t, describe)
-	if unread {
+	explained := false // why nothing is said although some reading passes
+	switch {
+	case out.Status == Conditional && d.unreadDecides(t, describe):
+		explained = true
+	case out.Status == Compliant && d.passesBySilence(t):
+		explained = true
+		d.warn(msgOnlyPasses)
+		d.warnMissing(t)
+	}
+	if explained {
 		out.Status = Undetermined
 	}
 	var governing *verdict
@@ -35,12 +43,13 @@ func (d *decision) conclude(rules []*rule) *Result {
 		governing = laxest(t.failing)
 		d.fill(out, *governing, t.failing, describe)
 	case Undetermined:
-		if !unread {
+		if !explained {
 			d.explain(out, t, describe)
 		}
 	}
+	d.warnAssumed(rules, t)
 	d.warnContext(rules)
-	d.warnUnread()
+	d.warnUnread(explained)
 	d.warnSources(out)
 	d.warnUnexpressed(out, rules)
 	d.considerExcluded(out)
@@ -319,29 +328,23 @@ func (d *decision) warnMissing(t tally) {
 }
 
 // warnUnread names what no wording explains and did not keep the check from
-// being decided: numbers, and words of an aside.
-func (d *decision) warnUnread() {
-	d.eachUnread(func(w *word) { d.warn(msgUnread, w.text) })
+// being decided: numbers, unless a warning named them already, and words of an
+// aside.
+func (d *decision) warnUnread(named bool) {
+	if !named {
+		d.eachUnread(func(w *word) { d.warn(msgUnread, w.text) })
+	}
 	for _, w := range d.asides {
 		d.warn(msgUnread, w)
 	}
 }
 
-// warnContext says what was assumed and how sure the climate zone is.
+// warnContext says how sure the climate zone is.
 func (d *decision) warnContext(rules []*rule) {
-	describe := describer{d.speaker, d.v, d.base, d.question.unit}
-	var assumed []string
 	for _, index := range askedOf(rules) {
-		f := d.v.facts[index]
-		if d.base[index].origin == byDefault {
-			assumed = append(assumed, d.text(f.Label, grammars[0].lang)+": "+describe.value(f, f.Default))
-		}
-		if f.Place == placeClimate {
+		if f := d.v.facts[index]; f.Place == placeClimate {
 			d.warnZone(f)
 		}
-	}
-	if len(assumed) > 0 {
-		d.warn(msgAssumed, strings.Join(assumed, "; "))
 	}
 }
 

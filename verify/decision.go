@@ -214,7 +214,8 @@ func (d *decision) labels(kind string, ids []string) []string {
 	for i, id := range ids {
 		out[i] = d.text(d.v.concepts[kind+" "+id].Label, grammars[0].lang)
 	}
-	return out
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // findSubject returns the element that is measured: the one the parameter

@@ -53,13 +53,16 @@ func (d describer) circumstances(r ruling) string {
 	parts := d.list(r.rule.When, r.rule.when)
 	for i := range r.rule.unless {
 		if r.rule.unless[i].eval(d.base) == maybe {
-			parts = append(parts, d.denied(r.rule.Unless[i]))
+			parts = append(parts, d.denied(r.rule.Unless[i], &r.rule.unless[i]))
 		}
 	}
 	parts = append(parts, d.cells(r)...)
 	parts = append(parts, d.inputs(r)...)
-	if len(parts) == 0 {
+	switch len(parts) {
+	case 0:
 		return d.say(msgAlways)
+	case 1:
+		return unbracketed(parts[0])
 	}
 	return strings.Join(parts, d.say(msgAnd))
 }
@@ -68,30 +71,77 @@ func (d describer) circumstances(r ruling) string {
 func (d describer) list(from []Condition, compiled []condition) []string {
 	var parts []string
 	for i, c := range from {
-		if compiled[i].eval(d.base) == maybe {
-			parts = append(parts, d.condition(c))
+		if compiled[i].eval(d.base) != maybe {
+			continue
+		}
+		if text := d.condition(c, &compiled[i]); !slices.Contains(parts, text) {
+			parts = append(parts, text)
 		}
 	}
 	return parts
 }
 
-func (d describer) denied(c Condition) string {
+func (d describer) denied(c Condition, compiled *condition) string {
 	if f := d.v.factByID(c.Fact); f != nil && f.Kind == BooleanFact {
 		c.Texts = []string{flip(c.Texts[0], true)}
-		return d.condition(c)
+		return d.simple(c)
 	}
-	return d.say(msgNot, d.condition(c))
+	return d.say(msgNot, d.condition(c, compiled))
 }
 
-func (d describer) condition(c Condition) string {
+// condition writes a condition as far as what is known leaves it open: of
+// several parts only those that are.
+func (d describer) condition(c Condition, compiled *condition) string {
 	switch {
 	case c.Not != nil:
-		return d.denied(*c.Not)
+		return d.denied(*c.Not, compiled.not)
 	case len(c.All) > 0:
-		return d.join(c.All, msgAnd)
+		return strings.Join(d.list(c.All, compiled.all), d.say(msgAnd))
 	case len(c.Any) > 0:
-		return "(" + d.join(c.Any, msgOr) + ")"
+		return d.any(c.Any, compiled.any)
 	}
+	return d.simple(c)
+}
+
+// any writes alternatives, those of several parts in brackets.
+func (d describer) any(from []Condition, compiled []condition) string {
+	parts := d.list(from, compiled)
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	joint := d.say(msgAnd)
+	for i, part := range parts {
+		if strings.Contains(part, joint) && !strings.HasPrefix(part, "(") {
+			parts[i] = "(" + part + ")"
+		}
+	}
+	return "(" + strings.Join(parts, d.say(msgOr)) + ")"
+}
+
+// unbracketed takes off the brackets that hold the whole of a text.
+func unbracketed(text string) string {
+	inner, ok := strings.CutPrefix(text, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	depth := 0
+	for _, r := range inner {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		}
+		if depth < 0 {
+			return text
+		}
+	}
+	if !ok || !closed {
+		return text
+	}
+	return inner
+}
+
+// simple writes a condition on one fact.
+func (d describer) simple(c Condition) string {
 	f := d.v.factByID(c.Fact)
 	label := d.text(f.Label, grammars[0].lang)
 	if f.Kind == QuantityFact {
@@ -102,14 +152,6 @@ func (d describer) condition(c Condition) string {
 		names[i] = d.value(f, t)
 	}
 	return label + ": " + strings.Join(names, d.say(msgOr))
-}
-
-func (d describer) join(list []Condition, word message) string {
-	parts := make([]string, len(list))
-	for i, c := range list {
-		parts[i] = d.condition(c)
-	}
-	return strings.Join(parts, d.say(word))
 }
 
 // value writes a value of a fact for a person.
@@ -136,7 +178,7 @@ func (d describer) value(f *fact, text string) string {
 }
 
 func (f *fact) inUnit(n quantity.Number) string {
-	if f.Unit.IsRatio() {
+	if f.Unit.IsRatio() || f.Unit.Kind() == countKind { // the label says what is counted
 		return n.String()
 	}
 	return n.String() + " " + f.Unit.String()
@@ -216,9 +258,34 @@ func (d describer) cellText(t *table, c *Cell) string {
 	case c.Op == "else":
 		return label + ": " + d.say(msgAlways)
 	case t.Match == Step || t.Match == Interpolate:
-		return label + " " + c.Op + " " + f.inUnit(c.Bound)
+		text := label + " " + c.Op + " " + f.inUnit(c.Bound)
+		if below := t.below(c); below != nil {
+			text += d.say(msgAnd) + opposite[below.Op] + " " + f.inUnit(below.Bound)
+		}
+		return text
 	}
 	return label + ": " + d.value(f, c.Key)
+}
+
+// below returns the step next to c that is narrower than it, nil when there is
+// none: of "<= 25" and "<= 50" the second begins where the first ends.
+func (t *table) below(c *Cell) *Cell {
+	var best *Cell
+	if t.Match != Step {
+		return nil
+	}
+	for i := range t.Cells {
+		other := &t.Cells[i]
+		if other == c || len(other.Op) == 0 || len(c.Op) == 0 || other.Op[0] != c.Op[0] || c.Op[0] == '=' || c.Op == orElse {
+			continue
+		}
+		inside, upwards := other.Bound.Cmp(c.Bound), c.Op[0] == '>'
+		narrower := inside < 0 && !upwards || inside > 0 && upwards
+		if narrower && (best == nil || (best.Bound.Cmp(other.Bound) < 0) != upwards) {
+			best = other
+		}
+	}
+	return best
 }
 
 // missing lists the facts that leave it open whether the ruling holds.

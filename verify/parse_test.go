@@ -84,6 +84,7 @@ func TestParseRules_ErrRule(t *testing.T) {
 		{"wrong value", `{fact: lift, is: "true"}`, `{fact: lift, is: maybe}`, "lift is true or false"},
 		{"comparing a boolean", `{fact: lift, is: "true"}`, `{fact: lift, "<": 3}`, "cannot be compared"},
 		{"hole missing", `"desnivel {}"`, `"desnivel"`, "must hold {} once"},
+		{"hole alone", `"desnivel {}"`, `"de {}"`, "would take every number"},
 		{"step without operator", `"< 3": 10`, `"3": 10`, "must begin with one of"},
 		{"unknown verdict", "expect: conditional", "expect: perhaps", `"perhaps" is no verdict`},
 		{"rule twice", "id: barrier-high", "id: barrier-low", "barrier-low is there twice"},

@@ -17,9 +17,10 @@ type tally struct {
 func (v *Verifier) tally(q question, rules []*rule, base []knowledge) tally {
 	var t tally
 	var last verdict
-	t.complete = v.worlds(reduce(rules, base), base, func(rules []*live, world []knowledge) {
+	t.complete = v.worlds(reduce(rules, base), base, func(rules []*live, world []knowledge) bool {
 		last = q.decide(rules, world, last)
 		t.add(last)
+		return true
 	})
 	return t
 }

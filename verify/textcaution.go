@@ -78,7 +78,8 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 	if r.d.question.unit.IsBoolean() {
 		return nil
 	}
-	for _, id := range r.terms {
+	element := r.withKinds(r.element.terms)
+	for _, id := range r.withKinds(r.terms) {
 		if !t.of(id).setting && !t.excludes(id) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit.names(id) }) {
 			continue
 		}
@@ -93,10 +94,21 @@ func (r *textRequest) special(ix *limitIndex, matches []*textMatch) []*textLimit
 				if !r.fits(l) || slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) || slices.Contains(out, l) {
 					continue
 				}
-				if (slices.Contains(r.element.terms, id) && r.nameless(l) || r.sameMeasure(l)) && r.shared(l) >= minShared {
+				if (slices.Contains(element, id) && r.nameless(l) || r.sameMeasure(l)) && r.shared(l) >= minShared {
 					out = append(out, l)
 				}
 			}
+		}
+	}
+	return out
+}
+
+// withKinds returns terms with what they are kinds of.
+func (r *textRequest) withKinds(terms []term) []term {
+	var out []term
+	for _, id := range terms {
+		if id != noTerm {
+			out = unionTerms(unionTerms(out, []term{id}), r.words.of(id).broader)
 		}
 	}
 	return out
@@ -110,9 +122,11 @@ func (r *textRequest) nameless(l *textLimit) bool {
 	return l.Unit != "" && (len(l.measures) == 0 || l.implied) && !slices.ContainsFunc(l.text, other) && !slices.ContainsFunc(l.lead, other)
 }
 
-// names reports whether the limit or its block says a term, or what it is a kind of.
+// names reports whether the limit or its block says a term, what it is a kind of or
+// a kind of it.
 func (l *textLimit) names(id term) bool {
-	return l.words.explained(id, l.text) || l.words.explained(id, l.lead)
+	says := func(x term) bool { return l.words.isA(id, x) || l.words.isA(x, id) }
+	return slices.ContainsFunc(l.text, says) || slices.ContainsFunc(l.lead, says)
 }
 
 // minShared is how many words of the check a passage must say to be about it.

@@ -70,12 +70,18 @@ func (t *thesaurus) circumstance(text string) circumstance {
 // come to stand right before the number.
 var (
 	comparedBehind = regexp.MustCompile(`(?i)(\d[\d.,]*\s+\pL+)\s*,?\s+(como máximo|como mínimo|at most|at least)`)
+	halfOpen       = regexp.MustCompile(`(?i)\b(?:de|desde|from)\s+(\d[\d.,]*(?:\s+[^\s\d]+)?)\s+(?:a|hasta|to)\s+(menos de|less than|under)\b`)
+	fromTo         = regexp.MustCompile(`(?i)\b(?:de|desde|from)\s+(\d[\d.,]*(?:\s+[^\s\d]+)?)\s+(?:a|hasta|to)\s+(\d)`)
+	eitherNumber   = regexp.MustCompile(`(?i)\b(\d+)\s+(?:o|or)\s+(\d+)\b`)
 	comparedBefore = regexp.MustCompile(`(?i)\b(hasta|up to)\s+(?:una?\s+|el\s+|la\s+|an?\s+|the\s+)?(\pL+)\s+(?:de\s+|of\s+)?(\d)`)
 )
 
 // comparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
 // "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m".
 func comparedFirst(text string) string {
+	text = halfOpen.ReplaceAllString(text, "≥ $1, $2")
+	text = fromTo.ReplaceAllString(text, "entre $1 y $2")
+	text = eitherNumber.ReplaceAllString(text, "entre $1 y $2")
 	text = comparedBehind.ReplaceAllString(text, "$2 $1")
 	return comparedBefore.ReplaceAllString(text, "$2 $1 $3")
 }

@@ -19,7 +19,6 @@ const (
 	msgUsualMinimum
 	msgImplied
 	msgSideless
-	msgNotDue
 	msgOtherCases
 )
 
@@ -38,7 +37,6 @@ var textMessages = map[string]map[textMessage]string{
 		msgUsualMinimum: "El texto no dice si la cifra es un máximo o un mínimo; se toma como mínimo, que es lo habitual para %s.",
 		msgImplied:      "El texto no nombra lo que mide la cifra; por su unidad se entiende que es %s.",
 		msgSideless:     "El texto no dice si la cifra es un máximo o un mínimo, y lo que se mide admite ambas cosas: %s.",
-		msgNotDue:       "Lo que el texto exige lo exige en otra circunstancia que la indicada; que nada más lo exija no está comprobado.",
 		msgOtherCases:   "el límite rige en los demás casos, y alguno de los casos no se ha entendido",
 	},
 	"en": {
@@ -55,7 +53,6 @@ var textMessages = map[string]map[textMessage]string{
 		msgUsualMinimum: "The text does not say whether the figure is a maximum or a minimum; it is taken as a minimum, as is usual for %s.",
 		msgImplied:      "The text does not name what the figure measures; by its unit it is taken to be %s.",
 		msgSideless:     "The text does not say whether the figure is a maximum or a minimum, and what is measured allows both: %s.",
-		msgNotDue:       "What the text requires it requires under another circumstance than the one stated; that nothing else requires it has not been checked.",
 		msgOtherCases:   "the limit holds in all other cases, and one of the cases was not understood",
 	},
 }

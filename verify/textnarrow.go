@@ -90,6 +90,7 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 			case t.of(id).setting && (r.affirms(id) == yes || r.related(id)):
 				said = true
 			case t.of(id).setting:
+				settings.setting = settings.setting && !slices.ContainsFunc(t.of(id).broader, func(b term) bool { return t.of(b).setting && r.affirms(b) == yes })
 				settings.parts = append(settings.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
 			case t.excludes(id) && r.affirms(id) != yes:
 				narrower.words = append(narrower.words, saidTerm{id, outside.MatchString(title.text)})

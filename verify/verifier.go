@@ -90,7 +90,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 		}
 	}
 	if opts != nil {
-		v.limits = newLimitIndex(catalog, texts, opts.Limits)
+		v.limits = newLimitIndex(catalog, texts, v.uncurated(opts.Limits))
 	}
 	return v, nil
 }
@@ -223,10 +223,15 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 	d := &decision{v: v, check: &check, place: place, scope: scope, on: on}
 	defer d.leave()
 	ruled := d.run()
-	if v.limits == nil || ruled.Status != Undetermined || d.misplaced {
+	switch {
+	case v.limits == nil || d.misplaced:
 		return ruled, nil
+	case ruled.Status == Undetermined:
+		return v.fromTexts(d, ruled), nil
+	case ruled.Compliant():
+		return v.besideTexts(d, ruled), nil
 	}
-	return v.fromTexts(d, ruled), nil
+	return ruled, nil
 }
 
 func (v *Verifier) place(check Check) (*geo.Place, error) {

@@ -233,6 +233,9 @@ func FuzzVerifier_Verify(f *testing.F) {
 	f.Add("muro exterior", "transmitancia térmica", "1e-3", "W/m²·K", "")
 	f.Add("\x00\xff", "no sin {} altura", "-0", "boolean", "((((")
 	f.Add("escalera entre 3 y 6 m", "contrahuella", "18", "cm", "sin ascensor, no accesible")
+	for _, c := range hostile() {
+		f.Add(c.Element, c.Parameter, c.Value, c.Unit, c.BuildingUse)
+	}
 	f.Fuzz(func(t *testing.T, element, parameter, value, unit, use string) {
 		got, err := v.Verify(context.Background(), verify.Check{Element: element, Parameter: parameter, Value: value, Unit: unit, BuildingUse: use, GeoID: "XX-1"}, verifytest.On())
 		if err != nil {

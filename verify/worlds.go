@@ -57,12 +57,14 @@ type walk struct {
 	world      []knowledge
 	fixed      []bool // facts that have their value in this world
 	left       int    // worlds that may still be tried
-	yield      func([]*live, []knowledge)
+	stopped    bool // yield wants no more
+	yield      func([]*live, []knowledge) bool
 }
 
 // worlds calls yield with each world and the rules that hold in it; the slices
-// are used again. It reports whether all were tried.
-func (v *Verifier) worlds(rules []*live, base []knowledge, yield func([]*live, []knowledge)) bool {
+// are used again. yield returns false to stop. It reports whether all were tried,
+// or yield had enough.
+func (v *Verifier) worlds(rules []*live, base []knowledge, yield func([]*live, []knowledge) bool) bool {
 	room := v.room()
 	defer v.release(room)
 	copy(room.world, base)
@@ -102,14 +104,14 @@ func (v *Verifier) release(r *room) {
 
 // step goes on from a world in which the rules given may still hold.
 func (w *walk) step(rules []*live, depth int) {
-	if w.left < 0 || w.isImpossible() {
+	if w.stopped || w.left < 0 || w.isImpossible() {
 		return
 	}
 	rules, index := w.undecided(rules, depth)
 	if index < 0 {
 		w.left--
 		if w.left >= 0 {
-			w.yield(rules, w.world)
+			w.stopped = !w.yield(rules, w.world)
 		}
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -68,6 +69,10 @@ type Extractor struct {
 
 var _ verify.Extractor = (*Extractor)(nil)
 
+// ErrUnreadable says that of all answers of a model none was the JSON asked for: it
+// is the wrong model, and what it found before is not to be thrown away for that.
+var ErrUnreadable = errors.New("modelextract: none of the model's answers is the JSON asked for")
+
 // New returns an Extractor on a model; opts may be nil. It does no I/O.
 func New(model Model, opts *Options) *Extractor {
 	e := &Extractor{model: model}
@@ -89,7 +94,7 @@ func (e *Extractor) Name() string { return "model/1 " + e.model.Name() }
 // Extract implements [verify.Extractor]. Blocks without a figure or a duty, in a
 // language whose words are not known, or too long, are not asked about. An answer
 // that cannot be read yields nothing; the error is the model's, with the first
-// block it failed at, or ctx's.
+// block it failed at, ErrUnreadable, or ctx's.
 func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -120,6 +125,9 @@ func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]ve
 	if err := context.Cause(ctx); err != nil {
 		return nil, err
 	}
+	if run.asked > 0 && run.unreadable == run.asked {
+		return nil, ErrUnreadable
+	}
 	var out []verify.Limit
 	for _, limits := range found {
 		out = append(out, limits...)
@@ -133,8 +141,20 @@ type reading struct {
 	*Extractor
 	of int
 
-	mu   sync.Mutex
-	done int
+	mu         sync.Mutex
+	done       int
+	asked      int // blocks the model answered of
+	unreadable int // of them
+}
+
+// answered notes one answer, and whether it could be read.
+func (r *reading) answered(readable bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.asked++
+	if !readable {
+		r.unreadable++
+	}
 }
 
 func (r *reading) progress() {
@@ -186,9 +206,12 @@ func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit
 		return nil, fmt.Errorf("ask the model: %w", err)
 	}
 	var a answer
-	if err := json.Unmarshal([]byte(text), &a); err != nil || len(a.Limits) > maxProposals {
+	err = json.Unmarshal([]byte(text), &a)
+	readable := err == nil && len(a.Limits) <= maxProposals
+	r.answered(readable)
+	if !readable {
 		r.judged(Judged{Block: b.ID, Reason: unreadable})
-		return nil, nil //nolint:nilerr // a model that talks nonsense is no failure
+		return nil, nil //nolint:nilerr // one answer that is nonsense is no failure
 	}
 	var kept []verify.Limit
 	for i := range a.Limits {

@@ -161,6 +161,8 @@ func TestExtractor_Extract_Misread(t *testing.T) {
 	)
 	for name, tt := range map[string]struct{ text, answer string }{
 		"OtherEnd":      {both, one("1,00 m como mínimo y de 2,00 m como máximo", ">=", "2.00", "m", "anchura")},
+		"OtherEndMax":   {both, one("1,00 m como mínimo y de 2,00 m como máximo", "<=", "1.00", "m", "anchura")},
+		"BareNumber":    {"La anchura será de 12 como máximo.", one("12 como máximo", "<=", "12", "m", "anchura")},
 		"TwoPlaces":     {twice, one("será de 1,00 m como mínimo", ">=", "1.00", "m", "anchura")},
 		"PartFraction":  {slope, one("20", "<=", "20", "%", "pendiente")},
 		"PartOfUnit":    {slope, one("como máximo de 0,8 W", "<=", "0.8", "W", "caudal")},
@@ -276,10 +278,26 @@ func TestExtractor_Extract_TwiceAndTooLong(t *testing.T) {
 func TestExtractor_Extract_Unreadable(t *testing.T) {
 	for _, answer := range []string{"", "I cannot help", "[]", `{"limits": 1}`, `{"limits": [{"quote": 1}]}`, strings.Repeat("[", 100_000)} {
 		got, err := modelextract.New(&scripted{answer: answer}, nil).Extract(t.Context(), []retrieval.Block{block(widths)})
-		if err != nil || len(got) > 0 {
+		if !errors.Is(err, modelextract.ErrUnreadable) || len(got) > 0 {
 			t.Errorf("%.20q: kept %+v, %v", answer, got, err)
 		}
 	}
+	some := &fickle{answers: []string{"I cannot help", proposal("")}}
+	got, err := modelextract.New(some, &modelextract.Options{Concurrency: 1}).Extract(t.Context(), []retrieval.Block{block(widths), block(widths)})
+	if err != nil || len(got) != 1 {
+		t.Errorf("one answer of two: kept %+v, %v", got, err)
+	}
+}
+
+// fickle is a Model that answers one after the other.
+type fickle struct{ answers []string }
+
+func (f *fickle) Name() string { return "fickle" }
+
+func (f *fickle) Complete(context.Context, string, string, []byte) (string, error) {
+	answer := f.answers[0]
+	f.answers = f.answers[1:]
+	return answer, nil
 }
 
 func TestExtractor_Extract_Err(t *testing.T) {
@@ -319,7 +337,7 @@ func FuzzExtractor_Extract(f *testing.F) {
 	f.Fuzz(func(t *testing.T, answer, text string) {
 		b := block(text)
 		limits, err := modelextract.New(&scripted{answer: answer}, nil).Extract(t.Context(), []retrieval.Block{b})
-		if err != nil {
+		if err != nil && !errors.Is(err, modelextract.ErrUnreadable) {
 			t.Fatal(err)
 		}
 		for _, l := range limits {

@@ -9,7 +9,7 @@ import (
 )
 
 // name changes whenever the same text may give other limits.
-const name = "pattern/1"
+const name = "pattern/2"
 
 // Extractor finds limits by the wordings of a language. It has no state and may
 // be used by several goroutines at once.

@@ -14,7 +14,7 @@ func (c *clause) promoted(i int) bool {
 	if t.kind != wordToken || t.number == "" || i+1 < len(c.toks) && c.toks[i+1].kind == figureToken {
 		return false
 	}
-	if t.is(markOne) && i+1 < len(c.toks) && (c.toks[i+1].is(markSkip) && !c.toks[i+1].is(markOf) || c.toks[i+1].speaksOf(natures)) {
+	if t.is(markOne) && i+1 < len(c.toks) && (c.toks[i+1].is(markSkip) && !c.toks[i+1].is(markOf|markRatio) || c.toks[i+1].speaksOf(natures)) {
 		return false // "supere un valor"
 	}
 	if i > 0 {
@@ -133,7 +133,7 @@ func (c *clause) addClass(f *found) {
 // "25 ± 1" and "1 in 40".
 func (c *clause) joinRange(f *found) {
 	j, tolerance := c.rangeSign(f)
-	if j >= len(c.toks) || c.toks[j].kind != figureToken && (c.toks[j].number == "" || !c.betweenBefore(f.from)) {
+	if j >= len(c.toks) || c.toks[j].kind != figureToken && (c.toks[j].number == "" || !c.toks[j-1].is(markRatio) && !c.betweenBefore(f.from)) {
 		return
 	}
 	other := figure{written: true}

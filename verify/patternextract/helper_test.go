@@ -37,7 +37,7 @@ func hostile() map[string]string {
 		"per": fill("un por cada "), "between": fill("entre 1 y "), "maximum": fill("máximo de "), "figures": fill("máximo 1 m y "), "lines": fill("1 m\n"),
 		"slashes": fill("1/"), "units": "5 " + fill("m/"), "sphere": fill("esfera de 10 cm "), "which": fill("salvo a, en los que "), "dots": fill("1."), "accents": fill("á́"),
 		"range": fill("1 - "), "examples": fill("por ejemplo "), "names": fill("artículo 1, 2, "), "list": fill("1, 2, "), "subjects": fill("y la ") + "será de 1 m", "bounds": fill("no mayor que "), "narrow": fill("la sala con más de 1 m "), "labels": fill("1 m (a) "),
-		"parts": fill("1 m y 2 cm y "), "bare cells": fill("EI 30 | EI 60 | "), "invalid": fill("\xff\x00"),
+		"parts": fill("1 m y 2 cm y "), "bare cells": fill("EI 30 | EI 60 | "), "invalid": fill("\xff\x00"), "invalid unit": "5" + fill("\x9d"),
 	}
 }
 

@@ -69,7 +69,13 @@ func (c *clause) phrase(role verify.Role, r run) verify.Phrase {
 
 // phrases returns the phrase of a run, or none when nothing is left of it.
 func (c *clause) phrases(role verify.Role, r run) []verify.Phrase {
-	if r = c.trim(r); r.empty() || !c.says(r) {
+	r = c.trim(r)
+	for i := r.from; i < r.to; i++ {
+		if c.toks[i].kind == signToken {
+			r = c.trim(run{r.from, i}) // "A ≥ P / 200": what is compared
+		}
+	}
+	if r.empty() || !c.says(r) {
 		return nil
 	}
 	return []verify.Phrase{c.phrase(role, r)}

@@ -70,6 +70,18 @@ func TestExtractor_Extract_statements(t *testing.T) {
 		{"degrees before degrees Celsius", "es", "La temperatura estará comprendida entre 22° y 28 °C.", []string{"between 22..28 °C | measure: temperatura"}},
 		{"point of a unit in a range", "es", "La altura estará entre 70 cm. y 110 cm. del suelo.", []string{"between 70..110 cm | measure: altura | measure: del suelo"}},
 		{"unit with a point", "es", "La resistividad máxima será de 2 K.m/W en arena.", []string{"<= 2 K.m/W | measure: resistividad máxima | when: en arena"}},
+		{"what is compared with a formula", "es", "Rampas | A ≥ P / 180 ≥ 0,95 m", []string{">= 0.95 m | row: Rampas | measure: A | ?"}},
+		{"comparator that says the measure", "es", "Las paredes carecerán de salientes que vuelen más de 14 cm.", []string{"<= 14 cm | measure: salientes | measure: vuelen más de | thing: paredes"}},
+		{"one in so many", "en", "A minimum of one in four spaces should be wide.", []string{">= 0.25 ratio | measure: spaces"}},
+		{"columns of no known order", "es", "Rango máximo 0,85 0,75 0,60 0,50 0,45 0,40", []string{
+			"<= 0.85 | row: Rango máximo | column: zona climática α | ?", "<= 0.75 | row: Rango máximo | column: zona climática A | ?",
+			"<= 0.6 | row: Rango máximo | column: zona climática B | ?", "<= 0.5 | row: Rango máximo | column: zona climática C | ?",
+			"<= 0.45 | row: Rango máximo | column: zona climática D | ?", "<= 0.4 | row: Rango máximo | column: zona climática E | ?"}},
+		{"transmittance by its unit", "es", "2,2 W/m²K en huecos", []string{"<= 2.2 W/m²K | when: en huecos"}},
+		{"a bound with a count of its own", "es", "Al menos uno de sus lados tendrá una franja de 3 m.", []string{">= 1 | measure: de sus lados", "= 3 m | measure: franja | thing: lados"}},
+		{"class of what is bound from above", "es", "Permeabilidad al aire | clase 2", []string{">= 2 clase | row: Permeabilidad al aire | ?"}},
+		{"class that counts upwards", "es", "Resbaladicidad | clase 2", []string{">= 2 clase | row: Resbaladicidad"}},
+		{"a bound with an article", "es", "Se respetará como mínimo un ancho libre, a lo largo del muro, de 1,30 m.", []string{">= 1.3 m | measure: ancho libre, a lo largo del muro"}},
 	} {
 		t.Run(tt.lang+" "+tt.name, func(t *testing.T) {
 			if diff := cmp.Diff(tt.want, shorts(extract(t, paragraph(tt.lang, tt.text))), equateEmpty); diff != "" {
@@ -96,5 +108,19 @@ func TestExtractor_Extract_titles(t *testing.T) {
 				t.Errorf("limits (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// TestExtractor_Extract_symbols takes a column of comparisons of a symbol for one
+// that tells of what a row speaks.
+func TestExtractor_Extract_symbols(t *testing.T) {
+	table := &retrieval.Table{Header: []string{"Uso", "Forma", "Transmitancia (W/m²K)"}, Rows: [][]string{{"Nave", "V/A ≤ 2", "0,65"}, {"Nave", "V/A ≥ 5", "0,85"}}}
+	block := retrieval.Block{ID: "t", Kind: retrieval.TableKind, Lang: "es", Text: table.Text(), Table: table}
+	want := []string{
+		"<= 0.65 W/m²K | row: Nave | row: V/A ≤ 2 | column: Transmitancia (W/m²K)",
+		"<= 0.85 W/m²K | row: Nave | row: V/A ≥ 5 | column: Transmitancia (W/m²K)",
+	}
+	if diff := cmp.Diff(want, shorts(extract(t, block))); diff != "" {
+		t.Errorf("limits (-want +got):\n%s", diff)
 	}
 }

@@ -24,6 +24,7 @@ type grid struct {
 // cellShape is what the text of a cell looks like.
 type cellShape struct {
 	figures, steps, words int
+	symbolic              bool // a symbol is compared: "V/A ≤ 1"
 	none                  bool // "-" or "no se limita"
 }
 
@@ -121,7 +122,9 @@ func (g *grid) shape(cell string) cellShape {
 	s.none = strings.Trim(trimmed, "-–—") == "" && trimmed != ""
 	toks := scan(cell, g.lang, g.units)
 	c := newClause(cell, toks, nil)
+	s.symbolic = len(c.figs) > 0 && symbols(toks)
 	for i := range c.figs {
+		s.symbolic = s.symbolic && c.figs[i].explicit
 		s.figures++
 		if c.figs[i].explicit && c.figs[i].strictly {
 			s.steps++
@@ -135,6 +138,21 @@ func (g *grid) shape(cell string) cellShape {
 	}
 	g.cells[cell] = s
 	return s
+}
+
+// symbols reports that the words of a cell are symbols, and that there are some.
+func symbols(toks []token) bool {
+	found := false
+	for i := range toks {
+		if toks[i].kind != wordToken {
+			continue
+		}
+		if toks[i].end-toks[i].start > 2 {
+			return false
+		}
+		found = true
+	}
+	return found
 }
 
 // value reports a cell that is a figure and little else.
@@ -156,7 +174,7 @@ func (g *grid) findHeadColumns() {
 			}
 			switch s := g.shape(row[col]); {
 			case s.none:
-			case s.steps > 0 && s.steps == s.figures:
+			case s.steps > 0 && s.steps == s.figures, s.symbolic && col+1 < len(row) && g.shape(row[col+1]).value():
 				steps++
 			case s.value():
 				values++

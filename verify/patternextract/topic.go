@@ -65,6 +65,19 @@ type head struct {
 	unit   string // what its figures have where none is printed
 }
 
+// under is how a figure is bound whose own words say n, under words that say
+// above: those add that it is sure, and decide where its own say nothing.
+func (n topic) under(above topic) topic {
+	if n == 0 {
+		return above
+	}
+	sure := n | above&(topicSurelyLeast|topicSurelyMost)
+	if op, _ := sure.bound(); op == verify.Equal {
+		return n // "permeabilidad al aire, clase 3": classes count upwards
+	}
+	return sure
+}
+
 // bound is the operator that follows from what is measured, with the doubt that
 // remains. What is surely bound one way is doubtful where something beside it is
 // bound the other way: it need not be what is measured.

@@ -53,7 +53,7 @@ func (s *scanner) scanUnit(end int) (unit string, kind quantity.Kind, stop int) 
 		start += spaceLen(s.text[start:])
 	}
 	limit := min(len(s.text), start+maxUnitText)
-	for limit < len(s.text) && !utf8.RuneStart(s.text[limit]) {
+	for limit > start && limit < len(s.text) && !utf8.RuneStart(s.text[limit]) {
 		limit--
 	}
 	near := s.text[start:limit]
@@ -94,7 +94,7 @@ func (s *scanner) extendUnit(near string, start, n int, kind quantity.Kind) (str
 	rest := near[n:]
 	word, size := firstWord(rest)
 	if word != "" && s.lang.hasMark(word, markPer|markPerUnit) {
-		if divisor, _, stop := s.divisor(start + n + size); divisor != "" {
+		if divisor, stop := s.divisor(start + n + size); divisor != "" {
 			joined := near[:n] + "/" + divisor
 			if e := s.units.lookup(joined); e.ok {
 				return joined, e.kind, stop
@@ -110,13 +110,14 @@ func (s *scanner) extendUnit(near string, start, n int, kind quantity.Kind) (str
 }
 
 // divisor reads the unit behind "por" or "per"; it has no divisor of its own.
-func (s *scanner) divisor(at int) (unit string, kind quantity.Kind, stop int) {
+func (s *scanner) divisor(at int) (unit string, stop int) {
 	if s.dividing {
-		return "", "", at
+		return "", at
 	}
 	s.dividing = true
 	defer func() { s.dividing = false }()
-	return s.scanUnit(at)
+	unit, _, stop = s.scanUnit(at)
+	return unit, stop
 }
 
 // divided adds what a unit in words is divided by: "metros cúbicos por hora y
@@ -127,7 +128,7 @@ func (s *scanner) divided(unit string, end int) (string, quantity.Kind, int) {
 	if word == "" || !s.lang.hasMark(word, markPer|markPerUnit) {
 		return unit, kind, end
 	}
-	divisor, _, stop := s.divisor(end + size)
+	divisor, stop := s.divisor(end + size)
 	joined := unit + "/" + divisor
 	e := s.units.lookup(joined)
 	if divisor == "" || !e.ok {
@@ -137,7 +138,7 @@ func (s *scanner) divided(unit string, end int) (string, quantity.Kind, int) {
 	if word == "" || !s.lang.hasMark(word, markAnd) {
 		return joined, e.kind, stop
 	}
-	second, _, last := s.divisor(stop + size)
+	second, last := s.divisor(stop + size)
 	both := unit + "/(" + divisor + "·" + second + ")"
 	if f := s.units.lookup(both); second != "" && f.ok {
 		return both, f.kind, last

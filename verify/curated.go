@@ -1,0 +1,59 @@
+package verify
+
+import "slices"
+
+// uncurated returns the limits whose passage no rule quotes. A passage that an
+// author has made rules of is understood; what a machine reads in it again could
+// only contradict them.
+func (v *Verifier) uncurated(sets []LimitSet) []LimitSet {
+	quoted := make(map[string]bool)
+	for _, rules := range v.rules {
+		for _, r := range rules {
+			quoted[r.cited.block.ID] = true
+		}
+	}
+	out := make([]LimitSet, 0, len(sets))
+	for _, set := range sets {
+		set.Limits = slices.DeleteFunc(slices.Clone(set.Limits), func(l Limit) bool { return quoted[l.Block] })
+		if len(set.Limits) > 0 {
+			out = append(out, set)
+		}
+	}
+	return out
+}
+
+// besideTexts holds a value that complies by the rules against the limits of
+// passages that no rule was made of: a local ordinance may ask for more. A text
+// read by machine overrules no rule, but a value that breaks it is not plainly
+// compliant: it complies on the condition that the passage does not apply.
+func (v *Verifier) besideTexts(d *decision, ruled *Result) *Result {
+	for _, lang := range d.languages() {
+		if matches, _ := newTextRequest(d, v.limits.languages[lang]).search(v.limits); len(matches) == 0 {
+			continue
+		}
+		second := &decision{v: v, check: d.check, place: d.place, scope: d.scope, on: d.on}
+		second.run()
+		second.warnings = nil
+		r := newTextRequest(second, v.limits.languages[lang])
+		matches, _ := r.search(v.limits)
+		if out := r.decide(v.limits, matches); out != nil && out.Status == NonCompliant {
+			d.qualify(ruled, out)
+		}
+		second.leave()
+	}
+	return ruled
+}
+
+// qualify adds to a result what a text asks for and the value does not meet.
+func (d *decision) qualify(ruled, text *Result) {
+	g := text.Governing
+	ruled.Status = Conditional
+	condition := d.say(msgTextAsks, g.Ref.String(), string(g.Op), g.Limit, g.Unit)
+	if !slices.Contains(ruled.Conditions, condition) {
+		ruled.Conditions = append(ruled.Conditions, condition)
+	}
+	ruled.Considered = append(ruled.Considered, Considered{Ref: g.Ref, Limit: text.Limit, Direction: text.Direction, Reason: condition})
+	ruled.Sources = append(ruled.Sources, text.Sources...)
+	ruled.Warnings = append(ruled.Warnings, text.Warnings...)
+	ruled.Trace = append(ruled.Trace, TraceStep{Stage: "composition", Detail: "a limit read from a text that no rule was made of is not met: " + g.Ref.String()})
+}
