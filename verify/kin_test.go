@@ -98,8 +98,9 @@ func TestVerifier_Verify_assumed(t *testing.T) {
 // TestVerifier_Verify_options: what another text asks of a fact makes no reading of
 // this check.
 func TestVerifier_Verify_options(t *testing.T) {
-	steps := ramp("a", ">=", "1", `when: [{fact: length, "<": 3}]`) + ramp("b", ">=", "1.4", `when: [{fact: length, ">=": 3}]`)
-	other := strings.Replace(gardens().rules, "    section: cobertizos", `    when: [{fact: length, "<": 7}]`+"\n    section: cobertizos", 1)
+	steps := strings.Replace(ramp("a", ">=", "1.6"), "value: 1.6", `value: {by: length, match: interpolate, cells: {"1": 1, "4": 1.6}}`, 1)
+	steps = strings.Replace(steps, "al menos 1.6 m", "al menos 1 m hasta 1.6 m", 1)
+	other := strings.Replace(gardens().rules, "    section: cobertizos", `    when: [{fact: length, "<": 3.1}]`+"\n    section: cobertizos", 1)
 	other = strings.Replace(other, "rules:\n", "facts:\n  length: {kind: quantity, unit: m, label: {es: longitud}, says: {es: [\"largo {}\"]}}\nrules:\n", 1)
 	check := verify.Check{Element: "rampa", Parameter: "anchura", Value: "1.2", Unit: "m"}
 	want := ask(t, mustVerifier(t, nation(steps)), check)

@@ -35,6 +35,51 @@ func TestThesauri(t *testing.T) {
 	}
 }
 
+// TestThesauri_comparisons: no wording is a number, nor a word that compares, in the
+// form it is looked up by: "más" is not "masa".
+func TestThesauri_comparisons(t *testing.T) {
+	all := thesauri()
+	for _, g := range grammars {
+		for comparison := range g.comparators {
+			for _, w := range strings.Fields(comparison) {
+				for _, have := range all[g.lang].heads[stem(w)] {
+					if len(have.stems) == 1 {
+						t.Errorf("%s: %q is read as %q", g.lang, w, all[g.lang].name(have.term))
+					}
+				}
+			}
+		}
+		if list := all[g.lang].heads["#"]; list != nil {
+			t.Errorf("%s: want no wording that begins with a number, got %v", g.lang, list)
+		}
+	}
+}
+
+// TestThesaurus_usualBound: what a figure bounds turns on the thing, and on the
+// nearest measure that says.
+func TestThesaurus_usualBound(t *testing.T) {
+	words := thesauri()["es"]
+	of := func(name string) term { return words.find(words.stemsOf(name)) }
+	for _, tt := range []struct {
+		measure, thing string
+		want           Op
+	}{
+		{"transmitancia", "muro", AtMost},
+		{"aislamiento acústico", "dormitorio", AtLeast},
+		{"pendiente", "rampa", AtMost},
+		{"pendiente", "colector", ""},
+		{"altura", "vivienda", AtLeast},
+		{"altura", "extintor", ""},
+		{"presión", "depósito", ""},
+		{"caudal de extracción", "cocina", AtLeast},
+	} {
+		got := words.usualBound(of(tt.measure), []term{of(tt.thing)})
+		if got != tt.want {
+			t.Errorf("%s of %s: want %q, got %q", tt.measure, tt.thing, tt.want, got)
+		}
+	}
+}
+
 // TestThesaurus_exclusive: what excludes each other is not of one kind, or a
 // statement of one would deny itself.
 func TestThesaurus_exclusive(t *testing.T) {
@@ -65,6 +110,11 @@ func TestThesaurus_circumstance(t *testing.T) {
 		{"en zonas de uso público, así como siempre que no se disponga ascensor", 2, ""},
 		{"excepto en uso Docente o Comercial", 2, ""},
 		{"en los municipios de zona II", 1, ""},
+		{"en pasillos previstos para 10 personas, como máximo", 1, "<= 10"},
+		{"hasta una profundidad de 1,40 m", 1, "<= 1.4"},
+		{"De 3 m a menos de 6 m", 1, ">= 3"},
+		{"De 3 a 6 m", 1, ">= 3"},
+		{"0 o 1 dormitorio", 1, ">= 0"},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
 			got := words.circumstance(tt.text)

@@ -101,9 +101,13 @@ func (r *textReader) instances(text string) [][]term {
 		list = found[1]
 	}
 	var out [][]term
-	for _, piece := range coordination.Split(list, -1) {
+	pieces := coordination.Split(list, -1)
+	if found == nil && len(pieces) < 2 {
+		return nil
+	}
+	for _, piece := range pieces {
 		tokens := r.tokens(piece)
-		if found == nil && (len(tokens) != 1 || tokens[0].number != nil || tokens[0].negated) {
+		if found == nil && (len(tokens) != 1 || tokens[0].number != nil || tokens[0].negated || r.words.isMeasure(tokens[0].term)) {
 			return nil
 		}
 		out = append(out, termsOf(tokens))

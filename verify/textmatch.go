@@ -121,8 +121,16 @@ func (r *textRequest) asksFor(l *textLimit) bool {
 			whole := !slices.ContainsFunc(part, func(id term) bool {
 				return !t.of(id).generic && !t.neutralTerm(id) && !slices.ContainsFunc(r.param.terms, func(x term) bool { return t.isA(x, id) })
 			})
-			return whole && slices.ContainsFunc(part, func(id term) bool { return slices.Contains(l.measured, id) })
+			return whole && slices.ContainsFunc(part, func(id term) bool { return slices.Contains(l.measured, id) && r.asksBy(id) })
 		})
+	})
+}
+
+// asksBy reports whether the parameter names what a term names; that it is of the
+// same quality, such as accessible, is not enough.
+func (r *textRequest) asksBy(id term) bool {
+	return slices.ContainsFunc(r.param.terms, func(x term) bool {
+		return x == id || !r.words.of(id).setting && r.words.isA(x, id) || r.words.excludes(id) && r.words.isA(x, id)
 	})
 }
 

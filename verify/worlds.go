@@ -57,7 +57,7 @@ type walk struct {
 	world      []knowledge
 	fixed      []bool // facts that have their value in this world
 	left       int    // worlds that may still be tried
-	stopped    bool // yield wants no more
+	stopped    bool   // yield wants no more
 	yield      func([]*live, []knowledge) bool
 }
 

@@ -211,7 +211,7 @@ func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit
 	r.answered(readable)
 	if !readable {
 		r.judged(Judged{Block: b.ID, Reason: unreadable})
-		return nil, nil //nolint:nilerr // one answer that is nonsense is no failure
+		return nil, nil // one answer that is nonsense is no failure
 	}
 	var kept []verify.Limit
 	for i := range a.Limits {
