@@ -46,13 +46,37 @@ func (d *decision) turnsOn(index int, rules []*rule, t tally) bool {
 // asks reports whether something that is still open about the rule turns on a
 // fact.
 func (r *live) asks(index int) bool {
-	set := make(map[int]bool)
-	conditionFacts(r.when, set)
-	conditionFacts(r.unless, set)
-	for _, v := range []value{r.value, r.min, r.max} {
-		valueFacts(v, set)
+	return mention(r.when, index) || mention(r.unless, index) || r.value.turnsOn(index) || r.min.turnsOn(index) || r.max.turnsOn(index)
+}
+
+func mention(list []condition, index int) bool {
+	for i := range list {
+		c := &list[i]
+		switch {
+		case c.not != nil:
+			if mention([]condition{*c.not}, index) {
+				return true
+			}
+		case c.all == nil && c.any == nil:
+			if c.fact == index {
+				return true
+			}
+		case mention(c.all, index) || mention(c.any, index):
+			return true
+		}
 	}
-	return set[index]
+	return false
+}
+
+// turnsOn reports whether the value depends on a fact.
+func (v *value) turnsOn(index int) bool {
+	if v.formula != nil && slices.Contains(v.formula.facts, index) {
+		return true
+	}
+	if v.table == nil {
+		return false
+	}
+	return v.table.fact == index || slices.ContainsFunc(v.table.cells, func(cell value) bool { return cell.turnsOn(index) })
 }
 
 // covers reports whether one more world with that verdict would leave the verdict

@@ -224,7 +224,7 @@ func (d *decision) labels(kind string, ids []string) []string {
 func (d *decision) findSubject() string {
 	named := d.parameter.named()
 	lists := [][]string{named}
-	if len(named) == 0 {
+	if len(named) == 0 || d.measure.Binds {
 		lists = append(lists, d.element.heads)
 		if d.measure.Binds {
 			lists = append(lists, d.element.elements)
