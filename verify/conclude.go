@@ -23,7 +23,7 @@ func (d *decision) conclude(rules []*rule) *Result {
 		explained = true
 	case out.Status == Compliant && d.passesBySilence(t):
 		explained = true
-		d.warn(msgOnlyPasses)
+		d.warn(msgUnknownLimit)
 		d.warnMissing(t)
 	}
 	if explained {

@@ -29,7 +29,7 @@ const (
 	msgAssumed
 	msgUnread
 	msgUnreadDecides
-	msgOnlyPasses
+	msgUnknownLimit
 	msgTextAsks
 	msgOnlyFails
 	msgCompliesIf
@@ -97,7 +97,7 @@ var messages = map[string]map[message]string{
 		msgAssumed:       "Se ha supuesto, porque no se indica otra cosa: %s.",
 		msgUnread:        "No se ha interpretado %q.",
 		msgTextAsks:      "El texto de %s, leído automáticamente, exige %s %s %s: compruebe si es aplicable, porque el valor no lo cumple.",
-		msgOnlyPasses:    "El valor cumple donde hay límite, pero según los datos que faltan podría regir otro que no se conoce.",
+		msgUnknownLimit:  "El valor cumple donde hay límite, pero según los datos que faltan podría regir otro que no se conoce.",
 		msgUnreadDecides: "No se sabe si %q es este dato, del que depende el veredicto: %s. Indíquelo con su nombre.",
 		msgOnlyFails:     "El valor no cumple donde hay límite; según los datos que faltan, podría no haberlo.",
 		msgCompliesIf:    "Cumple (%s) si: %s.",
@@ -164,7 +164,7 @@ var messages = map[string]map[message]string{
 		msgAssumed:       "Assumed, as nothing else was said: %s.",
 		msgUnread:        "%q was not understood.",
 		msgTextAsks:      "The text of %s, read automatically, asks for %s %s %s: check whether it applies, for the value does not meet it.",
-		msgOnlyPasses:    "The value complies where there is a limit, but depending on what is missing another, unknown one might hold.",
+		msgUnknownLimit:  "The value complies where there is a limit, but depending on what is missing another, unknown one might hold.",
 		msgUnreadDecides: "It is not clear whether %q is this datum, on which the verdict turns: %s. State it by its name.",
 		msgOnlyFails:     "The value does not comply where there is a limit; depending on what is missing there might be none.",
 		msgCompliesIf:    "Complies (%s) if: %s.",

@@ -6,10 +6,11 @@ import (
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// digits writes numbers that stand in words as digits, so that "una caída de siete
-// metros" is read as "una caída de 7 metros". Words that are articles as well
-// ("un", "a") stay: they mostly count nothing.
-// lang "" lets the text tell its language.
+// digits writes numbers that stand in words as digits, and units of several words
+// as their symbol, so that "una caída de siete metros" is read as "una caída de 7
+// metros" and "250 metros cuadrados" as "250 m²". Words that are articles as well
+// ("un", "a") stay: they mostly count nothing. lang "" lets the text tell its
+// language.
 func digits(text, lang string) string {
 	if lang == "" {
 		lang = guessLanguage(strings.Fields(fold(text)))
@@ -17,12 +18,15 @@ func digits(text, lang string) string {
 	var out strings.Builder
 	last := 0
 	for _, f := range quantity.Figures(text, lang, &quantity.FigureOptions{Words: true}) {
-		end := f.Start + wordLength(text[f.Start:])
-		if !f.Written || f.Article || f.Form != quantity.Single || !f.Value.IsInt() || f.Start < last || end <= f.Start {
+		if f.Form != quantity.Single || f.Start < last {
+			continue
+		}
+		plain, end := plainFigure(text, lang, &f)
+		if end <= f.Start {
 			continue
 		}
 		out.WriteString(text[last:f.Start])
-		out.WriteString(f.Value.String())
+		out.WriteString(plain)
 		last = end
 		if strings.HasPrefix(text[last:], "-") { // "two-bedroom"
 			out.WriteByte(' ')
@@ -33,4 +37,38 @@ func digits(text, lang string) string {
 		return text
 	}
 	return out.String() + text[last:]
+}
+
+// plainFigure returns how a figure is written plainly, and where what it replaces
+// ends in the text; 0 where it stands plainly already.
+func plainFigure(text, lang string, f *quantity.Figure) (plain string, end int) {
+	number := f.Value.String()
+	if lang == "es" {
+		number = strings.Replace(number, ".", ",", 1)
+	}
+	spoken := strings.TrimSpace(text[f.Start:f.End])
+	unit := strings.TrimSpace(strings.TrimLeft(spoken, "0123456789.,"))
+	switch {
+	case f.Written && !f.Article && f.Value.IsInt():
+		return number, f.Start + wordLength(text[f.Start:])
+	case !f.Written && strings.Contains(unit, " ") && f.Value.Finite():
+		if symbol := symbolOf(f.Unit); symbol != "" {
+			return number + " " + symbol, f.End
+		}
+	}
+	return "", 0
+}
+
+// unitSymbols are how the units are written that people spell out in several words.
+var unitSymbols = fields("m² cm² mm² m³ l/s l/min l/h l/d m³/h m³/s W/m² kW/m² kWh/m² kN/m² m/s")
+
+// symbolOf returns the symbol of a unit that was spelled out; "" where it has none
+// here.
+func symbolOf(u quantity.Unit) string {
+	for _, symbol := range unitSymbols {
+		if known, err := quantity.ParseUnit(symbol); err == nil && known.Equal(u) {
+			return symbol
+		}
+	}
+	return ""
 }
