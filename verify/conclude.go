@@ -268,6 +268,7 @@ func (d *decision) explain(out *Result, t tally, describe describer) {
 		d.warnMissing(t)
 	default:
 		d.warn(msgNoReading, d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang))
+		d.warnThen()
 	}
 }
 

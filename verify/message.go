@@ -48,6 +48,8 @@ const (
 	msgNotApplicable
 	msgNotHosted
 	msgNoRules
+	msgNoCurrent
+	msgThenInForce
 	msgElsewhere
 	msgAnd
 	msgOr
@@ -115,6 +117,8 @@ var messages = map[string]map[message]string{
 		msgNotInForce:    "La versión %s no está en vigor en la fecha de la comprobación.",
 		msgNotApplicable: "%s no es aplicable en %s.",
 		msgNotHosted:     "El texto de %s no está alojado en este servicio.",
+		msgNoCurrent:     "Ninguna versión de %s está en vigor; para verificar con una que no lo está, nómbrela: %s.",
+		msgThenInForce:   "El %s estaba en vigor %s, para la que no hay reglas sobre ello.",
 		msgNoRules:       "Para %s no hay reglas cargadas.",
 		msgElsewhere:     "Ninguna de las normas consultadas tiene reglas cargadas.",
 		msgAnd:           " y ",
@@ -182,6 +186,8 @@ var messages = map[string]map[message]string{
 		msgNotInForce:    "Version %s is not in force on the day of the check.",
 		msgNotApplicable: "%s does not apply in %s.",
 		msgNotHosted:     "The text of %s is not hosted by this service.",
+		msgNoCurrent:     "No version of %s is in force; to verify against one that is not, name it: %s.",
+		msgThenInForce:   "On %s the version in force was %s, for which there are no rules about it.",
 		msgNoRules:       "No rules are loaded for %s.",
 		msgElsewhere:     "None of the regulations consulted has rules loaded.",
 		msgAnd:           " and ",

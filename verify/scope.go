@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
@@ -96,9 +97,39 @@ func (v *Verifier) name(s *scope, ref codes.VersionRef, country geo.ID, place *g
 		}
 	}
 	if !found {
-		s.note(msgNoRules, code.Slug)
+		s.note(msgNoCurrent, code.Slug, versionSlugs(code))
 	}
 	return nil
+}
+
+func versionSlugs(code *codes.Code) string {
+	slugs := make([]string, 0, len(code.Versions))
+	for i := range code.Versions {
+		slugs = append(slugs, code.Versions[i].Slug)
+	}
+	return strings.Join(slugs, ", ")
+}
+
+// namesCode reports whether the check names a version of the same code.
+func (s *scope) namesCode(ref codes.VersionRef) bool {
+	return slices.ContainsFunc(s.named, func(n codes.VersionRef) bool { return n.Code == ref.Code })
+}
+
+// inForceThen returns the versions of a code that were in force on the day asked
+// about.
+func (s *scope) inForceThen(slug string) []codes.VersionRef {
+	code, err := s.v.catalog.Get(slug)
+	if err != nil {
+		return nil
+	}
+	var out []codes.VersionRef
+	for i := range code.Versions {
+		ref := codes.VersionRef{Code: slug, Version: code.Versions[i].Slug}
+		if s.current(ref, &code.Versions[i]) {
+			out = append(out, ref)
+		}
+	}
+	return out
 }
 
 // covers reports whether the code's territory holds the place, whatever the

@@ -98,8 +98,40 @@ func (d *decision) warnOutside(all []*rule, about []any) {
 	case !slices.ContainsFunc(d.excluded, func(e excluded) bool { return e.why != notThatDay }):
 		d.warn(msgNotThatDay, append(about, all[0].set.Ref.String(), d.on.String())...)
 	default:
-		d.warn(msgNotInScope, append(about, all[0].set.Ref.String())...)
+		d.warn(msgNotInScope, append(about, d.nearest(all).String())...)
+		d.warnThen()
 	}
+}
+
+// warnThen names the versions that were in force on the day asked about, where
+// the rules about the check are those of another version.
+func (d *decision) warnThen() {
+	if d.scope.asOf.IsZero() {
+		return
+	}
+	var said []codes.VersionRef
+	for _, e := range d.excluded {
+		if e.why != notInStatus {
+			continue
+		}
+		for _, then := range d.scope.inForceThen(e.rule.set.Ref.Code) {
+			if !slices.Contains(said, then) {
+				said = append(said, then)
+				d.warn(msgThenInForce, d.scope.asOf.String(), then.String())
+			}
+		}
+	}
+}
+
+// nearest returns the version of a rule outside the scope that a reader would look
+// at first: one of a code that was named, or that applies at the place.
+func (d *decision) nearest(all []*rule) codes.VersionRef {
+	for _, fits := range []func(codes.VersionRef) bool{d.scope.namesCode, func(ref codes.VersionRef) bool { return d.scope.applies(ref.Code) }} {
+		if i := slices.IndexFunc(all, func(r *rule) bool { return fits(r.set.Ref) }); i >= 0 {
+			return all[i].set.Ref
+		}
+	}
+	return all[0].set.Ref
 }
 
 // filled returns the rule with what other texts give for its terms: the one of

@@ -37,7 +37,7 @@ var stops = map[message]string{
 	msgTooMany: stageFacts, msgMissing: stageFacts, msgAssumed: stageFacts, msgOnlyFails: stageLimit,
 	msgTermOpen: stageLimit, msgTermTwice: stageComposition, msgConflict: stageComposition, msgStrict: stageComparison,
 	msgRepealed: stageScope, msgNotEnacted: stageScope, msgNotInForce: stageScope, msgNotApplicable: stageScope,
-	msgNotHosted: stageScope, msgNoRules: stageScope, msgWidePlace: stageScope,
+	msgNotHosted: stageScope, msgNoRules: stageScope, msgNoCurrent: stageScope, msgThenInForce: stageScope, msgWidePlace: stageScope,
 }
 
 func (d *decision) step(stage, format string, args ...any) {

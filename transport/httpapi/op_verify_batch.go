@@ -69,7 +69,7 @@ func (a *API) newBatch(snapshot *regengine.Snapshot, x *exchange, items []strict
 	for i, item := range items {
 		at := fmt.Sprintf("body.checks[%d]", i)
 		b.results[i] = VerifyBatchResult{Index: i, Status: http.StatusOK}
-		err := error(nil)
+		var err error
 		if mistakes := checkObject(item, verifyBody, at, nil); len(mistakes) > 0 {
 			err = invalid(mistakes...)
 		} else {

@@ -19,7 +19,7 @@ func (r *reader) sentences(text string, toks []token, lead *frame) *frame {
 		}
 		if line := toks[from:to]; hasSign(line, "|") {
 			last = r.rowOfText(text, line, lead)
-		} else if !r.series(text, line, lead) {
+		} else if !r.series(text, line, lead) && !r.enumeration(text, line, lead) {
 			last = r.line(text, line, lead)
 		}
 		from = to + 1
