@@ -23,8 +23,8 @@ func newReplay(a *app) *cobra.Command {
 over the data there is now, and print the response it makes. RECEIPT.json holds the
 receipt, or the whole response; - is standard input.
 
-Over the same data by the same program it is the same response, byte for byte. Where it
-is not, what has changed is told, and the exit code is 1.`,
+Over the same data by the same program it is the same response, byte for byte. What has
+changed of the data is told; where the verdict is another for it, the exit code is 1.`,
 		Example: `  regengine replay receipt.json --data-dir ./data
   curl ... /api/v1/verify | regengine replay - --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
