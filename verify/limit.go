@@ -24,7 +24,7 @@ type Limit struct {
 	Phrases []Phrase // in order of the text, nearer ones after wider ones
 	Group   int      // limits of one Block and Group are alternatives for the same thing, by their circumstances
 	Origin  Origin   // who found it
-	Doubts  []string // what the extractor could not read for certain; such a limit never makes a check compliant by itself
+	Doubts  []string // what the extractor could not read for certain; such a limit never makes a check compliant by itself, but for doubts about the side the figure bounds that what is measured or the value settles
 }
 
 // Span is a stretch of Block.Text in bytes, the end not included.

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"reflect"
+	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/verify/quantity"
@@ -113,7 +114,7 @@ func appendCondition(list []Condition, c Condition) []Condition {
 // nobody said how many there are.
 func (b *textRules) multiply(rule *textRule) bool {
 	l := rule.match.limit
-	each, err := quantity.ParseNumber(l.Per.Count)
+	every, err := quantity.ParseNumber(l.Per.Count)
 	if err != nil || l.require.Value.Number == nil {
 		return false
 	}
@@ -127,12 +128,15 @@ func (b *textRules) multiply(rule *textRule) bool {
 		}
 	}
 	about := termsOf(l.words.tokens(phraseOf(l.Per.Of, l.words.lang), false))
+	if b.r.perEach(about) {
+		return true // the value is for each as well
+	}
 	said := b.r.number(&numberCondition{about: about, unit: unit})
 	count, exact := said.span.exact()
 	if said.unknown() || !exact {
 		return false
 	}
-	share, ok := count.Quo(each)
+	share, ok := count.Quo(every)
 	if !ok {
 		return false
 	}
@@ -142,6 +146,20 @@ func (b *textRules) multiply(rule *textRule) bool {
 	product := share.Mul(*l.require.Value.Number)
 	rule.Require.Value = Value{Number: &product}
 	return true
+}
+
+// each begins what a value is for each of.
+var each = regexp.MustCompile(`(?i)\b(?:per|for each|por|por cada)\s+(.+)`)
+
+// perEach reports whether the parameter says that the value is for each of what
+// terms name: "extract rate per machine".
+func (r *textRequest) perEach(terms []term) bool {
+	found := each.FindStringSubmatch(r.d.check.Parameter)
+	if found == nil || len(terms) == 0 {
+		return false
+	}
+	said := termsOf(r.words.tokens(phraseOf(found[1], r.words.lang), false))
+	return len(said) > 0 && !slices.ContainsFunc(terms, func(id term) bool { return id == noTerm || !slices.Contains(said, id) })
 }
 
 // ceiling returns the least whole number that is not below n.

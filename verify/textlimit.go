@@ -23,6 +23,7 @@ type textLimit struct {
 	measures []term // what is measured, in the words nearest to the figure
 	implied  bool   // only the unit tells what is measured, one of measures
 	measured []term // all terms of the measure
+	ends     []term // what the measure lies between
 	thing    []term
 	head     term     // of the thing; noTerm when nothing names it
 	heads    []term   // of each of several things: "puertas y pasillos"
@@ -133,6 +134,7 @@ func (l *textLimit) readPhrases(r *textReader) {
 		switch p.Role {
 		case MeasureRole:
 			l.measured = unionTerms(l.measured, terms)
+			l.readEnds(r, p.Text)
 			l.choices = append(l.choices, r.choice(p))
 		case ThingRole:
 			l.thing = unionTerms(l.thing, terms)

@@ -66,7 +66,7 @@ func (r *textRequest) sameMeasure(l *textLimit) bool {
 		return r.namesMeasure(l)
 	}
 	for _, id := range r.measures {
-		related := t.explained(id, l.measures) || slices.ContainsFunc(l.measures, func(m term) bool { return t.isA(m, id) && slices.Contains(r.measures, m) })
+		related := t.explained(id, l.measures) || r.namesPart(l, id) || slices.ContainsFunc(l.measures, func(m term) bool { return t.isA(m, id) && slices.Contains(r.measures, m) })
 		if !related {
 			return false
 		}
@@ -77,6 +77,13 @@ func (r *textRequest) sameMeasure(l *textLimit) bool {
 	return !slices.ContainsFunc(l.measures, func(m term) bool {
 		return !slices.ContainsFunc(r.measures, func(id term) bool { return t.isA(id, m) })
 	})
+}
+
+// namesPart reports whether a word of the parameter that is a measure elsewhere names
+// the thing of the limit here: "height of the openable area".
+func (r *textRequest) namesPart(l *textLimit, id term) bool {
+	return r.words.of(id).thing && slices.Contains(l.thing, id) &&
+		slices.ContainsFunc(r.measures, func(m term) bool { return m != id && r.words.explained(m, l.measures) })
 }
 
 // otherSide reports whether a limit that names no measure bounds the other side than
@@ -257,6 +264,12 @@ func (r *textRequest) unexplained(l *textLimit, vocabulary func(*said, token) bo
 	}
 	for _, c := range slices.Concat(l.whens, l.unlesses) {
 		known = unionTerms(known, c.terms)
+	}
+	if l.refersBack() {
+		known = unionTerms(known, l.text)
+	}
+	if l.Per != nil {
+		known = unionTerms(known, termsOf(t.tokens(phraseOf(l.Per.Of, t.lang), false)))
 	}
 	for _, k := range r.param.tokens {
 		switch {

@@ -99,7 +99,7 @@ func (l *textLimit) splitMeasure() {
 		return
 	}
 	for _, id := range l.measured {
-		if !t.isMeasure(id) && !t.isQualifier(id) {
+		if !t.isMeasure(id) && !t.isQualifier(id) && !slices.Contains(l.ends, id) {
 			l.thing = append(l.thing, id)
 		}
 	}
@@ -109,6 +109,21 @@ func (l *textLimit) splitMeasure() {
 		}
 	}
 	l.heads = []term{l.head}
+}
+
+// between begins what a measure lies between, which is not the thing measured:
+// "width between handrails". Of a distance it is: "distance between bollards".
+var between = regexp.MustCompile(`(?i)\s(?:between|entre)\s+(.+)`)
+
+// readEnds notes what the measure lies between.
+func (l *textLimit) readEnds(r *textReader, measure string) {
+	found := between.FindStringSubmatch(measure)
+	span := slices.ContainsFunc(termsOf(r.tokens(measure)), func(id term) bool {
+		return slices.ContainsFunc(l.words.spans, func(s term) bool { return l.words.isA(id, s) })
+	})
+	if found != nil && !span {
+		l.ends = unionTerms(l.ends, termsOf(r.tokens(found[1])))
+	}
 }
 
 // findMeasures returns the measures named nearest to the figure, of those that are
@@ -130,11 +145,36 @@ func (l *textLimit) findMeasures(r *textReader) []term {
 		case MeasureRole, WhenRole, UnlessRole, RestRole, AlsoRole, NoteRole:
 		}
 	}
+	if back := l.ofUnit(l.words.measuresIn(l.conditionTerms())); len(back) > 0 && l.refersBack() {
+		return back
+	}
 	if implied := l.words.units[string(l.unit.Kind())]; len(implied) > 0 || len(own) == 0 {
 		l.implied = true
 		return implied
 	}
 	return own
+}
+
+// refersBack reports whether a limit names neither thing nor measure, so that its
+// circumstance tells them: "if the nosing protrudes, by no more than 25 mm".
+func (l *textLimit) refersBack() bool {
+	return len(l.choices) == 0 && len(l.whens) > 0 && len(l.headers) == 0
+}
+
+// conditionTerms returns the words of the circumstances, without those of figures
+// they compare.
+func (l *textLimit) conditionTerms() []term {
+	var out []term
+	for _, c := range l.whens {
+		for _, p := range c.parts {
+			for _, w := range p.words {
+				if !w.denied && len(p.numbers) == 0 {
+					out = unionTerms(out, []term{w.term})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // ofUnit leaves out what is never measured in the limit's unit.

@@ -30,6 +30,7 @@ import (
 //	[only]        "kind: measures": what is measured in units of one kind only
 //	[bare]        "kind: measures": what a quantity that nothing names measures of
 //	              the thing it stands behind: "rampa de 6 m", "garaje de 800 m²"
+//	[spans]       measures of what they lie between: "distancia entre bolardos"
 //	[slope]       the measure that per cent, ratio and degrees tell alike
 
 // term is one meaning: a line of the thesaurus, or the stem of a word that is in none.
@@ -73,7 +74,8 @@ type thesaurus struct {
 	only     map[term]string // kind of unit
 	bareOf   map[string][]term
 	slope    term
-	zone     term // "zona climática"
+	spans    []term // measures of what they lie between
+	zone     term   // "zona climática"
 	bounds   map[term][]usualBound
 	kinds    map[term][]string // of the units a measure is given in, where the thesaurus says
 	known    int               // terms the thesaurus itself has; what comes behind are other words

@@ -15,6 +15,11 @@ func (r *textRequest) sameThing(l *textLimit, vocabulary func(*said, token) bool
 	for _, h := range l.headers {
 		subject = unionTerms(subject, h.terms)
 	}
+	isEnd := func(id term) bool { return slices.Contains(l.ends, id) && !slices.Contains(l.thing, id) }
+	if isEnd(r.head) {
+		return false // a handrail, where the width between handrails is limited
+	}
+	subject = slices.DeleteFunc(subject, isEnd)
 	if r.otherKind(subject) || len(l.thing) == 0 && r.otherKind(l.lead) {
 		return false
 	}

@@ -77,6 +77,8 @@ func (t *thesaurus) line(section, line string) {
 		for name := range strings.SplitSeq(line, ", ") {
 			t.rest = append(t.rest, fold(strings.TrimSpace(name)))
 		}
+	case "spans":
+		t.spans = append(t.spans, t.list(line)...)
 	case "slope":
 		t.slope = t.named(line)
 	case "bounds":

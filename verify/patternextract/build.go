@@ -157,12 +157,30 @@ func (b *builder) value(st *stated, f *found) {
 // count reads "por cada 10 unidades o fracción" behind figure i.
 func (b *builder) count(st *stated, i int) {
 	f := &b.figs[i]
+	if f.per == nil {
+		st.Per = b.perThing(f)
+	}
 	if f.per != nil {
 		st.Per = f.per
 		if st.Unit == "" {
 			st.Unit = "ud"
 		}
 	}
+}
+
+// perThing reads what a flow is for each of: "20 litres per second per machine".
+func (b *builder) perThing(f *found) *verify.Per {
+	if f.fig.kind != "flow" || f.to+1 >= len(b.toks) || !b.toks[f.to].is(markPerUnit) {
+		return nil
+	}
+	end := f.to + 1
+	for end < len(b.toks) && b.toks[end].kind == wordToken && b.toks[end].mark == 0 {
+		end++
+	}
+	if end == f.to+1 {
+		return nil
+	}
+	return &verify.Per{Count: "1", Of: b.text[b.toks[f.to+1].start:b.toks[end-1].end]}
 }
 
 // spans sets the clause and the figure of a limit.

@@ -179,6 +179,8 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 			list = append(list, duty)
 		}
 	}
+	repeat(list)
+	r.refer(list)
 	r.settle(toks, list)
 	r.add(list)
 	return out

@@ -20,12 +20,13 @@ const (
 	topicPurpose // leads to a clause that says what must be so: "de modo que"
 	topicPlus    // adds what follows to what stands before
 	topicLegal   // speaks of the law itself: its coming into force
+	topicPronoun // stands for what was named before
 )
 
 // topics names the topics as the language files write them.
 var topics = map[string]topic{
 	"nature least": topicLeast, "nature most": topicMost, "surely least": topicSurelyLeast, "surely most": topicSurelyMost,
-	"zoned": topicZoned, "table": topicTable, "month": topicMonth, "money": topicMoney, "legal": topicLegal, "purpose": topicPurpose, "plus": topicPlus,
+	"zoned": topicZoned, "table": topicTable, "month": topicMonth, "money": topicMoney, "legal": topicLegal, "purpose": topicPurpose, "plus": topicPlus, "pronoun": topicPronoun,
 }
 
 // kindNature is how quantities are bound that say by their unit what they are.
