@@ -85,11 +85,9 @@ func (r *reader) sentence(text string, toks []token, lead *frame) *frame {
 		case len(part) == 0:
 		case hasSign(part, "→"):
 			last = r.arrow(text, part, above)
-			if colon { // the header of a list of arrows
-				sides := splitSign(part, "→")
-				label := partPhrase(text, sides[len(sides)-1])
-				last = &frame{unit: r.unitIn(label.Text)}
-				last.nature = natureOf(part)
+			sides := splitSign(part, "→")
+			if side := sides[len(sides)-1]; colon && len(side) > 0 { // the header of a list of arrows
+				last = &frame{unit: r.unitIn(partPhrase(text, side).Text), nature: natureOf(part)}
 			}
 		default:
 			under := above
