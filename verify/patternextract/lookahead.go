@@ -20,6 +20,12 @@ func (s *segmenter) mainFollows(i int) bool {
 	if t.is(markVerb|markNot|markLack|markForbid|markDemand|markDet|markLeast|markMost) || t.kind == figureToken || t.number != "" {
 		return true
 	}
+	return s.verbAhead(i)
+}
+
+// verbAhead reports a main verb at or behind token i, before a comma and before the
+// next circumstance.
+func (s *segmenter) verbAhead(i int) bool {
 	for j := i; j < len(s.toks) && j < i+lookAhead; j++ {
 		switch t := &s.toks[j]; {
 		case t.is(markVerb) && !t.is(markSubordinate):
@@ -81,15 +87,7 @@ func (s *segmenter) nextClause(i int) bool {
 	if i >= len(s.toks) || !s.toks[i].is(markDet) {
 		return false
 	}
-	for j := i; j < len(s.toks) && j < i+lookAhead; j++ {
-		switch t := &s.toks[j]; {
-		case t.is(markVerb) && !t.is(markSubordinate):
-			return true
-		case t.sign(","), t.is(markWhen | markUnless):
-			return false
-		}
-	}
-	return false
+	return s.verbAhead(i)
 }
 
 // boundFollows reports a further limit with its own measure: "y la huella de 22 cm, como mínimo".
@@ -112,15 +110,7 @@ func (s *segmenter) subjectAt(i int) bool {
 	if p.kind != wordToken || p.is(comparators|markOf|markWeak|markSkip|markAnd|markDet|markWhen|markUnless|markMeasureBehind) || s.toks[i].is(markWeak|markAnd) {
 		return false
 	}
-	for j := i; j < len(s.toks) && j < i+lookAhead; j++ {
-		switch t := &s.toks[j]; {
-		case t.is(markVerb) && !t.is(markSubordinate):
-			return true
-		case t.sign(","), t.is(markWhen | markUnless):
-			return false
-		}
-	}
-	return false
+	return s.verbAhead(i)
 }
 
 // takesUp reports that "en cuyo caso" at i refers to the circumstance being
