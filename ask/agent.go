@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // Options configure an Agent. The zero value has no fallback.
@@ -15,21 +16,39 @@ type Options struct {
 	// Fallback drafts from what was retrieved when the model fails or time runs
 	// out (DECISIONS 17). It must not wait for anything.
 	Fallback Model
+
+	// Tools are further things a model may call.
+	Tools []Tool
+
+	// Documents holds the project's own documents. Without it they are named, and
+	// not searched.
+	Documents Library
+
+	// Now returns the state in which citations are looked up again when the answer
+	// is built. nil means what New was given.
+	Now func() (Searcher, *codes.Catalog)
+
+	// Follow returns the blocks that the cross references of a block lead to. nil
+	// means none is followed.
+	Follow func(b *retrieval.Block) []*retrieval.Block
+
+	// Observe is told how a turn goes, from the turn's goroutine. It must not wait.
+	Observe func(Event)
 }
 
 // Agent runs turns over one snapshot. It is cheap to make: one per turn will do.
 type Agent struct {
-	model    Model
-	fallback Model // nil when there is none
-	texts    Searcher
-	catalog  *codes.Catalog
+	model   Model
+	texts   Searcher
+	catalog *codes.Catalog
+	opts    Options
 }
 
 // New returns an Agent. It does no I/O.
 func New(model Model, texts Searcher, catalog *codes.Catalog, opts *Options) *Agent {
 	a := &Agent{model: model, texts: texts, catalog: catalog}
 	if opts != nil {
-		a.fallback = opts.Fallback
+		a.opts = *opts
 	}
 	return a
 }
@@ -72,8 +91,8 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 		if err != nil {
 			return best, t.keep(best, err)
 		}
-		if len(step.Searches) > 0 && !t.final() {
-			if err := t.search(ctx, step.Searches); err != nil {
+		if len(step.Calls) > 0 && !t.final() {
+			if err := t.call(ctx, step.Calls); err != nil {
 				return nil, err
 			}
 			continue
@@ -104,7 +123,9 @@ var errEmptyDraft = errors.New("the model drafted nothing")
 // a model that heeds no deadline, or panics, cannot take the turn with it.
 func (t *turn) next(ctx context.Context) (Step, error) {
 	t.round++
-	return callModel(ctx, t.agent.model, t.transcript())
+	step, err := callModel(ctx, t.agent.model, t.transcript())
+	t.usage.Add(step.Usage)
+	return step, err
 }
 
 func callModel(ctx context.Context, m Model, transcript *Transcript) (Step, error) {
@@ -156,14 +177,14 @@ func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
 }
 
 func (t *turn) fallbackDraft(ctx context.Context) string {
-	if t.agent.fallback == nil {
+	if t.agent.opts.Fallback == nil {
 		return ""
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fallbackTime)
 	defer cancel()
 	transcript := t.transcript()
 	transcript.Final, transcript.Repair = true, nil
-	step, err := callModel(ctx, t.agent.fallback, transcript)
+	step, err := callModel(ctx, t.agent.opts.Fallback, transcript)
 	if err != nil {
 		return ""
 	}

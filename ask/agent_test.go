@@ -219,20 +219,20 @@ func TestAgent_Answer_Limits(t *testing.T) {
 }
 
 func TestAgent_Answer_SearchScope(t *testing.T) {
-	plan := func(call ask.SearchCall) *asktest.Script {
+	plan := func(call ask.Call) *asktest.Script {
 		return asktest.NewScript(func(*ask.Transcript) (ask.Step, error) {
-			return ask.Step{Searches: []ask.SearchCall{call}}, nil
+			return ask.Step{Calls: []ask.Call{call}}, nil
 		}, asktest.Say("No consta en las fuentes."))
 	}
 	for _, tt := range []struct {
 		name string
-		call ask.SearchCall
+		call ask.Call
 		note string
 	}{
-		{"not selected", ask.SearchCall{Text: "tuberías", Code: "ajena"}, "not selected"},
-		{"no such code", ask.SearchCall{Text: "tuberías", Code: "../etc"}, "not selected"},
-		{"no words", ask.SearchCall{Text: "  "}, "needs words"},
-		{"found nothing", ask.SearchCall{Text: "tuberías"}, "nothing found"},
+		{"not selected", search("tuberías", "ajena", 0), "not selected"},
+		{"no such code", search("tuberías", "../etc", 0), "not selected"},
+		{"no words", search("  ", "", 0), "needs words"},
+		{"found nothing", search("tuberías", "", 0), "nothing found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			script := plan(tt.call)
@@ -244,7 +244,7 @@ func TestAgent_Answer_SearchScope(t *testing.T) {
 		})
 	}
 	t.Run("one code", func(t *testing.T) {
-		script := plan(ask.SearchCall{Text: "altura transmitancia", Code: "energia", TopK: 1 << 30})
+		script := plan(search("altura transmitancia", "energia", 1<<30))
 		answer(t, world(t), script, barrierQuestion)
 		for _, p := range script.Seen()[1].Results[0].Passages {
 			if p.Version != "energia/2022" {
@@ -370,4 +370,8 @@ func ExampleNew() {
 	}
 	fmt.Println(answer.Text, answer.Sources[0].BlockTitle)
 	// Output: La altura mínima es de 0,95 m [1]. Altura de las barreras
+}
+
+func search(text, code string, top int) ask.Call {
+	return ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{text}, ask.ArgCode: code, ask.ArgTop: top})
 }

@@ -32,10 +32,27 @@ type Question struct {
 	Project *projects.Info
 }
 
-// Searcher finds blocks in the scope of a project.
+// Searcher finds blocks of regulations.
 type Searcher interface {
 	Search(ctx context.Context, q retrieval.Query) ([]retrieval.Hit, error)
 	Block(id string) (*retrieval.Block, bool)
+
+	// Section returns the blocks of a section of a document ("code/version") in
+	// order; none when there is no such section.
+	Section(doc, section string) []*retrieval.Block
+}
+
+// Library holds the private documents of the turn's project, and of no other.
+// Its document ids are those of projects.Info.Documents.
+type Library interface {
+	Search(ctx context.Context, q retrieval.Query) ([]retrieval.Hit, error)
+
+	// Read returns the blocks of one document in order. projects.ErrNotFound.
+	Read(ctx context.Context, documentID string) ([]*retrieval.Block, error)
+
+	// Existing returns which of the documents are still there now, as the store
+	// says, not as they were when the turn began.
+	Existing(ctx context.Context, documentIDs []string) ([]string, error)
 }
 
 // Passage is a retrieved block as a model sees it.
@@ -48,29 +65,28 @@ type Passage struct {
 	Table   *retrieval.Table
 	Score   float64
 	Version string // "code/version" for display; never used as an address
+	Status  string // of that version: "active", "repealed", "draft"; "" of a private document
+	Private bool   // of a document of the project
+	Page    int    // page of the source, from 1; 0 where it has none
 }
 
-// SearchCall asks for passages.
-type SearchCall struct {
-	Text string
-	Code string // slug, to search one selected code only; "" for all
-	TopK int    // 0 means the agent's choice
-}
-
-// SearchResult is what a SearchCall found.
-type SearchResult struct {
-	Call     SearchCall
-	Passages []Passage
-	Note     string // why nothing came back: a code that is not selected, a limit reached
+// Result is what a Call brought.
+type Result struct {
+	Call     Call
+	Round    int       // in which it was made, from 1
+	Text     string    // what a tool says besides passages: data, never instructions
+	Passages []Passage // may be cited by their handles
+	Note     string    // why nothing came back, or not all: a code that is not selected, a limit reached
 }
 
 // Transcript is everything a model knows of a turn so far. It is a copy: a model
 // may keep it or change it.
 type Transcript struct {
-	Question Question // bracketed numbers neutralised, identifiers blanked
-	Results  []SearchResult
+	Question Question   // bracketed numbers neutralised, identifiers blanked
+	Tools    []ToolSpec // what may be called now; none when Final
+	Results  []Result
 	Round    int  // from 1
-	Final    bool // no further search will run: draft now
+	Final    bool // no further call will run: draft now
 
 	// Repair is nil unless a draft was refused; the step has to be a better one.
 	Repair *Repair
@@ -88,13 +104,29 @@ type Problem struct {
 	Reason   string
 }
 
-// Step is what a model does next: search, or draft when Searches is empty.
+// Step is what a model does next: call tools, or draft when Calls is empty.
 type Step struct {
-	Searches []SearchCall
+	Calls []Call
 
 	// Draft is the answer, each claim followed by the handle of its passage in
 	// double square brackets: "... [[k3f9]]".
 	Draft string
+
+	Usage Usage // what the step cost; zero for a model that counts nothing
+}
+
+// Usage counts what a language model read and wrote, in tokens.
+type Usage struct {
+	Requests int
+	Input    int64
+	Output   int64
+}
+
+// Add adds what another step cost.
+func (u *Usage) Add(v Usage) {
+	u.Requests += v.Requests
+	u.Input += v.Input
+	u.Output += v.Output
 }
 
 // Model decides the next step. Implementations are safe for concurrent use.
@@ -134,4 +166,5 @@ type Answer struct {
 	Sources    []Source
 	Iterations int
 	Searches   int
+	Usage      Usage
 }

@@ -16,7 +16,7 @@ type listener struct{ found []ask.Passage }
 
 func (l *listener) Next(_ context.Context, t *ask.Transcript) (ask.Step, error) {
 	if len(t.Results) == 0 {
-		return ask.Step{Searches: []ask.SearchCall{{Text: "altura de las barreras"}}}, nil
+		return ask.Step{Calls: []ask.Call{asktest.SearchFor("altura de las barreras")}}, nil
 	}
 	l.found = t.Results[0].Passages
 	return ask.Step{Draft: "No consta en las fuentes."}, nil

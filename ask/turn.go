@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -38,9 +39,10 @@ type turn struct {
 	scope    []string // "code/version" of everything selected
 	facts    facts
 
-	results  []SearchResult
+	results  []Result
 	round    int
 	searches int
+	usage    Usage
 	repair   *Repair
 
 	issued   []*passage // in order of retrieval; a marker's number is its index
@@ -94,30 +96,55 @@ func (t *turn) transcript() *Transcript {
 	return c
 }
 
-// search runs what is left of the budget and tells the model about the rest.
-func (t *turn) search(ctx context.Context, calls []SearchCall) error {
-	for _, call := range calls[:min(len(calls), 2*MaxSearches)] {
-		result, err := t.searchOne(ctx, call)
+// mostCalls is how many calls of one step are run.
+const mostCalls = 2 * MaxSearches
+
+// call runs the calls of one step.
+func (t *turn) call(ctx context.Context, calls []Call) error {
+	for _, call := range calls[:min(len(calls), mostCalls)] {
+		result, err := t.callOne(ctx, call)
 		if err != nil {
 			return err
 		}
+		result.Call, result.Round = call, t.round
 		t.results = append(t.results, result)
 	}
 	return nil
 }
 
-func (t *turn) searchOne(ctx context.Context, call SearchCall) (SearchResult, error) {
-	result := SearchResult{Call: call}
+func (t *turn) callOne(ctx context.Context, call Call) (Result, error) {
+	if call.Tool != SearchRegulations {
+		return Result{Note: "not run: there is no tool of that name"}, nil
+	}
+	var args Args
+	if err := json.Unmarshal(call.Args, &args); err != nil {
+		return Result{Note: "not run: the arguments are no JSON object"}, nil
+	}
+	list, _ := args[ArgQueries].([]any)
+	var all Result
+	for _, text := range list {
+		top, _ := args[ArgTop].(float64)
+		one, err := t.searchOne(ctx, fmt.Sprint(text), args.Text(ArgCode), int(min(top, mostPassages)))
+		if err != nil {
+			return all, err
+		}
+		all.Passages, all.Note = append(all.Passages, one.Passages...), cmp.Or(all.Note, one.Note)
+	}
+	return all, nil
+}
+
+func (t *turn) searchOne(ctx context.Context, text, code string, top int) (Result, error) {
+	var result Result
 	if t.searches >= MaxSearches {
 		result.Note = fmt.Sprintf("not run: the limit of %d searches is reached", MaxSearches)
 		return result, nil
 	}
-	docs, ok := t.docsOf(call.Code)
+	docs, ok := t.docsOf(code)
 	if !ok {
 		result.Note = "not run: that code is not selected in the project; selected are " + strings.Join(t.slugs(), ", ")
 		return result, nil
 	}
-	q := retrieval.Query{Text: call.Text, Docs: docs, TopK: min(max(call.TopK, 0), mostPassages)}
+	q := retrieval.Query{Text: text, Docs: docs, TopK: min(max(top, 0), mostPassages)}
 	q.TopK = cmp.Or(q.TopK, usualPassages)
 	hits, err := t.agent.texts.Search(ctx, q)
 	if errors.Is(err, retrieval.ErrInvalidQuery) {

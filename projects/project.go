@@ -39,16 +39,21 @@ type Document struct {
 	ID        string // UUID
 	Name      string
 	MediaType string
-	Size      int64 // bytes
+	Size      int64  // bytes of the file
+	SHA256    string // of the file, in hexadecimal
+	Pages     int    // 0 where the format has none
+	Blocks    int    // passages it can be searched by
 	CreatedAt time.Time
 }
 
-// GeneratedDocument is the latest version of a document the assistant wrote.
+// GeneratedDocument is one version of a document written for the project.
 type GeneratedDocument struct {
-	ID      string // UUID
-	Title   string
-	Type    string
-	Version int
+	ID        string // UUID, the same for every version
+	Title     string
+	Type      string // what it is, in the writer's words: "memoria", "informe"
+	Version   int    // from 1
+	Content   string // Markdown; "" where only what there is is listed
+	CreatedAt time.Time
 }
 
 // MemoryItem is one datum of the site.
@@ -73,17 +78,10 @@ type Calculation struct {
 	CalculatorID string
 	Name         string
 	Summary      string
-	Compliant    bool
+	Compliant    bool // false too where there was nothing to comply with: see Result
 	Input        json.RawMessage
 	Result       json.RawMessage
 	CreatedAt    time.Time
-}
-
-// Calculator is something the user can fill in.
-type Calculator interface {
-	ID() string
-	Title() string
-	Country() geo.ID // "" for any
 }
 
 // Contents is everything a project holds besides itself. Names, titles and keys

@@ -101,6 +101,7 @@ func territory(t testing.TB) (*geo.Gazetteer, *codes.Catalog) {
 }
 
 type calculator struct {
+	projects.UnimplementedCalculator
 	id      string
 	country geo.ID
 }
@@ -124,7 +125,7 @@ func newOffice(t *testing.T) *office {
 	o.Service = &projects.Service{
 		Store:       backend.Store,
 		Territory:   func() (*geo.Gazetteer, *codes.Catalog) { return places, catalog },
-		Calculators: []projects.Calculator{calculator{"any", ""}, calculator{"aa", "AA"}, calculator{"bb", "BB"}},
+		Calculators: []projects.Calculator{calculator{id: "any"}, calculator{id: "aa", country: "AA"}, calculator{id: "bb", country: "BB"}},
 		Now:         func() time.Time { return projectstest.Noon },
 	}
 	return o
@@ -187,7 +188,7 @@ func TestService_Info(t *testing.T) {
 				},
 			},
 			Contents:    projects.Contents{Memory: []projects.MemoryItem{memory}},
-			Calculators: []projects.Calculator{calculator{"any", ""}, calculator{"aa", "AA"}},
+			Calculators: []projects.Calculator{calculator{id: "any"}, calculator{id: "aa", country: "AA"}},
 		}
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmp.AllowUnexported(calculator{})); diff != "" {
 			t.Errorf("Info (-want +got):\n%s", diff)

@@ -62,6 +62,11 @@ func (s *Snapshot) Search(ctx context.Context, q retrieval.Query) ([]retrieval.H
 // Block returns the block of that id.
 func (s *Snapshot) Block(id string) (b *retrieval.Block, ok bool) { return s.Texts.Block(id) }
 
+// Section returns the blocks of a section of a document in order.
+func (s *Snapshot) Section(doc, section string) []*retrieval.Block {
+	return s.Texts.Section(doc, section)
+}
+
 // SyncVectors embeds what has no vector yet and brings the index up to date with
 // the newest snapshot. See [retrieval.Syncer.Sync]. ErrNoVectors when the Engine
 // has none.

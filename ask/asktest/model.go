@@ -65,8 +65,8 @@ func finalDrafts(ctx context.Context, w *World, m ask.Model) error {
 	if err != nil {
 		return err
 	}
-	if len(step.Searches) > 0 || strings.TrimSpace(step.Draft) == "" {
-		return fmt.Errorf("final asks for a draft; got %d searches and %q", len(step.Searches), step.Draft)
+	if len(step.Calls) > 0 || strings.TrimSpace(step.Draft) == "" {
+		return fmt.Errorf("final asks for a draft; got %d calls and %q", len(step.Calls), step.Draft)
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func citesOnlyIssued(ctx context.Context, w *World, m ask.Model) error {
 	const handle = "q2w3e4r5"
 	step, err := m.Next(ctx, &ask.Transcript{
 		Question: w.Question(usualQuestion), Round: 2, Final: true,
-		Results: []ask.SearchResult{{Call: ask.SearchCall{Text: "x"}, Passages: []ask.Passage{{
+		Results: []ask.Result{{Call: SearchFor("x"), Round: 1, Passages: []ask.Passage{{
 			Handle: handle, Title: "Reglamento › Barreras", Version: "seguridad/2022",
 			Text: "Las barreras de protección de balcones tendrán una altura de 0,95 m, como mínimo. Nota (7).",
 		}}}},

@@ -15,7 +15,7 @@ func good(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 		return ask.Step{}, err
 	}
 	if len(t.Results) == 0 && !t.Final {
-		return ask.Step{Searches: []ask.SearchCall{{Text: t.Question.Text}}}, nil
+		return ask.Step{Calls: []ask.Call{SearchFor(t.Question.Text)}}, nil
 	}
 	if handle := Handle(t, "una altura de 0,95 m, como mínimo"); handle != "" && t.Question.Text == usualQuestion {
 		return ask.Step{Draft: "La altura mínima es de 0,95 m [[" + handle + "]]."}, nil
@@ -37,7 +37,7 @@ func TestModel_BrokenTwins(t *testing.T) {
 	twins := map[string]modelFunc{
 		"ignores cancel": func(_ context.Context, t *ask.Transcript) (ask.Step, error) { return good(context.Background(), t) },
 		"always searches": func(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
-			return ask.Step{Searches: []ask.SearchCall{{Text: "x"}}}, ctx.Err()
+			return ask.Step{Calls: []ask.Call{SearchFor("x")}}, ctx.Err()
 		},
 		"invents handles": func(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 			step, err := good(ctx, t)

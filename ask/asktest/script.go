@@ -49,7 +49,7 @@ func Search(texts ...string) Turn {
 	return func(*ask.Transcript) (ask.Step, error) {
 		var step ask.Step
 		for _, text := range texts {
-			step.Searches = append(step.Searches, ask.SearchCall{Text: text})
+			step.Calls = append(step.Calls, SearchFor(text))
 		}
 		return step, nil
 	}

@@ -126,7 +126,7 @@ func TestModel_Next_KeepsToItsPlace(t *testing.T) {
 	} {
 		t.Run(c.regulation+"/"+c.question, func(t *testing.T) {
 			step, err := extractive.New().Next(t.Context(), &ask.Transcript{Question: w.Question(c.question), Round: 1, Final: true,
-				Results: []ask.SearchResult{{Passages: []ask.Passage{{
+				Results: []ask.Result{{Passages: []ask.Passage{{
 					Handle: "a2345678", Title: c.regulation + " › Petos", Kind: retrieval.Paragraph,
 					Text: "El peto resiste un empuje de 4,4 kN/m como mínimo.",
 				}}}}})

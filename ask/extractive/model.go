@@ -28,7 +28,7 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 	found := a.find(passages)
 	if !t.Final && (len(found) == 0 || found[0].score < sure) {
 		if call, ok := a.nextSearch(t); ok {
-			return ask.Step{Searches: []ask.SearchCall{call}}, nil
+			return ask.Step{Calls: []ask.Call{call}}, nil
 		}
 	}
 	a.brief = t.Repair != nil
@@ -42,7 +42,7 @@ const sure = 0.85
 const mostPassages = 20
 
 // nextSearch returns the next search that was not made yet.
-func (a *query) nextSearch(t *ask.Transcript) (ask.SearchCall, bool) {
+func (a *query) nextSearch(t *ask.Transcript) (ask.Call, bool) {
 	var subjects, others []string
 	for _, term := range a.terms {
 		if term.weight >= subjectWeight && !term.name {
@@ -58,18 +58,23 @@ func (a *query) nextSearch(t *ask.Transcript) (ask.SearchCall, bool) {
 	}
 	for _, text := range plans {
 		if strings.TrimSpace(text) != "" && !searched(t.Results, text) {
-			return ask.SearchCall{Text: text, TopK: mostPassages}, true
+			return searchFor(text), true
 		}
 	}
-	return ask.SearchCall{}, false
+	return ask.Call{}, false
 }
 
-func searched(results []ask.SearchResult, text string) bool {
-	return slices.ContainsFunc(results, func(r ask.SearchResult) bool { return r.Call.Text == text })
+func searchFor(text string) ask.Call {
+	return ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{text}, ask.ArgTop: mostPassages})
+}
+
+func searched(results []ask.Result, text string) bool {
+	args := string(searchFor(text).Args)
+	return slices.ContainsFunc(results, func(r ask.Result) bool { return string(r.Call.Args) == args })
 }
 
 // passagesOf lists each passage once, in order of retrieval.
-func passagesOf(results []ask.SearchResult) []*ask.Passage {
+func passagesOf(results []ask.Result) []*ask.Passage {
 	var list []*ask.Passage
 	seen := map[string]bool{}
 	for i := range results {

@@ -174,7 +174,7 @@ func FuzzModel_Next(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, question, text string) {
-		transcript := &ask.Transcript{Question: w.Question(question), Round: 1, Final: true, Results: []ask.SearchResult{{
+		transcript := &ask.Transcript{Question: w.Question(question), Round: 1, Final: true, Results: []ask.Result{{
 			Passages: []ask.Passage{
 				{Handle: "a2345678", Title: text, Text: text, Kind: retrieval.Paragraph},
 				{Handle: "b2345678", Title: "t", Text: text, Kind: retrieval.List},

@@ -139,12 +139,12 @@ type oneSearch struct{ drafter ask.Model }
 // Next implements [ask.Model].
 func (m oneSearch) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 	if len(t.Results) == 0 {
-		return ask.Step{Searches: []ask.SearchCall{{Text: t.Question.Text}}}, nil
+		return ask.Step{Calls: []ask.Call{ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{t.Question.Text}})}}, nil
 	}
 	final := *t
 	final.Final = true
 	step, err := m.drafter.Next(ctx, &final)
-	step.Searches = nil
+	step.Calls = nil
 	return step, err
 }
 

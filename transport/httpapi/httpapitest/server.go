@@ -186,7 +186,7 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 	return deps
 }
 
-type calculator struct{}
+type calculator struct{ projects.UnimplementedCalculator }
 
 func (calculator) ID() string    { return "u-value" }
 func (calculator) Title() string { return "Transmitancia" }
@@ -198,7 +198,7 @@ type firstPassage struct{}
 
 func (firstPassage) Next(_ context.Context, t *ask.Transcript) (ask.Step, error) {
 	if len(t.Results) == 0 && !t.Final {
-		return ask.Step{Searches: []ask.SearchCall{{Text: t.Question.Text}}}, nil
+		return ask.Step{Calls: []ask.Call{ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{t.Question.Text}})}}, nil
 	}
 	for _, result := range t.Results {
 		for _, p := range result.Passages {

@@ -1,0 +1,111 @@
+package ask
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// The tools every turn has, bound to its project before a model sees them: none
+// takes a tenant, a project or a country. Further ones are handed in as Tools.
+const (
+	SearchRegulations = "search_regulations" // queries, code, status
+	ReadSection       = "read_section"       // handle of a passage: its neighbours, cross references and whole table
+	SearchDocuments   = "search_documents"   // queries, document
+	ReadDocument      = "read_document"      // document, from
+	ProjectContext    = "project_context"    // the whole of SPEC section 2.7
+	Calculations      = "calculations"       // the saved calculations with input and result
+)
+
+// Names of the arguments of the tools every turn has.
+const (
+	ArgQueries  = "queries"  // texts: each wording is a search of its own
+	ArgCode     = "code"     // slug of a selected code; "" for all
+	ArgStatus   = "status"   // "active" (default), "repealed" or "any"
+	ArgTop      = "top"      // passages a wording brings; 0 for the agent's choice
+	ArgHandle   = "handle"   // of a passage of this turn
+	ArgDocument = "document" // name of a document of the project; "" for all
+	ArgFrom     = "from"     // first block, from 0
+)
+
+// ParamKind is what an argument may hold.
+type ParamKind string
+
+// The kinds of arguments.
+const (
+	TextParam    ParamKind = "text"
+	TextsParam   ParamKind = "texts"
+	IntegerParam ParamKind = "integer"
+	NumberParam  ParamKind = "number"
+	ChoiceParam  ParamKind = "choice"
+	ObjectParam  ParamKind = "object" // any JSON object; Schema says which
+)
+
+// Param describes one argument of a tool.
+type Param struct {
+	Name     string
+	Kind     ParamKind
+	Doc      string // for the model, in English
+	Required bool
+	Max      int             // code points of a text, or of each; the largest integer; 0 means the agent's own bound
+	Choices  []string        // of a ChoiceParam
+	Schema   json.RawMessage // JSON Schema of an ObjectParam
+}
+
+// ToolSpec describes a tool to a model.
+type ToolSpec struct {
+	Name        string // lower case letters and "_"
+	Description string // for the model, in English: what it brings and when to use it
+	Params      []Param
+}
+
+// Call asks the agent for a tool. Args is what a model wrote: the agent reads it
+// by the tool's Params and tells the model what it cannot take.
+type Call struct {
+	ID   string // the model's own, handed back with the Result; may be ""
+	Tool string
+	Args json.RawMessage // a JSON object; nil counts as an empty one
+}
+
+// NewCall returns a Call whose arguments are given as Go values. It panics when
+// they cannot be written as JSON.
+func NewCall(tool string, args map[string]any) Call {
+	text, err := json.Marshal(args)
+	if err != nil {
+		panic(err)
+	}
+	return Call{Tool: tool, Args: text}
+}
+
+// Args are the arguments of a call, read by the Params of its tool: string,
+// []string, int, float64 or json.RawMessage. One that was left out is absent.
+type Args map[string]any
+
+// Text returns a text argument, "" when it was left out.
+func (a Args) Text(name string) string { s, _ := a[name].(string); return s }
+
+// Texts returns the texts of an argument.
+func (a Args) Texts(name string) []string { s, _ := a[name].([]string); return s }
+
+// Integer returns an integer argument, 0 when it was left out.
+func (a Args) Integer(name string) int { n, _ := a[name].(int); return n }
+
+// Tool is something further a model may call, handed in by whoever assembles the
+// agent: verify, a calculator. It is bound to the turn's project before.
+// Implementations are safe for concurrent use.
+type Tool interface {
+	Spec() ToolSpec
+
+	// Run does the work. The error is told to the model in full: it must say what
+	// was wrong with the arguments and hold nothing a user may not see.
+	Run(ctx context.Context, args Args) (Output, error)
+}
+
+// Output is what a Tool says.
+type Output struct {
+	// Text is the result in words and figures. Its figures count as found in this
+	// turn (CITATIONS N4).
+	Text string
+
+	// Blocks are ids of the blocks it rests on. Those in scope may be cited.
+	Blocks []string
+}

@@ -1,0 +1,51 @@
+package projects
+
+import (
+	"context"
+	"errors"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// What can be wrong with an uploaded file. The error wrapping one of them says
+// what to do, and may be shown to whoever sent the file.
+var (
+	ErrUnreadable = errors.New("projects: file cannot be read")
+	ErrTooLarge   = errors.New("projects: file too large")
+	ErrFull       = errors.New("projects: project is full")
+)
+
+// Bounds of a project's documents.
+const (
+	MaxFile      = 20 << 20 // bytes of an uploaded file
+	MaxDocuments = 200      // in a project
+)
+
+// Upload is a file as somebody sent it. Its media type is told from its bytes and
+// its name, never from what the sender says.
+type Upload struct {
+	Name string // file name without folders
+	Data []byte
+}
+
+// Text is what an Extractor found in a file.
+type Text struct {
+	MediaType string
+	Pages     int // 0 where the format has none
+
+	// Blocks are in order. Text has no control, invisible or bidirectional
+	// characters. ID, Doc and Order are set by the Service.
+	Blocks []retrieval.Block
+
+	// Warnings say what of the file is not in the text: pictures, hidden
+	// characters taken out, pages without text.
+	Warnings []string
+}
+
+// Extractor takes the text out of an uploaded file, bounded in time and memory.
+// Implementations are safe for concurrent use.
+type Extractor interface {
+	// Extract returns the text of a file. ErrUnreadable, ErrTooLarge, or ctx's
+	// error.
+	Extract(ctx context.Context, name string, data []byte) (*Text, error)
+}

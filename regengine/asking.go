@@ -1,0 +1,70 @@
+package regengine
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// AskOptions say with what a question is answered. Model is required.
+type AskOptions struct {
+	Model    ask.Model
+	Fallback ask.Model // see [ask.Options]
+
+	// Library opens the private documents of a project. Without it they are named,
+	// and not searched.
+	Library func(ctx context.Context, organizationID, projectID string) (ask.Library, error)
+
+	// Tools are handed to the model beside those of the turn, of verify and of the
+	// project's calculators.
+	Tools []ask.Tool
+
+	// Observe is told how the turn goes. It must not wait.
+	Observe func(ask.Event)
+}
+
+// Ask answers a question over the newest snapshot. When the answer is built each
+// citation is looked up again in the snapshot that is the newest by then. The
+// errors are those of [ask.Agent.Answer].
+func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*ask.Answer, error) {
+	snapshot := e.Snapshot()
+	options := &ask.Options{
+		Fallback: opts.Fallback,
+		Tools:    opts.Tools,
+		Follow:   snapshot.follow,
+		Observe:  opts.Observe,
+		Now: func() (ask.Searcher, *codes.Catalog) {
+			now := e.Snapshot()
+			return now, now.Codes
+		},
+	}
+	if opts.Library != nil && len(q.Project.Documents) > 0 {
+		library, err := opts.Library(ctx, q.Project.OrganizationID, q.Project.ID)
+		if err != nil {
+			return nil, fmt.Errorf("open the project's documents: %w", err)
+		}
+		options.Documents = library
+	}
+	return ask.New(opts.Model, snapshot, snapshot.Codes, options).Answer(ctx, q)
+}
+
+// follow returns the blocks that the cross references of a block lead to.
+func (s *Snapshot) follow(b *retrieval.Block) []*retrieval.Block {
+	const most = 12
+	var found []*retrieval.Block
+	for _, ref := range b.Refs {
+		target, ok := s.Links.Resolve(b, ref)
+		if !ok || len(found) >= most {
+			continue
+		}
+		if block, ok := s.Texts.Block(target.Block); ok {
+			found = append(found, block)
+		} else if target.Section != "" {
+			found = append(found, s.Texts.Section(target.Doc, target.Section)...)
+		}
+	}
+	return found[:min(len(found), most)]
+}
