@@ -60,13 +60,15 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	}
 	pages, err := template.New("pages").Funcs(template.FuncMap{
 		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // embedded, no input
-	}).Parse(pagesHTML)
+	}).Parse(pagesHTML + consoleHTML)
 	if err != nil {
 		return nil, fmt.Errorf("web: templates: %w", err)
 	}
 	s.pages = pages
 	s.mux.HandleFunc("GET /{$}", s.home)
 	s.mux.HandleFunc("GET /codes/{slug}/{version}", s.version)
+	s.mux.HandleFunc("GET /ask", s.console)
+	s.mux.HandleFunc("GET /ask.js", serveAskScript)
 	s.mux.HandleFunc("GET /favicon.ico", serveFavicon)
 	s.mux.HandleFunc("GET /favicon.svg", serveFavicon)
 	s.mux.HandleFunc("/", s.notFound)
@@ -87,9 +89,14 @@ func hashOf(text string) string {
 	return base64.StdEncoding.EncodeToString(sum[:])
 }
 
-// write renders a page. A page that cannot be rendered is a mistake in a
-// template, which must not be answered half.
+// write renders a page without script.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
+	s.writeUnder(policy, w, r, status, name, data)
+}
+
+// writeUnder renders a page under a Content-Security-Policy. A page that cannot
+// be rendered is a mistake in a template, which must not be answered half.
+func (s *Site) writeUnder(policy string, w http.ResponseWriter, r *http.Request, status int, name string, data any) {
 	var page bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&page, name, data); err != nil {
 		panic(fmt.Sprintf("web: page %s: %v", name, err))
