@@ -17,11 +17,12 @@ type Options struct {
 	// out (DECISIONS 17). It must not wait for anything.
 	Fallback Model
 
-	// Tools are further things a model may call.
+	// Tools are further things a model may call. One whose name is not of lower
+	// case letters and "_", or is that of another tool, is not offered.
 	Tools []Tool
 
-	// Documents holds the project's own documents. Without it they are named, and
-	// not searched.
+	// Documents holds the project's own documents, and no others. Without it they
+	// are named, and not searched.
 	Documents Library
 
 	// Now returns the state in which citations are looked up again when the answer
@@ -32,7 +33,8 @@ type Options struct {
 	// means none is followed.
 	Follow func(b *retrieval.Block) []*retrieval.Block
 
-	// Observe is told how a turn goes, from the turn's goroutine. It must not wait.
+	// Observe is told how a turn goes, from the goroutine that called Answer, and
+	// never after Answer has returned. It must not wait; a panic of it is dropped.
 	Observe func(Event)
 }
 
@@ -53,28 +55,38 @@ func New(model Model, texts Searcher, catalog *codes.Catalog, opts *Options) *Ag
 	return a
 }
 
-// fallbackTime is how long a fallback may draft once the turn's own time is over.
-const fallbackTime = 3 * time.Second
-
 // Answer runs one turn: at most MaxRounds rounds and MaxSearches searches,
-// whatever the model does, and no longer than ctx allows. A project with no
-// collection and no document selected gets an explanation at once, with zero
-// iterations; see [NothingSelected].
+// whatever the model does, and no longer than TurnTimeout or ctx allows. A
+// project with no collection and no document selected gets an explanation at
+// once, with zero iterations; see [NothingSelected].
 //
-// When ctx's deadline passes, or the model fails, the answer is made of what was
-// gathered and says so; with nothing gathered the error is ErrUnavailable. A
+// Towards the end of the time no tool runs any more, so that there is time for a
+// last draft. When time is over, or the model fails, the answer is made of what
+// was gathered and says so; with nothing gathered the error is ErrUnavailable. A
 // cancelled ctx gives its own error.
 func (a *Agent) Answer(ctx context.Context, q Question) (*Answer, error) {
-	if answer, ok := NothingSelected(q); ok {
-		return answer, nil
+	answer, nothing := NothingSelected(q)
+	if !nothing {
+		var err error
+		if answer, err = a.answer(ctx, q); err != nil {
+			return nil, err
+		}
 	}
+	a.tellAnswer(answer)
+	return answer, nil
+}
+
+func (a *Agent) answer(parent context.Context, q Question) (*Answer, error) {
 	t := a.newTurn(q)
+	t.limits = timingOf(parent, time.Now())
+	ctx, cancel := context.WithDeadline(parent, t.limits.model)
+	defer cancel()
 	draft, err := t.run(ctx)
+	if errors.Is(parent.Err(), context.Canceled) {
+		return nil, parent.Err()
+	}
 	if err == nil {
 		return t.finish(draft), nil
-	}
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return nil, ctx.Err()
 	}
 	return t.rescue(ctx, err)
 }
@@ -82,77 +94,75 @@ func (a *Agent) Answer(ctx context.Context, q Question) (*Answer, error) {
 // mostProblems is how many faults of a draft a model is told of.
 const mostProblems = 20
 
+// attempt is a draft as it was written, and what the check left of it.
+type attempt struct {
+	text  string
+	draft *draft
+	round int
+}
+
 // run goes through the rounds until there is a draft that stands, or the best
-// one that rounds allow.
+// one that rounds and time allow.
 func (t *turn) run(ctx context.Context) (*draft, error) {
-	var best *draft
+	var best attempt
 	for t.round < MaxRounds {
-		step, err := t.next(ctx)
+		step, told, err := t.next(ctx)
 		if err != nil {
-			return best, t.keep(best, err)
+			if best.draft.blank() {
+				return nil, err
+			}
+			break // a checked draft is there already
 		}
-		if len(step.Calls) > 0 && !t.final() {
+		if len(step.Calls) > 0 && !told.Final {
 			if err := t.call(ctx, step.Calls); err != nil {
 				return nil, err
 			}
 			continue
 		}
-		d := t.check(step.Draft)
-		if best = better(best, d); len(d.problems) == 0 || t.repair != nil {
+		last := attempt{step.Draft, t.examine(ctx, step.Draft), t.round}
+		if better(best.draft, last.draft) == last.draft {
+			best = last
+		}
+		if len(last.draft.problems) == 0 || t.repair != nil || t.limits.lateForRepair() {
 			break
 		}
-		t.repair = &Repair{Draft: neutralise(cut(step.Draft)), Problems: d.problems[:min(len(d.problems), mostProblems)]}
+		problems := last.draft.problems
+		t.repair = &Repair{Draft: neutralise(cut(step.Draft)), Problems: problems[:min(len(problems), mostProblems)]}
 	}
-	if best.blank() {
+	if best.draft.blank() {
 		return nil, errEmptyDraft
 	}
-	return best, nil
+	if best.round != t.round { // it was checked a round ago
+		return t.examine(ctx, best.text), nil
+	}
+	return best.draft, nil
 }
 
-// keep drops an error of a repair round: a checked draft is there already.
-func (t *turn) keep(best *draft, err error) error {
-	if best != nil && !best.blank() {
-		return nil
-	}
-	return err
+// examine checks a draft against what there is now.
+func (t *turn) examine(ctx context.Context, text string) *draft {
+	t.lookAgain(ctx)
+	return t.check(text)
 }
 
 var errEmptyDraft = errors.New("the model drafted nothing")
 
-// next asks the model for one step. The call runs on its own goroutine, so that
-// a model that heeds no deadline, or panics, cannot take the turn with it.
-func (t *turn) next(ctx context.Context) (Step, error) {
+// next asks the model for one step, and returns what the model was told.
+func (t *turn) next(ctx context.Context) (Step, *Transcript, error) {
 	t.round++
-	step, err := callModel(ctx, t.agent.model, t.transcript())
+	t.tell(Event{Kind: RoundEvent})
+	transcript := t.transcript()
+	told := *transcript // the model may change what it was given
+	step, err := callModel(ctx, t.agent.model, transcript)
 	t.usage.Add(step.Usage)
-	return step, err
+	return step, &told, err
 }
 
 func callModel(ctx context.Context, m Model, transcript *Transcript) (Step, error) {
-	type reply struct {
-		step Step
-		err  error
+	step, err := within(ctx, func(ctx context.Context) (Step, error) { return m.Next(ctx, transcript) })
+	if err != nil {
+		return step, fmt.Errorf("model: %w", err)
 	}
-	if err := ctx.Err(); err != nil {
-		return Step{}, err
-	}
-	done := make(chan reply, 1)
-	go func() {
-		var r reply
-		defer func() {
-			if p := recover(); p != nil {
-				r.err = fmt.Errorf("model panicked: %v", p)
-			}
-			done <- r
-		}()
-		r.step, r.err = m.Next(ctx, transcript)
-	}()
-	select {
-	case r := <-done:
-		return r.step, r.err
-	case <-ctx.Done():
-		return Step{}, ctx.Err()
-	}
+	return step, nil
 }
 
 // rescue answers from what was gathered when the turn broke off for cause.
@@ -167,7 +177,7 @@ func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
 	if strings.TrimSpace(text) == "" {
 		text = t.listing()
 	}
-	answer := t.finish(t.check(text))
+	answer := t.finish(t.examine(ctx, text))
 	notice := t.words.modelFailed
 	if ctx.Err() != nil {
 		notice = t.words.outOfTime

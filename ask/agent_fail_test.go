@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reglookup/regengine/ask"
@@ -83,19 +84,24 @@ func TestAgent_Answer_ModelFails(t *testing.T) {
 }
 
 func TestAgent_Answer_Deadline(t *testing.T) {
-	release := make(chan struct{})
-	defer close(release)
-	stuck := asktest.NewScript(asktest.Search("barandilla"), func(*ask.Transcript) (ask.Step, error) {
-		<-release // heeds no context
-		return ask.Step{}, nil
-	})
-	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-	defer cancel()
 	w := world(t)
-	a, err := w.Agent(stuck, nil).Answer(ctx, w.Question(barrierQuestion))
-	if err != nil || !strings.HasPrefix(a.Text, "Aviso: se agotó el tiempo") || len(a.Sources) == 0 {
-		t.Errorf("got %v, %+v", err, a)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		defer close(release)
+		stuck := asktest.NewScript(asktest.Search("barandilla"), func(*ask.Transcript) (ask.Step, error) {
+			<-release // heeds no context
+			return ask.Step{}, nil
+		})
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		a, err := w.Agent(stuck, nil).Answer(ctx, w.Question(barrierQuestion))
+		if err != nil || !strings.HasPrefix(a.Text, "Aviso: se agotó el tiempo") || len(a.Sources) == 0 {
+			t.Errorf("got %v, %+v", err, a)
+		}
+		if ctx.Err() != nil {
+			t.Error("the answer came after the deadline")
+		}
+	})
 }
 
 func TestAgent_Answer_Canceled(t *testing.T) {

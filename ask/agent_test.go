@@ -190,18 +190,21 @@ func TestAgent_Answer_Limits(t *testing.T) {
 		}
 	})
 	t.Run("a hundred searches at once", func(t *testing.T) {
-		many := slices.Repeat([]string{"barandilla"}, 100)
+		var many []string
+		for i := range 100 {
+			many = append(many, fmt.Sprintf("barandilla %d", i))
+		}
 		script := asktest.NewScript(asktest.Search(many...), asktest.Say("No consta en las fuentes."))
 		a := answer(t, world(t), script, barrierQuestion)
 		if a.Searches != ask.MaxSearches || a.Iterations != 2 {
 			t.Errorf("got %d searches in %d iterations", a.Searches, a.Iterations)
 		}
-		results := script.Seen()[1].Results
-		if last := results[len(results)-1]; !strings.Contains(last.Note, "limit") || len(last.Passages) > 0 {
+		seen := script.Seen()[1]
+		if last := seen.Results[len(seen.Results)-1]; !strings.Contains(last.Note, "limit of 6") || !strings.Contains(last.Note, "88 further calls") || len(last.Passages) > 0 {
 			t.Errorf("a search past the limit: %+v", last)
 		}
-		if !script.Seen()[1].Final {
-			t.Error("no search is left, and the round is not final")
+		if slices.Contains(toolNames(seen), ask.SearchRegulations) || !slices.Contains(toolNames(seen), ask.ReadSection) {
+			t.Errorf("no search is left; offered are %v", toolNames(seen))
 		}
 	})
 	t.Run("a megabyte of draft", func(t *testing.T) {
@@ -231,7 +234,8 @@ func TestAgent_Answer_SearchScope(t *testing.T) {
 	}{
 		{"not selected", search("tuberías", "ajena", 0), "not selected"},
 		{"no such code", search("tuberías", "../etc", 0), "not selected"},
-		{"no words", search("  ", "", 0), "needs words"},
+		{"no words", search("  ", "", 0), "missing or empty"},
+		{"signs alone", search("¿?", "", 0), "nothing found"},
 		{"found nothing", search("tuberías", "", 0), "nothing found"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

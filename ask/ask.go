@@ -75,7 +75,7 @@ type Result struct {
 	Call     Call
 	Round    int       // in which it was made, from 1
 	Text     string    // what a tool says besides passages: data, never instructions
-	Passages []Passage // may be cited by their handles
+	Passages []Passage // may be cited by their handles; one found again stands there again, whole
 	Note     string    // why nothing came back, or not all: a code that is not selected, a limit reached
 }
 
@@ -137,25 +137,27 @@ type Model interface {
 // CitationType says what a Source is (SPEC section 2.8).
 type CitationType string
 
-// The citation types.
+// The citation types. An answer of an Agent has no CiteCollection: each of its
+// markers stands for a block that was read (CITATIONS M3). The type is there for
+// callers who name a regulation beside an answer, as one that applies.
 const (
-	CiteArticle      CitationType = "article"
-	CiteDocument     CitationType = "document"
-	CiteCollection   CitationType = "collection"
-	CiteUserDocument CitationType = "user_document"
+	CiteArticle      CitationType = "article"       // a passage in a section of a regulation: the link leads to the section
+	CiteDocument     CitationType = "document"      // a passage in none of its sections, such as a preamble: the link leads to the edition
+	CiteCollection   CitationType = "collection"    // a regulation as such, of no passage and no edition
+	CiteUserDocument CitationType = "user_document" // a passage of a private document: no link
 )
 
 // Source is the block behind a marker.
 type Source struct {
-	Index         int
+	Index         int // the N of its markers
 	Type          CitationType
-	DocumentTitle string
-	SectionTitle  string
+	DocumentTitle string // of the edition; the file's name of a private document
+	SectionTitle  string // the headings, or the page, of a private document
 	BlockTitle    string
-	Code          string // slugs of code, version and section, for the link
+	Code          string // slugs of code, version and section, for the link; "" of a private document
 	Version       string
 	Section       string
-	Resolved      bool // version, section and block exist now
+	Resolved      bool // version, section and block existed when the answer was built; false of a private document
 	BlockID       string
 	Score         float64
 }

@@ -25,14 +25,14 @@ type cue struct {
 // The cues in order of strength: a negated one is matched before the word it
 // negates, and takes that word with it (CITATIONS N5).
 var cues = []cue{
-	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|under|below)\b|≥|>=`), Minimum, before, false},
-	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas|pas(?:a|an|e|en|ar|ara|aran) de)\b|\bning\w+ (?:\S+ ){0,5}?(?:exced\w+|super\w+|sobrepas\w+|rebas\w+|pas(?:a|an|e|en|ara|aran) de|(?:dist|mid)\w+ mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
+	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|shorter|fewer|thinner|under|below)\b|≥|>=`), Minimum, before, false},
+	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas|pas(?:a|an|e|en|ar|ara|aran) de)\b|\bning\w+ (?:\S+ ){0,5}?(?:exced\w+|super\w+|sobrepas\w+|rebas\w+|pas(?:a|an|e|en|ara|aran) de|(?:dist|mid)\w+ mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
 	{regexp.MustCompile(`\bcomo minimo\b|\bal menos\b|\bpor lo menos\b|\bat least\b|\bor more\b|\bo mas\b|\bas a minimum\b`), Minimum, behind, false},
 	{regexp.MustCompile(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
 	{regexp.MustCompile(`\bminim\w+\b`), Minimum, beside, false},
 	{regexp.MustCompile(`\bmaxim\w+\b`), Maximum, beside, false},
-	{regexp.MustCompile(`\b(?:mayor|superior|mas)(?:es)? (?:que|del?|al?|o)\b|\bexceda[n]?\b|\bsuper[ae]n?\b|\b(?:more|greater|higher|larger) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
-	{regexp.MustCompile(`\b(?:menor|inferior|menos)(?:es)? (?:que|del?|al?|o)\b|\b(?:less|lower|smaller) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
+	{regexp.MustCompile(`\b(?:mayor|superior|mas)(?:es)? (?:que|del?|al?|o)\b|\bexced(?:a|an|e|en|era|eran)\b|\bsuper(?:a|an|e|en|ara|aran)\b|\b(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
+	{regexp.MustCompile(`\b(?:menor|inferior|menos)(?:es)? (?:que|del?|al?|o)\b|\b(?:less|lower|smaller|narrower|shorter|fewer|thinner) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
 	{regexp.MustCompile(`\ba partir de\b`), Minimum, before, false},
 	{regexp.MustCompile(`\bup to\b|\bhasta\b`), Maximum, before, false},
 }
@@ -77,7 +77,7 @@ func setDirections(folded string, list []Quantity) {
 		opening, joining := folded[max(0, list[i].Start-16):list[i].Start], folded[list[i].End:list[i+1].Start]
 		if list[i].unit.dimension != "" && list[i].unit.dimension == list[i+1].unit.dimension && toJoins.MatchString(joining) ||
 			rangeOpens.MatchString(opening) && rangeJoins.MatchString(joining) ||
-			fromOpens.MatchString(opening) && fromJoins.MatchString(joining) {
+			fromOpens.MatchString(opening) && fromJoins.MatchString(joining) && list[i].Dir == Unsaid {
 			list[i].Dir, list[i+1].Dir = Minimum, Maximum
 			list[i].Strict, list[i+1].Strict = false, lessThan.MatchString(joining)
 		}

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +27,8 @@ type line struct {
 	prefix string // "## ", "- ", "  2. "
 	text   string // what stays, with marks
 	leads  bool   // it only leads over to the list below
+
+	left []exceptionOf // exceptions beside what it cites and does not carry
 }
 
 // draft is a model's text after the check.
@@ -35,6 +38,7 @@ type draft struct {
 	problems []Problem
 	cited    int // sentences that stay and cite
 	stated   int // sentences that stay and say something without citing
+	lost     int // sentences that were taken out
 }
 
 func (d *draft) blank() bool { return d == nil || d.empty }
@@ -55,39 +59,158 @@ func (t *turn) check(text string) *draft {
 		d.problems = []Problem{{Reason: "the draft is empty"}}
 		return d
 	}
-	lines := parseLines(t.normaliseMarkers(text))
+	t.facts.claims = map[string]*claim{}
+	lines := withoutSourceList(parseLines(t.normaliseMarkers(text)))
+	over := standsOver{}
 	for i, l := range lines {
 		isHeader := l.kind == headingLine || l.kind == rowLine && i+1 < len(lines) && lines[i+1].kind == ruleLine
-		d.lines = append(d.lines, t.checkLine(l, isHeader, d))
+		d.lines = append(d.lines, t.checkLine(l, isHeader, over.before(l), d))
+		over.read(l, isHeader)
 	}
 	d.dropOrphans()
+	t.pointToExceptions(d)
+	t.tellDifferences(d)
 	return d
+}
+
+// standsOver is what stands over a line and goes for it too.
+type standsOver struct{ heading, lead, header string }
+
+func (o *standsOver) read(l line, isHeader bool) {
+	switch {
+	case l.kind == headingLine:
+		*o = standsOver{heading: l.text}
+	case l.kind == rowLine && isHeader:
+		o.header = l.text
+	case l.kind == textLine:
+		o.lead, o.header = "", ""
+		if strings.HasSuffix(strings.TrimSpace(withoutMarks(l.text)), ":") {
+			o.lead = l.text
+		}
+	}
+}
+
+// before returns what stands over a line, as one text.
+func (o *standsOver) before(l line) string {
+	text := o.heading
+	switch l.kind {
+	case itemLine:
+		text += " " + o.lead
+	case rowLine:
+		text += " " + o.lead + " " + o.header
+	}
+	return strings.TrimSpace(withoutMarks(text))
 }
 
 // checkLine keeps the sentences of a line that stand. A line of which nothing
 // stays is blank.
-func (t *turn) checkLine(l line, header bool, d *draft) line {
+func (t *turn) checkLine(l line, header bool, over string, d *draft) line {
 	if l.kind == blankLine || l.kind == ruleLine || header && t.bareHeading(l.text) {
 		return l
 	}
-	sentences := []string{l.text}
-	if l.kind == textLine {
-		sentences = Sentences(l.text)
-	}
 	var kept []string
-	for _, s := range sentences {
-		if reason := t.judge(s); reason != "" {
+	for _, s := range l.sentences() {
+		if reason := t.judgeUnder(s, over); reason != "" {
+			d.lost++
 			d.problems = append(d.problems, Problem{Sentence: neutralise(s), Reason: reason})
 			continue
 		}
 		kept = append(kept, s)
 		d.count(s, &l)
+		if cited := marksIn(s); len(cited) > 0 {
+			l.left = append(l.left, t.leftOut(withoutMarks(s), cited)...)
+		}
 	}
 	if len(kept) == 0 {
 		return line{kind: blankLine}
 	}
 	l.text = strings.Join(kept, " ")
 	return l
+}
+
+// sentences parts a line. A row is one sentence, and so is an item, unless each
+// of its sentences cites for itself: then one may not live on what another cites
+// (CITATIONS M7).
+func (l *line) sentences() []string {
+	if l.kind == rowLine || l.kind == headingLine {
+		return []string{l.text}
+	}
+	list := Sentences(l.text)
+	if l.kind == textLine || !slices.ContainsFunc(list, func(s string) bool { return len(marksIn(s)) == 0 }) {
+		return list
+	}
+	return []string{l.text}
+}
+
+// withoutSourceList takes out a list of sources that a model wrote at the end, or
+// between: titles come from the catalogue alone (CITATIONS M4).
+func withoutSourceList(lines []line) []line {
+	inList := false
+	for i, l := range lines {
+		folded := strings.Trim(foldWord(withoutMarks(l.text)), " *_#:>.-")
+		name, rest, _ := strings.Cut(folded, ":")
+		isLead := (l.kind == headingLine || l.kind == textLine || l.kind == itemLine) && isSourceLead(strings.Trim(name, " *_")) && !strings.ContainsFunc(rest, isWordRune)
+		switch {
+		case isLead || isFootnote(l):
+			inList = true
+		case inList && (l.kind == headingLine || l.kind == textLine && len(marksIn(l.text)) == 0 || l.kind == rowLine):
+			inList = false
+		}
+		if inList && (isLead || l.kind == itemLine || isFootnote(l) || l.kind == textLine) {
+			lines[i] = line{kind: blankLine}
+		}
+	}
+	return lines
+}
+
+func isSourceLead(name string) bool {
+	m := phrases()["sourcelist"].FindStringIndex(name)
+	return m != nil && m[0] == 0 && strings.TrimSpace(name[m[1]:]) == ""
+}
+
+// isFootnote reports whether a line is a note at the foot: "[1]: title".
+func isFootnote(l line) bool {
+	text := strings.TrimSpace(l.text)
+	n := markerLength(text)
+	return l.kind == textLine && n > 0 && strings.HasPrefix(text[n:], ":")
+}
+
+// pointToExceptions adds, behind what leaves an exception out, a sentence that
+// points to it in the passage's own words, unless the draft carries it elsewhere.
+func (t *turn) pointToExceptions(d *draft) {
+	pointed := map[string]bool{}
+	var under []string // of rows: behind the table
+	for i := range d.lines {
+		l := &d.lines[i]
+		for _, x := range l.left {
+			if pointed[x.clause] || t.carriedIn(d, x) {
+				continue
+			}
+			pointed[x.clause] = true
+			d.problems = append(d.problems, Problem{Sentence: neutralise(withoutMarks(l.text)), Reason: fmt.Sprintf("it leaves out an exception beside what it cites: %q", x.clause)})
+			if l.kind == rowLine {
+				under = append(under, t.pointTo(x))
+				continue
+			}
+			l.text += " " + t.pointTo(x)
+		}
+	}
+	if len(under) > 0 {
+		d.lines = append(d.lines, line{kind: blankLine}, line{kind: textLine, text: strings.Join(under, " ")})
+	}
+}
+
+// carriedIn reports whether any sentence of the draft that cites the passage
+// carries an exception of it.
+func (t *turn) carriedIn(d *draft, x exceptionOf) bool {
+	for _, l := range d.lines {
+		for _, s := range Sentences(l.text) {
+			if slices.Contains(marksIn(s), x.passage) && t.newClaim(withoutMarks(s), "").carries(x) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (d *draft) count(sentence string, l *line) {
@@ -126,6 +249,8 @@ var (
 	headingShape = regexp.MustCompile(`^\s{0,3}(#{1,6})\s+`)
 	itemShape    = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+`)
 	ruleShape    = regexp.MustCompile(`^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$`)
+	fenceShape   = regexp.MustCompile("^(?:`{3,}|~{3,})[a-zA-Z]*$")
+	quoteShape   = regexp.MustCompile(`^\s{0,3}(?:>\s?)+`)
 	gapBefore    = regexp.MustCompile(`[ \t]+([.,;:!?])(\s|$)`)
 	manyBlanks   = regexp.MustCompile(`\n{3,}`)
 	manySpaces   = regexp.MustCompile(`[ \t]{2,}`)
@@ -134,19 +259,32 @@ var (
 // parseLines reads Markdown lines; lines of one paragraph become one.
 func parseLines(text string) []line {
 	var lines []line
+	var paragraph []string
+	flush := func() {
+		if len(paragraph) > 0 {
+			lines = append(lines, line{kind: textLine, text: strings.Join(paragraph, " ")})
+			paragraph = paragraph[:0]
+		}
+	}
 	for raw := range strings.Lines(text) {
 		l := parseLine(strings.TrimRight(raw, "\n"))
-		if n := len(lines); l.kind == textLine && n > 0 && lines[n-1].kind == textLine {
-			lines[n-1].text += " " + l.text
+		if l.kind == textLine {
+			paragraph = append(paragraph, l.text)
 			continue
 		}
+		flush()
 		lines = append(lines, l)
 	}
+	flush()
 	return lines
 }
 
 func parseLine(raw string) line {
+	raw = quoteShape.ReplaceAllString(raw, "")
 	trimmed := strings.TrimSpace(raw)
+	if fenceShape.MatchString(trimmed) {
+		return line{kind: blankLine}
+	}
 	if m := headingShape.FindStringSubmatch(raw); m != nil {
 		return line{kind: headingLine, level: len(m[1]), prefix: m[1] + " ", text: raw[len(m[0]):]}
 	}
@@ -174,7 +312,7 @@ func (d *draft) String() string {
 }
 
 // mostlyLost reports whether more was taken out than stayed (CITATIONS S4).
-func (d *draft) mostlyLost() bool { return len(d.problems) > d.cited+d.stated }
+func (d *draft) mostlyLost() bool { return d.lost > d.cited+d.stated }
 
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || slices.Contains([]rune("0123456789"), r)

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -14,6 +15,16 @@ type facts struct {
 	codes   map[string]bool
 	words   map[string]bool // terms of the project's data
 	asked   map[string]bool // terms of the question
+	zones   map[string]bool // zones and classes the question, or else the project, is about
+
+	places  map[string]bool // terms of the project's own names and data, not of regulations
+	lines   []factLine      // the data one by one
+	learned bool            // tools of this turn added results
+	checked bool            // one of them judged a value: its verdict may be told
+
+	designations []designation
+	meanings     map[string]meaning // of the words of drafts, worked out once
+	claims       map[string]*claim  // the sentences of the draft at hand, read once
 }
 
 func factsOf(q Question) facts {
@@ -23,12 +34,86 @@ func factsOf(q Question) facts {
 	for _, c := range codesIn(all) {
 		f.codes[c] = true
 	}
+	f.designations, _ = designationsIn(all)
+	f.places = termSet(ownText(q))
+	f.addLines(all)
+	if f.zones = zonesOf(q.Text); len(f.zones) == 0 {
+		f.zones = zonesOf(project)
+	}
 	return f
+}
+
+// zonesOf collects the zones and classes a text names.
+func zonesOf(text string) map[string]bool {
+	zones := map[string]bool{}
+	list, _ := designationsIn(text)
+	for _, d := range list {
+		addZone(zones, d.value)
+	}
+	for _, c := range codesIn(text) {
+		if len(c) == 2 {
+			addZone(zones, c)
+		}
+	}
+	return zones
+}
+
+// learn adds what a tool of this turn said: its figures may be stated as the
+// result of a calculation or a check (CITATIONS N4).
+func (f *facts) learn(text string) {
+	f.numbers = append(f.numbers, Quantities(text)...)
+	f.learned = true
+	f.checked = f.checked || norm.MatchString(retrieval.Fold(text))
+	f.addLines(text)
+	for _, c := range codesIn(text) {
+		f.codes[c] = true
+	}
+	for term := range termSet(text) {
+		f.words[term] = true
+	}
 }
 
 // selectionWords tell what is selected and searched: that, too, is a fact of the
 // project.
 const selectionWords = "\nnormas seleccionadas, texto disponible; regulations selected, text available"
+
+// factLine is one datum: what it is about and its amounts.
+type factLine struct {
+	terms   map[string]bool
+	numbers []Quantity
+}
+
+func (l factLine) states(q Quantity) bool {
+	return slices.ContainsFunc(l.numbers, func(have Quantity) bool { return q.sameValue(have, nil) })
+}
+
+func (f *facts) addLines(text string) {
+	for _, sentence := range Sentences(text) {
+		if numbers := Quantities(sentence); len(numbers) > 0 {
+			f.lines = append(f.lines, factLine{terms: contentTerms(retrieval.Words(sentence, Language(text))), numbers: numbers})
+		}
+	}
+}
+
+// ownText is what a project calls its own: names and data, without the titles of
+// regulations.
+func ownText(q Question) string {
+	p := q.Project
+	lines := []string{p.Name, p.Description, p.Place.Name, p.TechSummary}
+	for _, a := range p.Ancestors {
+		lines = append(lines, a.Name)
+	}
+	for _, m := range p.Memory {
+		lines = append(lines, m.Label+": "+m.Value+" "+m.Unit)
+	}
+	for _, c := range p.Calculations {
+		lines = append(lines, c.Name+": "+c.Summary)
+	}
+	for _, d := range p.Documents {
+		lines = append(lines, d.Name)
+	}
+	return strings.Join(lines, "\n")
+}
 
 // projectText is everything a project states about itself, a datum a line.
 func projectText(q Question) string {

@@ -58,6 +58,9 @@ var (
 	// numberMark is what M1 takes for a number in brackets: 1, ^1, 1-3, 1†x.
 	numberMark = regexp.MustCompile(`^\^?[0-9]{1,4}(?:\s*[-–—†:].*)?$`)
 
+	// bareHandle is a handle without brackets, or several in round ones.
+	bareHandle = regexp.MustCompile(`(?i)\(\s*((?:[a-z][a-z2-7]{7}\s*[,;]?\s*)+)\)|\b[a-z][a-z2-7]{7}\b`)
+
 	handleShape = regexp.MustCompile(`^[a-z][a-z2-7]{7}$`)
 	webAddress  = regexp.MustCompile(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
 	uuidShape   = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
@@ -119,6 +122,7 @@ func markItems(inside string) []string {
 // marker that does not name a valid passage (CITATIONS M1-M3). A link behind a
 // marker goes with it; other brackets are text.
 func (t *turn) normaliseMarkers(text string) string {
+	text = footMarks.ReplaceAllString(text, "$1$2")
 	const deepest = 8 // brackets in brackets; what is left of more becomes round
 	for range deepest {
 		next := bracketed.ReplaceAllStringFunc(text, t.replaceBracket)
@@ -127,10 +131,35 @@ func (t *turn) normaliseMarkers(text string) string {
 		}
 		text = next
 	}
+	text = t.markBareHandles(text)
 	if looseMarker.MatchString(text) || strings.Contains(text, "[[") {
 		text = roundBrackets.Replace(text)
 	}
 	return text
+}
+
+// footMarks are brackets with a backslash before them, as Markdown has them.
+var footMarks = regexp.MustCompile(`\\(\[)|\\(\])`)
+
+// markBareHandles turns handles of this turn that stand in round brackets, or in
+// none, into marks.
+func (t *turn) markBareHandles(text string) string {
+	if len(t.byHandle) == 0 {
+		return text
+	}
+	return bareHandle.ReplaceAllStringFunc(text, func(m string) string {
+		marks := ""
+		for _, item := range markItems(strings.Trim(m, "()")) {
+			i, issued := t.byHandle[item]
+			if !issued {
+				return m
+			}
+			if t.valid(t.issued[i]) {
+				marks += markOf(i)
+			}
+		}
+		return marks
+	})
 }
 
 func (t *turn) replaceBracket(m string) string {
@@ -155,20 +184,28 @@ func (t *turn) replaceBracket(m string) string {
 // cleanDraft takes out of a draft what no answer may hold: forged marks,
 // control characters, web addresses and identifiers.
 func cleanDraft(text string) string {
-	text = stripMarks(cut(text))
 	text = strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case unicode.IsControl(r), unicode.Is(unicode.Cf, r):
-			return -1
-		case unicode.Is(unicode.Zs, r):
+		if unicode.Is(unicode.Zs, r) {
 			return ' '
 		}
 		return r
-	}, strings.ReplaceAll(text, "\r\n", "\n"))
-	return uuidShape.ReplaceAllString(webAddress.ReplaceAllString(text, ""), "")
+	}, visible(stripMarks(cut(text))))
+	text = imageShape.ReplaceAllString(text, "$1")
+	for _, shape := range []*regexp.Regexp{htmlComment, htmlTag, linkDefinition, webAddress, bareAddress, uuidShape} {
+		text = shape.ReplaceAllString(text, "")
+	}
+	return text
 }
+
+// What else leads out of an answer: pictures, HTML, definitions of links, hosts
+// with a path.
+var (
+	imageShape     = regexp.MustCompile(`!(\[[^\[\]\n]{0,300}\])`)
+	htmlComment    = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
+	htmlTag        = regexp.MustCompile(`(?i)</?[a-z][a-z0-9-]{0,20}(?:\s[^<>\n]*)?/?>`)
+	linkDefinition = regexp.MustCompile(`(?m)^\s{0,3}\[[^\[\]\n]{1,100}\]:\s*(?:<|//|/|\S+://)\S*.*$`)
+	bareAddress    = regexp.MustCompile(`(?i)(?://)?\b(?:[a-z0-9-]{2,63}\.)+[a-z]{2,24}(?::[0-9]{2,5})?/[^\s<>()\[\]]*`)
+)
 
 // maxDraft bounds a draft in bytes; twenty printed pages.
 const maxDraft = 64 << 10

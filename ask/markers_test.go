@@ -72,12 +72,11 @@ func TestSupportOf(t *testing.T) {
 		"41 W/m²·K":                        false,
 		"0,410 W/m²·K, que son los 0.41 W/m2 K": true,
 	} {
-		ok := true
-		for _, q := range Quantities(sentence) {
-			ok = ok && anySupports([]*support{supportOf(p)}, q)
-		}
-		if ok != want {
-			t.Errorf("%q: want supported %v", sentence, want)
+		c := (&turn{}).newClaim(sentence, "")
+		evidence := []*support{supportOf(p)}
+		reason := c.wrongNumber(evidence) + c.wrongName(evidence)
+		if (reason == "") != want {
+			t.Errorf("%q: want supported %v, got %q", sentence, want, reason)
 		}
 	}
 }

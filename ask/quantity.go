@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -33,8 +34,9 @@ type Quantity struct {
 	Composite bool      // it is set for a sum or a formula of several properties
 	Place     bool      // it says where, not how much: "50 cm from the edge"
 
-	values []*big.Rat // "1.100" may be read two ways; none for a reference such as 4.2.1
-	unit   unit       // dimension "" when it has none
+	values  []*big.Rat // "1.100" may be read two ways; none for a reference such as 4.2.1
+	derived bool       // values are not just the digits of Text: a power, a ratio, a sign
+	unit    unit       // dimension "" when it has none
 }
 
 // Dimension names what the quantity measures, "length" or "transmittance";
@@ -68,40 +70,139 @@ var (
 	codeShape   = regexp.MustCompile(`[a-z]{1,4}-?[0-9]+[a-z0-9]*`)
 )
 
-// numberWords are read as quantities when a unit follows.
-var numberWords = map[string]string{
-	"dos": "2", "tres": "3", "cuatro": "4", "cinco": "5", "seis": "6", "siete": "7", "ocho": "8", "nueve": "9",
-	"diez": "10", "once": "11", "doce": "12", "quince": "15", "veinte": "20", "treinta": "30", "sesenta": "60",
-	"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9",
-	"ten": "10", "twelve": "12", "fifteen": "15", "twenty": "20", "thirty": "30", "sixty": "60",
-}
-
 // Quantities finds the numbers of a text, with their units and directions.
 // Numbers that are part of a word ("D3", "m2") are not among them; see codesIn.
 func Quantities(text string) []Quantity {
 	folded := retrieval.Fold(text)
-	var list []Quantity
-	for _, m := range numberShape.FindAllStringIndex(folded, -1) {
-		if before, _ := utf8.DecodeLastRuneInString(folded[:m[0]]); unicode.IsLetter(before) {
-			continue
-		}
-		list = append(list, quantityAt(folded, m[0], m[1], folded[m[0]:m[1]]))
-	}
 	words := retrieval.Words(folded, "")
-	for _, w := range words {
-		if digits := numberWords[w.Fold]; digits != "" {
-			if q := quantityAt(folded, w.Start, w.End, digits); q.unit.dimension != "" {
-				list = append(list, q)
-			}
-		}
-	}
+	list := append(digitQuantities(folded), wordQuantities(folded, words)...)
 	slices.SortFunc(list, func(a, b Quantity) int { return a.Start - b.Start })
+	list = withoutOverlap(list)
 	for i := len(list) - 2; i >= 0; i-- {
 		list[i].inherit(list[i+1], folded)
 	}
 	setDirections(folded, list)
 	setProperties(folded, words, list)
 	return list
+}
+
+func digitQuantities(folded string) []Quantity {
+	var list []Quantity
+	end := 0 // of the quantity before, with its power or second term
+	for _, m := range numberShape.FindAllStringIndex(folded, -1) {
+		if before, _ := utf8.DecodeLastRuneInString(folded[:m[0]]); unicode.IsLetter(before) || m[0] < end {
+			continue
+		}
+		q := quantityAt(folded, m[0], m[1], folded[m[0]:m[1]])
+		q.readPower(folded)
+		q.readRatio(folded)
+		q.readSign(folded)
+		list = append(list, q)
+		end = q.End
+	}
+	return list
+}
+
+// wordQuantities reads numbers in words before a unit: "cinco por ciento", "two
+// metres". "Un" is a number only before a unit that is written out.
+func wordQuantities(folded string, words []retrieval.Word) []Quantity {
+	const writtenOut = 3 // letters
+	var list []Quantity
+	for i := 0; i < len(words); i++ {
+		value, n := numeralAt(folded, words, i)
+		digits := strconv.Itoa(value)
+		if half := halves[words[i].Fold]; half && n == 0 {
+			value, n, digits = 1, 1, "0.5"
+			if words[i].Fold == "half" && i+1 < len(words) && (words[i+1].Fold == "a" || words[i+1].Fold == "an") {
+				n = 2
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		end := words[i+n-1].End
+		q := quantityAt(folded, words[i].Start, end, digits)
+		if q.unit.dimension != "" && (value > 1 || i+n < len(words) && len(words[i+n].Fold) >= writtenOut) {
+			list = append(list, q)
+		}
+		i += n - 1
+	}
+	return list
+}
+
+var halves = wordSet("medio media half")
+
+func withoutOverlap(sorted []Quantity) []Quantity {
+	end := 0
+	return slices.DeleteFunc(sorted, func(q Quantity) bool {
+		if q.Start < end {
+			return true
+		}
+		end = q.End
+		return false
+	})
+}
+
+var (
+	powerBehind = regexp.MustCompile(`^ ?(?:[·⋅] ?10\^?|[x×*] ?10\^)\(?([-−]?[0-9]{1,2})\)?`)
+	ratioBehind = regexp.MustCompile(`^(?: ?: ?| (?:in|en) )([0-9]{1,4})\b`)
+	signBefore  = regexp.MustCompile(`(?:^|[ (|])[-−]$`)
+	rangeBefore = regexp.MustCompile(`[0-9][^ ]{0,3} $`)
+)
+
+// readPower takes in a power of ten behind a number: "1,5·10^3".
+func (q *Quantity) readPower(folded string) {
+	m := powerBehind.FindStringSubmatch(folded[q.End:])
+	if m == nil {
+		return
+	}
+	exponent, err := strconv.Atoi(strings.Replace(m[1], "−", "-", 1))
+	if err != nil {
+		return
+	}
+	power := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(exponent, -exponent))), nil))
+	if exponent < 0 {
+		power.Inv(power)
+	}
+	q.change(folded, q.End+len(m[0]), func(v *big.Rat) *big.Rat { return v.Mul(v, power) })
+}
+
+// readRatio reads "1:20" and "1 in 20" as the percentage they are.
+func (q *Quantity) readRatio(folded string) {
+	m := ratioBehind.FindStringSubmatch(folded[q.End:])
+	if m == nil || q.Text != "1" || q.unit.dimension != "" || m[1] == "0" || m[1] == "1" {
+		return
+	}
+	of, ok := new(big.Rat).SetString(m[1])
+	if !ok || of.Sign() == 0 {
+		return
+	}
+	end := q.End + len(m[0])
+	if u, named := unitAt(folded[end:]); named && u.dimension != "" {
+		return
+	}
+	q.change(folded, end, func(*big.Rat) *big.Rat { return new(big.Rat).Quo(big.NewRat(100, 1), of) })
+	q.unit = unit{"ratio", one}
+}
+
+// readSign reads a minus sign that is no dash of a range: "-5 °C".
+func (q *Quantity) readSign(folded string) {
+	before := folded[max(0, q.Start-8):q.Start]
+	sign := signBefore.FindString(before)
+	if sign == "" || q.unit.dimension == "" || rangeBefore.MatchString(strings.TrimRight(before, "-−")) {
+		return
+	}
+	q.change(folded, q.End, func(v *big.Rat) *big.Rat { return v.Neg(v) })
+	q.Text = "-" + q.Text
+}
+
+// change makes q a number that is not just its digits and reads the unit anew.
+func (q *Quantity) change(folded string, end int, value func(*big.Rat) *big.Rat) {
+	for i, v := range q.values {
+		q.values[i] = value(new(big.Rat).Set(v))
+	}
+	q.Text, q.End, q.derived = folded[q.Start:end], end, true
+	q.unit, _ = unitAt(folded[end:])
 }
 
 var (
@@ -176,6 +277,97 @@ func (q Quantity) sameValue(other Quantity, named []unit) bool {
 	return slices.ContainsFunc(named, func(u unit) bool {
 		return u.dimension == q.unit.dimension && anyEqual(q.values, q.unit.factor, other.values, u.factor)
 	})
+}
+
+// equals reports whether a claimed amount is that of a text, each read by its own
+// language: exactly, or, where the units are not decimal multiples of each other,
+// within the last digit shown (CITATIONS N3, N7).
+func (q Quantity) equals(have Quantity, named []unit, lang, haveLang string) bool {
+	if len(q.values) == 0 || len(have.values) == 0 {
+		return q.Text == have.Text && q.unit.dimension == have.unit.dimension
+	}
+	units := []unit{have.unit}
+	switch {
+	case have.unit.dimension == q.unit.dimension:
+	case q.unit.dimension == "" || have.unit.dimension != "":
+		return false
+	default:
+		units = named
+	}
+	return slices.ContainsFunc(units, func(u unit) bool {
+		if u.dimension != q.unit.dimension {
+			return false
+		}
+		if q.Text == have.Text && !q.derived && sameFactor(q.unit, u) {
+			return true
+		}
+		a, b := q.reading(lang), have.reading(haveLang)
+		if sameFactor(q.unit, u) {
+			return a.Cmp(b) == 0
+		}
+		converted := new(big.Rat).Quo(new(big.Rat).Mul(b, u.factor), q.unit.factor)
+		return a.Cmp(converted) == 0 || !decimalMultiple(q.unit.factor, u.factor) && q.shows(have) && q.near(a, converted)
+	})
+}
+
+// reading is the value of a number as a language writes it: "1.250" is 1250 in
+// Spanish and 1.25 in English.
+func (q Quantity) reading(lang string) *big.Rat {
+	if q.derived || len(q.values) < 2 {
+		return q.values[0]
+	}
+	thousands := "."
+	if lang == "en" {
+		thousands = ","
+	}
+	whole, fraction := q.values[0], q.values[0]
+	for _, v := range q.values {
+		if v.Cmp(whole) > 0 {
+			whole = v
+		}
+		if v.Cmp(fraction) < 0 {
+			fraction = v
+		}
+	}
+	if strings.Contains(q.Text, thousands) {
+		return whole
+	}
+	return fraction
+}
+
+func sameFactor(a, b unit) bool {
+	return a.factor == nil || b.factor == nil || a.factor.Cmp(b.factor) == 0
+}
+
+// decimalMultiple reports whether two factors differ by a power of ten only.
+func decimalMultiple(a, b *big.Rat) bool {
+	ratio := new(big.Rat).Quo(a, b)
+	num, den := ratio.Num().String(), ratio.Denom().String()
+	return strings.Trim(num[1:], "0") == "" && num[0] == '1' && strings.Trim(den[1:], "0") == "" && den[0] == '1'
+}
+
+// shows reports whether q has as many digits that count as have, and three at
+// least: fewer would be rounding.
+func (q Quantity) shows(have Quantity) bool {
+	const enough = 3
+	n := significant(q.Text)
+	return n >= enough || n >= significant(have.Text)
+}
+
+func significant(digits string) int {
+	digits = strings.TrimLeft(strings.NewReplacer(".", "", ",", "", " ", "", "-", "").Replace(digits), "0")
+	return len(digits)
+}
+
+// near reports whether two values agree within half of q's last digit.
+func (q Quantity) near(a, b *big.Rat) bool {
+	decimals := 0
+	if i := strings.LastIndexAny(q.Text, ".,"); i >= 0 {
+		decimals = len(q.Text) - i - 1
+	}
+	half := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Mul(big.NewInt(2), new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(decimals)), nil)))
+	diff := new(big.Rat).Sub(a, b)
+	return diff.Abs(diff).Cmp(half) <= 0
 }
 
 var one = big.NewRat(1, 1)

@@ -3,7 +3,6 @@ package ask
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -12,25 +11,30 @@ import (
 func (q Question) forModel() Question {
 	info := *q.Project
 	info.ID, info.OrganizationID = "", ""
-	info.Name, info.Description = neutralise(info.Name), neutralise(info.Description)
+	info.Name, info.Description, info.TechSummary = asData(info.Name), asData(info.Description), asData(info.TechSummary)
+	info.Selected, info.Unselected = slices.Clone(info.Selected), slices.Clone(info.Unselected)
+	names := documentsOf(info.Documents)
 	info.Documents = mapped(info.Documents, func(d projects.Document) projects.Document {
-		d.ID, d.Name = "", neutralise(d.Name)
+		d.ID, d.SHA256 = "", ""
 		return d
 	})
+	for i := range names {
+		info.Documents[i].Name = names[i].name
+	}
 	info.Generated = mapped(info.Generated, func(d projects.GeneratedDocument) projects.GeneratedDocument {
-		d.ID, d.Title = "", neutralise(d.Title)
+		d.ID, d.Title, d.Type, d.Content = "", asData(d.Title), asData(d.Type), ""
 		return d
 	})
 	info.Memory = mapped(info.Memory, func(m projects.MemoryItem) projects.MemoryItem {
-		m.Label, m.Value = neutralise(m.Label), neutralise(m.Value)
+		m.Key, m.Label, m.Value, m.Unit = asData(m.Key), asData(m.Label), asData(m.Value), asData(m.Unit)
 		return m
 	})
 	info.Calculations = mapped(info.Calculations, func(c projects.Calculation) projects.Calculation {
-		c.ID, c.Name, c.Summary = "", neutralise(c.Name), neutralise(c.Summary)
+		c.ID, c.Name, c.Summary = "", asData(c.Name), asData(c.Summary)
 		c.Input, c.Result = nil, nil
 		return c
 	})
-	return Question{Text: neutralise(q.Text), Project: &info}
+	return Question{Text: asData(q.Text), Project: &info}
 }
 
 func mapped[T any](list []T, change func(T) T) []T {
@@ -39,21 +43,6 @@ func mapped[T any](list []T, change func(T) T) []T {
 		out[i] = change(out[i])
 	}
 	return out
-}
-
-func neutraliseTable(t *retrieval.Table) *retrieval.Table {
-	if t == nil {
-		return nil
-	}
-	c := &retrieval.Table{
-		Caption: neutralise(t.Caption),
-		Header:  mapped(t.Header, neutralise),
-		Notes:   mapped(t.Notes, neutralise),
-	}
-	for _, row := range t.Rows {
-		c.Rows = append(c.Rows, mapped(row, neutralise))
-	}
-	return c
 }
 
 // NothingSelected returns the answer for a project in which nothing can be

@@ -88,7 +88,7 @@ func TestQuantities(t *testing.T) {
 		{"words", "durante diez años", []seen{{"10", "months", ask.Unsaid}}},
 		{"zone is none", "zona D3 y clase C2", nil},
 		{"article has no unit", "artículo 4 m", []seen{{"4", "length", ask.Unsaid}}},
-		{"speed is no length", "5 m/s", []seen{{"5", "", ask.Unsaid}}},
+		{"speed is no length", "5 m/s", []seen{{"5", "speed", ask.Unsaid}}},
 		{"thousands", "5 750 W", []seen{{"5 750", "power", ask.Unsaid}}},
 		{"degrees", "21 ºC", []seen{{"21", "temperature", ask.Unsaid}}},
 	} {

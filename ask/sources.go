@@ -52,9 +52,12 @@ func numberMarks(text string, numbers map[int]int) string {
 	return b.String()
 }
 
-// source describes a cited block from the catalogue and the block alone, never
-// from what a model wrote (CITATIONS M4).
+// source describes a cited block from the catalogue, the project's list of files
+// and the block alone, never from what a model wrote (CITATIONS M4).
 func (t *turn) source(index int, p *passage) Source {
+	if p.document != nil {
+		return t.privateSource(index, p)
+	}
 	b, ref := p.block, refOf(p.block.Doc)
 	section, listed := t.section(ref, b.Section)
 	title := section.Title
@@ -70,14 +73,36 @@ func (t *turn) source(index int, p *passage) Source {
 		Code:          ref.Code,
 		Version:       ref.Version,
 		Section:       b.Section,
-		Resolved:      listed,
+		Resolved:      listed || b.Section == "" && t.look().status(b.Doc) != "",
 		BlockID:       b.ID,
 		Score:         p.score,
 	}
 }
 
+// privateSource describes a block of the user's own document. It has no public
+// address, and so no slugs to make one of.
+func (t *turn) privateSource(index int, p *passage) Source {
+	b := p.block
+	title := strings.Join(b.Path, " › ")
+	if title == "" && b.Page > 0 {
+		title = fmt.Sprintf(pageWords[Language(t.asked.Text)], b.Page)
+	}
+	return Source{
+		Index:         index,
+		Type:          CiteUserDocument,
+		DocumentTitle: p.document.name,
+		SectionTitle:  title,
+		BlockTitle:    cmp.Or(b.Title, tableCaption(b), title),
+		BlockID:       b.ID,
+		Score:         p.score,
+	}
+}
+
+// pageWords name a page of a document that has no headings.
+var pageWords = map[string]string{"es": "página %d", "en": "page %d"}
+
 func (t *turn) section(ref codes.VersionRef, slug string) (codes.Section, bool) {
-	v, err := t.agent.catalog.Version(ref)
+	v, err := t.look().catalog.Version(ref)
 	if err != nil {
 		return codes.Section{}, false
 	}

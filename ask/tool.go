@@ -20,11 +20,19 @@ const (
 const (
 	ArgQueries  = "queries"  // texts: each wording is a search of its own
 	ArgCode     = "code"     // slug of a selected code; "" for all
-	ArgStatus   = "status"   // "active" (default), "repealed" or "any"
+	ArgStatus   = "status"   // one of the Status constants
 	ArgTop      = "top"      // passages a wording brings; 0 for the agent's choice
 	ArgHandle   = "handle"   // of a passage of this turn
 	ArgDocument = "document" // name of a document of the project; "" for all
 	ArgFrom     = "from"     // first block, from 0
+)
+
+// What ArgStatus may be. Whatever it is, of the editions in force only the one
+// that applies is searched (SPEC section 2.7).
+const (
+	StatusActive   = "active"   // the edition that applies: the default
+	StatusRepealed = "repealed" // editions no longer in force
+	StatusAny      = "any"      // both, and drafts
 )
 
 // ParamKind is what an argument may hold.
@@ -80,7 +88,7 @@ func NewCall(tool string, args map[string]any) Call {
 // []string, int, float64 or json.RawMessage. One that was left out is absent.
 type Args map[string]any
 
-// Text returns a text argument, "" when it was left out.
+// Text returns a text or a choice, "" when it was left out.
 func (a Args) Text(name string) string { s, _ := a[name].(string); return s }
 
 // Texts returns the texts of an argument.
@@ -89,14 +97,22 @@ func (a Args) Texts(name string) []string { s, _ := a[name].([]string); return s
 // Integer returns an integer argument, 0 when it was left out.
 func (a Args) Integer(name string) int { n, _ := a[name].(int); return n }
 
+// Number returns a number, and whether it was given.
+func (a Args) Number(name string) (n float64, given bool) { n, given = a[name].(float64); return }
+
+// Object returns a JSON object, nil when it was left out.
+func (a Args) Object(name string) json.RawMessage { o, _ := a[name].(json.RawMessage); return o }
+
 // Tool is something further a model may call, handed in by whoever assembles the
 // agent: verify, a calculator. It is bound to the turn's project before.
 // Implementations are safe for concurrent use.
 type Tool interface {
 	Spec() ToolSpec
 
-	// Run does the work. The error is told to the model in full: it must say what
-	// was wrong with the arguments and hold nothing a user may not see.
+	// Run does the work, within ctx. It is only called with arguments that are as
+	// the Params say. The error is told to the model in full: it must say what was
+	// wrong with the arguments and hold nothing a user may not see. A panic is told
+	// as a failure, without its words.
 	Run(ctx context.Context, args Args) (Output, error)
 }
 

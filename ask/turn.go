@@ -3,47 +3,39 @@ package ask
 import (
 	"cmp"
 	"context"
-	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 )
 
-// How many passages one search brings: the agent's choice, and the most.
-const (
-	usualPassages = 8
-	mostPassages  = 20
-)
-
-// passage is a block that was retrieved in this turn.
-type passage struct {
-	handle string
-	block  *retrieval.Block
-	title  string
-	score  float64
-
-	support *support // what it can prove, worked out when first cited
-}
-
 // turn is the state of one question. It belongs to one goroutine.
 type turn struct {
-	agent    *Agent
-	question Question // as the model sees it
-	words    *wording
-	scope    []string // "code/version" of everything selected
-	facts    facts
+	agent     *Agent
+	asked     Question // as it was put: identifiers and all
+	question  Question // as the model sees it
+	words     *wording
+	scope     []string // "code/version" of the editions that apply
+	reach     []string // scope and, of the selected codes, the hosted editions not in force
+	documents []document
+	facts     facts
+	standing  *standing // what there is now; nil before the first look
+	limits    timing
 
 	results  []Result
 	round    int
 	searches int
 	usage    Usage
 	repair   *Repair
+	handed   int // characters given to the model so far
+	found    map[string][]retrieval.Hit
+	lookups  int // searches in private documents
 
 	issued   []*passage // in order of retrieval; a marker's number is its index
 	byHandle map[string]int
@@ -51,15 +43,20 @@ type turn struct {
 }
 
 func (a *Agent) newTurn(q Question) *turn {
-	return &turn{
-		agent:    a,
-		question: q.forModel(),
-		words:    wordingFor(q.Text),
-		scope:    scopeOf(q.Project.Selected),
-		facts:    factsOf(q),
-		byHandle: map[string]int{},
-		byBlock:  map[string]int{},
+	t := &turn{
+		agent:     a,
+		asked:     q,
+		question:  q.forModel(),
+		words:     wordingFor(q.Text),
+		scope:     scopeOf(q.Project.Selected),
+		documents: documentsOf(q.Project.Documents),
+		facts:     factsOf(q),
+		found:     map[string][]retrieval.Hit{},
+		byHandle:  map[string]int{},
+		byBlock:   map[string]int{},
 	}
+	t.reach = append(slices.Clone(t.scope), a.otherEditions(q.Project.Selected)...)
+	return t
 }
 
 // scopeOf lists the documents of collections: of each the edition that applies.
@@ -81,174 +78,197 @@ func Searchable(c projects.Collection) bool {
 	return slices.ContainsFunc(c.Versions, func(ref codes.VersionRef) bool { return ref.Version == c.Version })
 }
 
-// final reports whether no further search can run.
-func (t *turn) final() bool {
-	return t.round >= MaxRounds || t.searches >= MaxSearches || t.repair != nil
+// otherEditions lists the hosted editions of collections that are not in force:
+// repealed ones, drafts. One that is active and does not apply is none of them.
+func (a *Agent) otherEditions(selected []projects.Collection) []string {
+	var docs []string
+	for _, c := range selected {
+		code, err := a.catalog.Get(c.Slug)
+		if err != nil {
+			continue
+		}
+		for _, v := range code.Versions {
+			if v.Internal && v.Status != codes.Active && v.Slug != c.Version {
+				docs = append(docs, codes.VersionRef{Code: c.Slug, Version: v.Slug}.String())
+			}
+		}
+	}
+	return docs
 }
 
-// transcript copies the state for a model.
+// final reports whether no further call may run.
+func (t *turn) final() bool {
+	return t.round >= MaxRounds || t.repair != nil || t.limits.lateForTools()
+}
+
+// transcript copies the state for a model, which may change what it is given.
 func (t *turn) transcript() *Transcript {
-	c := &Transcript{Question: t.question, Round: t.round, Final: t.final(), Repair: t.repair}
+	c := &Transcript{Question: t.asked.forModel(), Round: t.round, Final: t.final(), Repair: t.repair}
 	for _, r := range t.results {
 		r.Passages = slices.Clone(r.Passages)
 		c.Results = append(c.Results, r)
 	}
+	if !c.Final {
+		c.Tools = t.offered()
+	}
 	return c
 }
 
-// mostCalls is how many calls of one step are run.
-const mostCalls = 2 * MaxSearches
+// Bounds of what a turn does for its model beside MaxRounds and MaxSearches.
+const (
+	mostCalls      = 2 * MaxSearches // of one step
+	mostCharacters = 240_000         // of passages and texts, in all results together
+	maxCallArgs    = 16 << 10        // bytes of a call's arguments that are handed back
+	maxToolText    = 24_000          // code points a tool may say
+	maxNote        = 600             // code points
+)
 
-// call runs the calls of one step.
+// call runs the calls of one step, one after another.
 func (t *turn) call(ctx context.Context, calls []Call) error {
-	for _, call := range calls[:min(len(calls), mostCalls)] {
+	ctx, cancel := context.WithDeadline(ctx, t.limits.tools)
+	defer cancel()
+	for i, call := range calls[:min(len(calls), mostCalls)] {
 		result, err := t.callOne(ctx, call)
 		if err != nil {
 			return err
 		}
-		result.Call, result.Round = call, t.round
+		if i == mostCalls-1 && len(calls) > mostCalls {
+			result.addNote(fmt.Sprintf("%d further calls of this step were not run: the limit is %d", len(calls)-mostCalls, mostCalls))
+		}
+		result.Call, result.Round = handBack(call), t.round
 		t.results = append(t.results, result)
+		t.tell(Event{Kind: SearchEvent, Tool: clip(asData(call.Tool), 60), Text: calledFor(call), Found: len(result.Passages)})
 	}
 	return nil
 }
 
+// handBack is a call as it is shown to the model again.
+func handBack(c Call) Call {
+	if len(c.Args) > maxCallArgs {
+		c.Args = nil
+	}
+	return c
+}
+
+// callOne runs one call. The error is one that ends the turn; what a model can
+// mend, or do without, is told in the Note.
 func (t *turn) callOne(ctx context.Context, call Call) (Result, error) {
-	if call.Tool != SearchRegulations {
-		return Result{Note: "not run: there is no tool of that name"}, nil
+	known := t.tools()
+	i := slices.IndexFunc(known, func(k turnTool) bool { return k.spec.Name == call.Tool })
+	if i < 0 {
+		names := slices.Sorted(maps.Keys(namesOf(t.offered())))
+		return Result{Note: "not run: there is no tool of that name; there are " + strings.Join(names, ", ")}, nil
 	}
-	var args Args
-	if err := json.Unmarshal(call.Args, &args); err != nil {
-		return Result{Note: "not run: the arguments are no JSON object"}, nil
+	if t.limits.lateForTools() {
+		return Result{Note: noteTime}, nil
 	}
-	list, _ := args[ArgQueries].([]any)
-	var all Result
-	for _, text := range list {
-		top, _ := args[ArgTop].(float64)
-		one, err := t.searchOne(ctx, fmt.Sprint(text), args.Text(ArgCode), int(min(top, mostPassages)))
-		if err != nil {
-			return all, err
-		}
-		all.Passages, all.Note = append(all.Passages, one.Passages...), cmp.Or(all.Note, one.Note)
+	read := readArgs(known[i].spec.Params, call.Args)
+	if read.problem != "" {
+		return Result{Note: clip("not run: "+read.problem, maxNote)}, nil
 	}
-	return all, nil
+	result, err := known[i].run(ctx, read.args)
+	for _, note := range read.notes {
+		result.addNote(note)
+	}
+	result.Note = clip(result.Note, maxNote)
+	return result, err
 }
 
-func (t *turn) searchOne(ctx context.Context, text, code string, top int) (Result, error) {
-	var result Result
-	if t.searches >= MaxSearches {
-		result.Note = fmt.Sprintf("not run: the limit of %d searches is reached", MaxSearches)
-		return result, nil
+const noteTime = "not run to the end: the time of the turn is nearly up; draft from what there is"
+
+func namesOf(specs []ToolSpec) map[string]bool {
+	set := map[string]bool{}
+	for _, s := range specs {
+		set[s.Name] = true
 	}
-	docs, ok := t.docsOf(code)
-	if !ok {
-		result.Note = "not run: that code is not selected in the project; selected are " + strings.Join(t.slugs(), ", ")
-		return result, nil
-	}
-	q := retrieval.Query{Text: text, Docs: docs, TopK: min(max(top, 0), mostPassages)}
-	q.TopK = cmp.Or(q.TopK, usualPassages)
-	hits, err := t.agent.texts.Search(ctx, q)
-	if errors.Is(err, retrieval.ErrInvalidQuery) {
-		result.Note = "not run: the search needs words"
-		return result, nil
-	}
-	t.searches++
-	if err != nil {
-		return result, fmt.Errorf("search: %w", err)
-	}
-	for _, h := range hits {
-		if slices.Contains(docs, h.Block.Doc) { // whatever the Searcher does
-			result.Passages = append(result.Passages, t.issue(h))
-		}
-	}
-	if len(result.Passages) == 0 {
-		result.Note = "nothing found for these words"
-	}
-	return result, nil
+	return set
 }
 
-func (t *turn) docsOf(slug string) ([]string, bool) {
-	if slug == "" {
-		return t.scope, true
+func (r *Result) addNote(note string) {
+	if r.Note != "" && note != "" {
+		note = r.Note + "; " + note
 	}
-	for _, c := range t.question.Project.Selected {
-		if c.Slug == slug {
-			return scopeOf([]projects.Collection{c}), true
-		}
-	}
-	return nil, false
+	r.Note = cmp.Or(note, r.Note)
 }
 
-func (t *turn) slugs() []string {
-	selected := t.question.Project.Selected
-	list := make([]string, len(selected))
-	for i, c := range selected {
-		list[i] = c.Slug
+// say adds what a tool says besides passages, within the turn's budget.
+func (t *turn) say(r *Result, text string) {
+	text = clip(asData(text), maxToolText)
+	if n := len([]rune(text)); t.handed+n > mostCharacters {
+		r.addNote(noteBudget)
+		return
+	} else if t.handed += n; r.Text != "" {
+		text = r.Text + "\n" + text
 	}
-	return list
+	r.Text = text
 }
 
-// issue gives a hit's block its handle, the same one every time.
-func (t *turn) issue(h retrieval.Hit) Passage {
-	i, known := t.byBlock[h.Block.ID]
-	if !known {
-		i = len(t.issued)
-		p := &passage{handle: t.newHandle(), block: h.Block, title: t.titleOf(h.Block)}
-		t.issued = append(t.issued, p)
-		t.byBlock[h.Block.ID], t.byHandle[p.handle] = i, i
+const noteBudget = "left out: this turn has handed over as much text as it may; draft from what there is"
+
+// errPanicked stands for a panic of what a turn calls.
+var errPanicked = errors.New("panicked")
+
+// within runs work on its own goroutine, so that one that heeds no deadline, or
+// panics, cannot take the turn with it. Work must not touch the turn: it may
+// outlive it.
+func within[T any](ctx context.Context, work func(context.Context) (T, error)) (T, error) {
+	type reply struct {
+		value T
+		err   error
 	}
-	p := t.issued[i]
-	p.score = max(p.score, h.Score)
-	return Passage{
-		Handle:  p.handle,
-		Title:   neutralise(p.title),
-		Text:    neutralise(h.Block.Text),
-		Lead:    neutralise(h.Block.Lead),
-		Kind:    h.Block.Kind,
-		Table:   neutraliseTable(h.Block.Table),
-		Score:   h.Score,
-		Version: h.Block.Doc,
+	var none T
+	if err := ctx.Err(); err != nil {
+		return none, err
+	}
+	done := make(chan reply, 1)
+	go func() {
+		var r reply
+		defer func() {
+			if p := recover(); p != nil {
+				r = reply{err: fmt.Errorf("%w: %v", errPanicked, p)}
+			}
+			done <- r
+		}()
+		r.value, r.err = work(ctx)
+	}()
+	select {
+	case r := <-done:
+		return r.value, r.err
+	case <-ctx.Done():
+		return none, ctx.Err()
 	}
 }
 
-// newHandle draws a handle: a letter, a digit and six of either. It is random
-// so that no text, and no earlier turn, can name a passage of this one.
-func (t *turn) newHandle() string {
-	for {
-		text := strings.ToLower(rand.Text())
-		handle := text[:8]
-		_, taken := t.byHandle[handle]
-		if isHandle(handle) && !taken {
-			return handle
-		}
-	}
+// timing divides a turn's time.
+type timing struct {
+	tools time.Time // until when tools may run: what is left is for a last draft
+	model time.Time // until when a model may draft: what is left is for closing
 }
 
-// titleOf says where a block stands: document, sections, block title.
-func (t *turn) titleOf(b *retrieval.Block) string {
-	parts := []string{t.documentTitle(refOf(b.Doc))}
-	parts = append(parts, b.Path...)
-	if !slices.Contains(b.Path, b.Title) {
-		parts = append(parts, b.Title)
+// Time kept at the end of a turn, or of a shorter one the same share.
+const (
+	draftTime    = 20 * time.Second            // for the last draft, and closing
+	closingTime  = fallbackTime + existingTime // for the answer without the model
+	fallbackTime = 3 * time.Second             // for the fallback's draft
+)
+
+// timingOf divides the time from now to ctx's deadline, TurnTimeout at most.
+func timingOf(ctx context.Context, now time.Time) timing {
+	end := now.Add(TurnTimeout)
+	if deadline, ok := ctx.Deadline(); ok && deadline.Before(end) {
+		end = deadline
 	}
-	return strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), " › ")
+	total := max(0, end.Sub(now))
+	share := func(d time.Duration) time.Duration {
+		return min(d, time.Duration(float64(total)*float64(d)/float64(TurnTimeout)))
+	}
+	return timing{tools: end.Add(-share(draftTime)), model: end.Add(-share(closingTime))}
 }
 
-func refOf(doc string) codes.VersionRef {
-	code, version, _ := strings.Cut(doc, "/")
-	return codes.VersionRef{Code: code, Version: version}
-}
+func (l timing) lateForTools() bool { return !time.Now().Before(l.tools) }
 
-func (t *turn) documentTitle(ref codes.VersionRef) string {
-	v, err := t.agent.catalog.Version(ref)
-	if err != nil {
-		return ref.String()
-	}
-	if v.Title != "" {
-		return v.Title
-	}
-	code, err := t.agent.catalog.Get(ref.Code)
-	if err != nil {
-		return ref.String()
-	}
-	return code.Title
+// lateForRepair reports whether no second draft can be hoped for: half of what
+// is kept for the last one is used up.
+func (l timing) lateForRepair() bool {
+	return !time.Now().Before(l.tools.Add(l.model.Sub(l.tools) / 2))
 }

@@ -1,6 +1,10 @@
 package ask
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/reglookup/regengine/codes"
+)
 
 // wording is what the agent itself says, in one language. It speaks only of the
 // search, never of what a regulation demands.
@@ -13,6 +17,11 @@ type wording struct {
 	noAnswer        string // takes the number of searches and the titles searched
 	noTexts         string
 	partly          string // more was taken out of a draft than stayed
+	exception       string // points to an exception: its words at %s, the mark at %m
+	differ          string // leads what cited sources say differently
+
+	scopes   map[codes.NormativeScope]string
+	statuses map[codes.Status]string
 }
 
 var wordings = map[string]*wording{
@@ -26,6 +35,13 @@ var wordings = map[string]*wording{
 		noAnswer:    "Las fuentes consultadas no contienen una respuesta a la pregunta. Búsquedas hechas: %d, en %s.",
 		noTexts:     "las normas seleccionadas, que no tienen texto consultable",
 		partly:      "Aviso: se ha suprimido parte de la respuesta porque no se apoyaba en los textos encontrados.",
+		exception:   "Con esta salvedad en el propio texto: «%s» %m.",
+		differ:      "Aviso: las fuentes citadas dan valores distintos:",
+		scopes: map[codes.NormativeScope]string{
+			codes.National: "estatal", codes.Regional: "autonómica", codes.Provincial: "provincial", codes.Municipal: "municipal",
+			codes.Supramunicipal: "supramunicipal", codes.Sectorial: "sectorial", codes.European: "europea",
+		},
+		statuses: map[codes.Status]string{codes.Repealed: "derogada", codes.Draft: "borrador", codes.InProgress: "en tramitación"},
 	},
 	"en": {
 		nothingSelected: "The project has no regulation and no document selected, so there is nothing to search. " +
@@ -37,6 +53,13 @@ var wordings = map[string]*wording{
 		noAnswer:    "The sources consulted do not contain an answer to the question. Searches made: %d, in %s.",
 		noTexts:     "the selected regulations, which have no text to search",
 		partly:      "Note: a part of the answer was removed because the texts found did not support it.",
+		exception:   "The same text adds: “%s” %m.",
+		differ:      "Note: the sources cited give different values:",
+		scopes: map[codes.NormativeScope]string{
+			codes.National: "national", codes.Regional: "regional", codes.Provincial: "provincial", codes.Municipal: "municipal",
+			codes.Supramunicipal: "supramunicipal", codes.Sectorial: "sectorial", codes.European: "European",
+		},
+		statuses: map[codes.Status]string{codes.Repealed: "repealed", codes.Draft: "draft", codes.InProgress: "in progress"},
 	},
 }
 

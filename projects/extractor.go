@@ -7,8 +7,9 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// What can be wrong with an uploaded file. The error wrapping one of them says
-// what to do, and may be shown to whoever sent the file.
+// What can be wrong with an uploaded file, or with one thing more in a project.
+// The error wrapping one of them says what to do, and may be shown to whoever
+// sent it.
 var (
 	ErrUnreadable = errors.New("projects: file cannot be read")
 	ErrTooLarge   = errors.New("projects: file too large")
@@ -17,8 +18,11 @@ var (
 
 // Bounds of a project's documents.
 const (
-	MaxFile      = 20 << 20 // bytes of an uploaded file
-	MaxDocuments = 200      // in a project
+	MaxFile        = 20 << 20 // bytes of an uploaded file
+	MaxDocuments   = 200      // in a project
+	MaxBlocks      = 20_000   // of a document
+	MaxText        = 4 << 20  // bytes of text in the blocks of a document, see TextSize
+	MaxProjectText = 32 << 20 // bytes of text in the blocks of all documents of a project
 )
 
 // Upload is a file as somebody sent it. Its media type is told from its bytes and

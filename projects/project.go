@@ -3,7 +3,6 @@
 package projects
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"time"
@@ -13,14 +12,16 @@ import (
 
 // Sentinel errors. Callers compare with errors.Is.
 var (
-	// ErrNotFound says that the project does not exist or is another organization's.
-	ErrNotFound = errors.New("projects: project not found")
+	// ErrNotFound says that the project, or the entry of it that was named, does
+	// not exist or is another organization's.
+	ErrNotFound = errors.New("projects: not found")
 
 	// ErrNoActive says that no project was named and the user has no active one.
 	ErrNoActive = errors.New("projects: no active project")
 
-	// ErrInvalid says that a project breaks a rule; the error wrapping it says which.
-	ErrInvalid = errors.New("projects: invalid project")
+	// ErrInvalid says that a project, or an entry of it, breaks a rule; the error wrapping
+	// it says which.
+	ErrInvalid = errors.New("projects: invalid")
 )
 
 // Project is one building site or design.
@@ -34,7 +35,8 @@ type Project struct {
 	CreatedAt      time.Time
 }
 
-// Document is a file of a project.
+// Document is a file of a project. It never changes: the same file uploaded anew
+// is another Document, which takes the place of the one of that name.
 type Document struct {
 	ID        string // UUID
 	Name      string
@@ -46,13 +48,14 @@ type Document struct {
 	CreatedAt time.Time
 }
 
-// GeneratedDocument is one version of a document written for the project.
+// GeneratedDocument is one version of a document written for the project. A
+// version never changes: what is written anew is the next one.
 type GeneratedDocument struct {
 	ID        string // UUID, the same for every version
 	Title     string
 	Type      string // what it is, in the writer's words: "memoria", "informe"
 	Version   int    // from 1
-	Content   string // Markdown; "" where only what there is is listed
+	Content   string // Markdown; "" where versions are only listed
 	CreatedAt time.Time
 }
 
@@ -81,6 +84,8 @@ type Calculation struct {
 	Compliant    bool // false too where there was nothing to comply with: see Result
 	Input        json.RawMessage
 	Result       json.RawMessage
+	Steps        []string // how the result came about
+	Sources      []string // norm and clause each step rests on
 	CreatedAt    time.Time
 }
 
@@ -88,7 +93,7 @@ type Calculation struct {
 // are ordered by their bytes, so that every database gives the same order.
 type Contents struct {
 	Documents    []Document          // by name, then by id
-	Generated    []GeneratedDocument // by title, then by id
+	Generated    []GeneratedDocument // the latest version of each without content, by title, then by id
 	Memory       []MemoryItem        // by key
 	Calculations []Calculation       // newest first, then by id
 }
@@ -97,29 +102,4 @@ type Contents struct {
 type Counted struct {
 	Project
 	Documents int
-}
-
-// Store keeps projects. Every read and write names the organization: a project
-// of another one is ErrNotFound, exactly as one that does not exist, and so is
-// an entry whose id belongs to another project. Implementations are safe for
-// concurrent use. Times are kept to the microsecond and come back in UTC.
-type Store interface {
-	PutProject(ctx context.Context, p Project) error                    // inserts, or replaces the organization's own
-	DeleteProject(ctx context.Context, organizationID, id string) error // with its contents
-	GetProject(ctx context.Context, organizationID, id string) (Project, error)
-	ListProjects(ctx context.Context, organizationID string) ([]Counted, error) // newest first, then by id
-
-	GetContents(ctx context.Context, organizationID, id string) (Contents, error)
-	PutDocument(ctx context.Context, organizationID, projectID string, d Document) error           // by id
-	PutGenerated(ctx context.Context, organizationID, projectID string, d GeneratedDocument) error // by id
-	PutMemory(ctx context.Context, organizationID, projectID string, m MemoryItem) error           // by key
-	PutCalculation(ctx context.Context, organizationID, projectID string, c Calculation) error     // by id
-
-	// GetActive returns the id of the user's active project, ErrNoActive when
-	// none is set, it is gone, or the user is not one of the organization's.
-	GetActive(ctx context.Context, organizationID, userID string) (string, error)
-
-	// SetActive makes a project the user's active one; "" clears it.
-	// ErrNotFound when project or user is not the organization's.
-	SetActive(ctx context.Context, organizationID, userID, projectID string) error
 }

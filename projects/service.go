@@ -18,7 +18,14 @@ type Service struct {
 	Store       Store
 	Territory   func() (*geo.Gazetteer, *codes.Catalog) // one consistent snapshot
 	Calculators []Calculator
+	Extractor   Extractor        // of uploaded files; without it none is taken
 	Now         func() time.Time // nil means time.Now
+
+	// LibraryBytes bounds the memory of the libraries kept ready for the next turn
+	// of their project; 0 means DefaultLibraryBytes, below 0 that none is kept.
+	LibraryBytes int64
+
+	libraries libraries
 }
 
 // Member names a user of an organization.

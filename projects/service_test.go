@@ -117,7 +117,7 @@ type office struct {
 	a, b    projects.Member
 }
 
-func newOffice(t *testing.T) *office {
+func newOffice(t testing.TB) *office {
 	t.Helper()
 	backend := projectstest.NewBackend()
 	o := &office{backend: backend, a: backend.AddMember(t, ""), b: backend.AddMember(t, "")}
@@ -125,13 +125,14 @@ func newOffice(t *testing.T) *office {
 	o.Service = &projects.Service{
 		Store:       backend.Store,
 		Territory:   func() (*geo.Gazetteer, *codes.Catalog) { return places, catalog },
+		Extractor:   paragraphs{},
 		Calculators: []projects.Calculator{calculator{id: "any"}, calculator{id: "aa", country: "AA"}, calculator{id: "bb", country: "BB"}},
 		Now:         func() time.Time { return projectstest.Noon },
 	}
 	return o
 }
 
-func (o *office) put(t *testing.T, p projects.Project) projects.Project {
+func (o *office) put(t testing.TB, p projects.Project) projects.Project {
 	t.Helper()
 	if p.OrganizationID == "" {
 		p.OrganizationID = o.a.OrganizationID
@@ -256,9 +257,7 @@ func TestService_List(t *testing.T) {
 	if err := o.Activate(ctx, o.a, strings.ToUpper(older.ID)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := o.AddDocument(ctx, older.OrganizationID, older.ID, projects.Document{Name: "plano.pdf", MediaType: "application/pdf"}); err != nil {
-		t.Fatal(err)
-	}
+	o.upload(t, older, "plano.txt", "Planta baja.")
 	got, err := o.List(ctx, o.a)
 	if err != nil {
 		t.Fatal(err)

@@ -1,7 +1,6 @@
 package projects
 
 import (
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -18,6 +17,8 @@ const (
 	maxUnit        = 40      // code points
 	maxSelected    = 1000    // codes
 	maxJSON        = 1 << 20 // bytes
+	maxContent     = 1 << 20 // bytes of a generated document
+	maxSteps       = 200     // of a calculation
 )
 
 var (
@@ -110,25 +111,13 @@ func (d *GeneratedDocument) validate() error {
 	if d.Version < 1 {
 		return fmt.Errorf("%w: versions are counted from 1", ErrInvalid)
 	}
+	if len(d.Content) > maxContent {
+		return fmt.Errorf("%w: the content is longer than %d bytes", ErrInvalid, maxContent)
+	}
+	if err := validLines("content", d.Content, maxContent); err != nil {
+		return err
+	}
 	return validText("type", d.Type, maxName)
-}
-
-func (c *Calculation) validate() error {
-	if err := validID(c.ID); err != nil {
-		return err
-	}
-	if !keyShape.MatchString(c.CalculatorID) || len(c.CalculatorID) > maxName {
-		return fmt.Errorf("%w: a calculation names its calculator", ErrInvalid)
-	}
-	for what, data := range map[string]json.RawMessage{"input": c.Input, "result": c.Result} {
-		if len(data) > maxJSON || len(data) > 0 && (!json.Valid(data) || !utf8.Valid(data)) {
-			return fmt.Errorf("%w: the %s is not JSON of at most %d bytes", ErrInvalid, what, maxJSON)
-		}
-	}
-	if err := validText("name", c.Name, maxName); err != nil {
-		return err
-	}
-	return validLines("summary", c.Summary, maxDescription)
 }
 
 func validID(id string) error {

@@ -96,24 +96,35 @@ func (s *Service) Unselect(ctx context.Context, organizationID, projectID string
 // they were selected are dropped on the way: a project that has some could not
 // be stored again.
 func (s *Service) reselect(ctx context.Context, organizationID, projectID string, change func([]string) ([]string, error)) (Project, error) {
-	p, err := s.Store.GetProject(ctx, organizationID, strings.ToLower(projectID))
-	if err != nil {
-		return Project{}, err
-	}
-	next, err := change(slices.Clone(p.Selected))
-	if err != nil {
-		return Project{}, err
-	}
-	view := s.view()
-	p.Selected = slices.DeleteFunc(next, func(slug string) bool {
-		_, err := view.catalog.Get(slug)
-		return err != nil && slices.Contains(p.Selected, slug)
+	return s.Update(ctx, organizationID, projectID, func(p *Project) error {
+		next, err := change(slices.Clone(p.Selected))
+		if err != nil {
+			return err
+		}
+		view := s.view()
+		p.Selected = slices.DeleteFunc(next, func(slug string) bool {
+			_, err := view.catalog.Get(slug)
+			return err != nil && slices.Contains(p.Selected, slug)
+		})
+		return nil
 	})
-	return s.Put(ctx, p)
+}
+
+// Update changes a project in place: nobody else writes it between what change is
+// given and what is stored. change may be called more than once, must not call
+// the Service, and its error is returned as it is. Whatever it does to them, ID, OrganizationID and CreatedAt
+// stay. It returns what was stored. ErrInvalid, ErrNotFound.
+func (s *Service) Update(ctx context.Context, organizationID, projectID string, change func(p *Project) error) (Project, error) {
+	return s.Store.UpdateProject(ctx, organizationID, strings.ToLower(projectID), func(p Project) (Project, error) {
+		if err := change(&p); err != nil {
+			return Project{}, err
+		}
+		return s.validated(p)
+	})
 }
 
 // SetMemory stores a datum of the site under its key. An empty Source is the
-// user. ErrInvalid, ErrNotFound.
+// user. ErrInvalid, ErrFull, ErrNotFound.
 func (s *Service) SetMemory(ctx context.Context, organizationID, projectID string, m MemoryItem) error {
 	if m.Source == "" {
 		m.Source = SourceUser
@@ -124,49 +135,7 @@ func (s *Service) SetMemory(ctx context.Context, organizationID, projectID strin
 	return s.Store.PutMemory(ctx, organizationID, strings.ToLower(projectID), m)
 }
 
-// AddDocument stores what is known of a file. An empty ID means a new document,
-// a zero CreatedAt the present. It returns what was stored. ErrInvalid,
-// ErrNotFound.
-func (s *Service) AddDocument(ctx context.Context, organizationID, projectID string, d Document) (Document, error) {
-	s.fill(&d.ID, &d.CreatedAt)
-	if err := d.validate(); err != nil {
-		return Document{}, err
-	}
-	return d, s.Store.PutDocument(ctx, organizationID, strings.ToLower(projectID), d)
-}
-
-// AddGenerated stores a document the assistant wrote, or its next version under
-// the same ID. An empty ID means a new document, Version 0 the first version. It
-// returns what was stored. ErrInvalid, ErrNotFound.
-func (s *Service) AddGenerated(ctx context.Context, organizationID, projectID string, d GeneratedDocument) (GeneratedDocument, error) {
-	s.fill(&d.ID, nil)
-	if d.Version == 0 {
-		d.Version = 1
-	}
-	if err := d.validate(); err != nil {
-		return GeneratedDocument{}, err
-	}
-	return d, s.Store.PutGenerated(ctx, organizationID, strings.ToLower(projectID), d)
-}
-
-// AddCalculation stores a run of a calculator. An empty ID means a new one, a
-// zero CreatedAt the present. It returns what was stored. ErrInvalid,
-// ErrNotFound.
-func (s *Service) AddCalculation(ctx context.Context, organizationID, projectID string, c Calculation) (Calculation, error) {
-	s.fill(&c.ID, &c.CreatedAt)
-	if err := c.validate(); err != nil {
-		return Calculation{}, err
-	}
-	return c, s.Store.PutCalculation(ctx, organizationID, strings.ToLower(projectID), c)
-}
-
-// fill sets what a caller leaves to the service.
-func (s *Service) fill(id *string, createdAt *time.Time) {
-	if *id == "" {
-		*id = NewID()
-	}
-	*id = strings.ToLower(*id)
-	if createdAt != nil && createdAt.IsZero() {
-		*createdAt = s.stamp()
-	}
+// DeleteMemory removes the datum under a key. ErrNotFound.
+func (s *Service) DeleteMemory(ctx context.Context, organizationID, projectID, key string) error {
+	return s.Store.DeleteMemory(ctx, organizationID, strings.ToLower(projectID), key)
 }

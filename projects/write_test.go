@@ -1,9 +1,10 @@
 package projects_test
 
 import (
-	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -105,80 +106,59 @@ func TestService_Delete(t *testing.T) {
 	}
 }
 
-// TestService_Contents: what is stored comes back in Info; what is wrong is
-// refused with ErrInvalid.
-func TestService_Contents(t *testing.T) {
+// TestService_Select_concurrent: of everything that is selected and unselected at
+// once nothing is lost.
+func TestService_Select_concurrent(t *testing.T) {
 	o, ctx := newOffice(t), t.Context()
-	p := o.put(t, projects.Project{Name: "Casa"})
-	org := p.OrganizationID
-	memory := projects.MemoryItem{Key: "stair_width", Label: "Ancho", Value: "1,10", Unit: "m", Source: projects.SourceDocument}
-	if err := o.SetMemory(ctx, org, p.ID, memory); err != nil {
-		t.Fatal(err)
+	p := o.put(t, projects.Project{Name: "Casa", Selected: []string{"north", "south"}})
+	var wg sync.WaitGroup
+	for _, slug := range []string{"stairs", "fire", "gone", "eu-law"} {
+		wg.Go(func() {
+			if _, err := o.Select(ctx, p.OrganizationID, p.ID, slug); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	document, err1 := o.AddDocument(ctx, org, p.ID, projects.Document{Name: "plano.pdf", MediaType: "application/pdf", Size: 7})
-	generated, err2 := o.AddGenerated(ctx, org, p.ID, projects.GeneratedDocument{Title: "Memoria", Type: "informe"})
-	calculation, err3 := o.AddCalculation(ctx, org, p.ID, projects.Calculation{
-		CalculatorID: "aa", Name: "Muro", Summary: "U = 0,35", Compliant: true, Input: json.RawMessage(`{"e":1}`),
-	})
-	if err := errors.Join(err1, err2, err3); err != nil {
-		t.Fatal(err)
+	for _, slug := range p.Selected {
+		wg.Go(func() {
+			if _, err := o.Unselect(ctx, p.OrganizationID, p.ID, slug); err != nil {
+				t.Error(err)
+			}
+		})
 	}
-	info, err := o.Info(ctx, o.a, p.ID)
+	wg.Wait()
+	got, err := o.Resolve(ctx, o.a, p.ID)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := projects.Contents{
-		Documents:    []projects.Document{document},
-		Generated:    []projects.GeneratedDocument{generated},
-		Memory:       []projects.MemoryItem{memory},
-		Calculations: []projects.Calculation{calculation},
-	}
-	if diff := cmp.Diff(want, info.Contents); diff != "" {
-		t.Errorf("contents (-want +got):\n%s", diff)
-	}
-	if generated.Version != 1 || !document.CreatedAt.Equal(projectstest.Noon) {
-		t.Errorf("filled in: %+v, %+v", generated, document)
+	slices.Sort(got.Selected)
+	if diff := cmp.Diff([]string{"eu-law", "fire", "gone", "stairs"}, got.Selected); diff != "" {
+		t.Errorf("selected (-want +got):\n%s", diff)
 	}
 }
 
-func TestService_ContentsErrInvalid(t *testing.T) {
+func TestService_Update(t *testing.T) {
 	o, ctx := newOffice(t), t.Context()
-	p := o.put(t, projects.Project{Name: "Casa"})
-	org := p.OrganizationID
-	memory := func(change func(m *projects.MemoryItem)) error {
-		m := projects.MemoryItem{Key: "k", Label: "K", Value: "1"}
-		change(&m)
-		return o.SetMemory(ctx, org, p.ID, m)
+	p := o.put(t, projects.Project{Name: "Casa", Description: "Dos plantas"})
+	got, err := o.Update(ctx, p.OrganizationID, strings.ToUpper(p.ID), func(p *projects.Project) error {
+		*p = projects.Project{ID: projects.NewID(), OrganizationID: o.b.OrganizationID, Name: "Otra", GeoID: "aa-02"}
+		return nil
+	})
+	want := p
+	want.Name, want.Description, want.GeoID = "Otra", "", "AA-02"
+	if diff := cmp.Diff(want, got); diff != "" || err != nil {
+		t.Errorf("Update (-want +got):\n%s%v", diff, err)
 	}
-	document := func(d projects.Document) error { _, err := o.AddDocument(ctx, org, p.ID, d); return err }
-	generated := func(d projects.GeneratedDocument) error { _, err := o.AddGenerated(ctx, org, p.ID, d); return err }
-	calculation := func(c projects.Calculation) error { _, err := o.AddCalculation(ctx, org, p.ID, c); return err }
-	for name, err := range map[string]error{
-		"MemoryKey":        memory(func(m *projects.MemoryItem) { m.Key = "two words" }),
-		"MemoryLabel":      memory(func(m *projects.MemoryItem) { m.Label = "" }),
-		"MemoryValue":      memory(func(m *projects.MemoryItem) { m.Value = strings.Repeat("x", 2001) }),
-		"MemoryUnit":       memory(func(m *projects.MemoryItem) { m.Unit = "\x01" }),
-		"MemorySource":     memory(func(m *projects.MemoryItem) { m.Source = "hearsay" }),
-		"DocumentName":     document(projects.Document{MediaType: "text/plain"}),
-		"DocumentPath":     document(projects.Document{Name: "../a.pdf", MediaType: "text/plain"}),
-		"DocumentSize":     document(projects.Document{Name: "a", MediaType: "text/plain", Size: -1}),
-		"DocumentID":       document(projects.Document{ID: "x", Name: "a", MediaType: "text/plain"}),
-		"DocumentType":     document(projects.Document{Name: "a"}),
-		"GeneratedTitle":   generated(projects.GeneratedDocument{Type: "t"}),
-		"GeneratedType":    generated(projects.GeneratedDocument{Title: "t"}),
-		"GeneratedVersion": generated(projects.GeneratedDocument{Title: "t", Type: "t", Version: -1}),
-		"GeneratedID":      generated(projects.GeneratedDocument{ID: "x", Title: "t", Type: "t"}),
-		"CalculatorID":     calculation(projects.Calculation{Name: "n"}),
-		"CalculationName":  calculation(projects.Calculation{CalculatorID: "c"}),
-		"CalculationID":    calculation(projects.Calculation{ID: "x", CalculatorID: "c", Name: "n"}),
-		"CalculationJSON":  calculation(projects.Calculation{CalculatorID: "c", Name: "n", Input: json.RawMessage(`{`)}),
-	} {
-		if !errors.Is(err, projects.ErrInvalid) {
-			t.Errorf("%s: want ErrInvalid, got %v", name, err)
-		}
+	refusal := errors.New("refused")
+	_, err = o.Update(ctx, p.OrganizationID, p.ID, func(*projects.Project) error { return refusal })
+	if !errors.Is(err, refusal) {
+		t.Errorf("a change that fails: want its error, got %v", err)
 	}
-	good := projects.MemoryItem{Key: "k", Label: "K"}
-	if err := o.SetMemory(ctx, o.b.OrganizationID, p.ID, good); !errors.Is(err, projects.ErrNotFound) {
+	nameless := func(p *projects.Project) error { p.Name = ""; return nil }
+	if _, err = o.Update(ctx, p.OrganizationID, p.ID, nameless); !errors.Is(err, projects.ErrInvalid) {
+		t.Errorf("a change that breaks a rule: want ErrInvalid, got %v", err)
+	}
+	if _, err = o.Update(ctx, o.b.OrganizationID, p.ID, nameless); !errors.Is(err, projects.ErrNotFound) {
 		t.Errorf("a foreign project: want ErrNotFound, got %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package regengine
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
@@ -24,16 +25,22 @@ type AskOptions struct {
 
 	// Observe is told how the turn goes. It must not wait.
 	Observe func(ask.Event)
+
+	// Now is the clock by which verify tells what is in force. nil means time.Now.
+	Now func() time.Time
 }
 
-// Ask answers a question over the newest snapshot. When the answer is built each
-// citation is looked up again in the snapshot that is the newest by then. The
-// errors are those of [ask.Agent.Answer].
+// Ask answers a question over the newest snapshot. The model may call the tools
+// "verify" and, where the project has calculators, "calculator" beside those of
+// every turn, all bound to the project. When the answer is built each citation is
+// looked up again in the snapshot that is the newest by then. The errors are
+// those of [ask.Agent.Answer], and of opts.Library.
+//
+// Ask charges nothing: whoever calls it does.
 func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*ask.Answer, error) {
 	snapshot := e.Snapshot()
 	options := &ask.Options{
 		Fallback: opts.Fallback,
-		Tools:    opts.Tools,
 		Follow:   snapshot.follow,
 		Observe:  opts.Observe,
 		Now: func() (ask.Searcher, *codes.Catalog) {
@@ -41,7 +48,14 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 			return now, now.Codes
 		},
 	}
-	if opts.Library != nil && len(q.Project.Documents) > 0 {
+	if q.Project != nil {
+		now := time.Now
+		if opts.Now != nil {
+			now = opts.Now
+		}
+		options.Tools = append(snapshot.tools(q, codes.DateOf(now())), opts.Tools...)
+	}
+	if opts.Library != nil && q.Project != nil && len(q.Project.Documents) > 0 {
 		library, err := opts.Library(ctx, q.Project.OrganizationID, q.Project.ID)
 		if err != nil {
 			return nil, fmt.Errorf("open the project's documents: %w", err)
@@ -49,6 +63,19 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		options.Documents = library
 	}
 	return ask.New(opts.Model, snapshot, snapshot.Codes, options).Answer(ctx, q)
+}
+
+// tools are those the engine hands to a turn, bound to its project and language.
+func (s *Snapshot) tools(q ask.Question, on codes.Date) []ask.Tool {
+	words := toolWordings[ask.Language(q.Text)]
+	var tools []ask.Tool
+	if check := newVerifyTool(s, q.Project, on, words); len(check.scope) > 0 {
+		tools = append(tools, check)
+	}
+	if len(q.Project.Calculators) > 0 {
+		tools = append(tools, &calculatorTool{q.Project.Calculators, words})
+	}
+	return tools
 }
 
 // follow returns the blocks that the cross references of a block lead to.

@@ -19,7 +19,7 @@ import (
 // model of its own. What a model answers is its affair; the suite holds what an
 // agent, and whoever pays for the turn, relies on.
 func TestModel(t *testing.T, open func(t *testing.T) ask.Model) {
-	for _, c := range modelCases {
+	for _, c := range slices.Concat(modelCases, toolCases) {
 		t.Run(c.name, func(t *testing.T) {
 			w, err := NewWorld()
 			if err != nil {

@@ -2,6 +2,7 @@ package asktest
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -59,13 +60,39 @@ func TestModel_BrokenTwins(t *testing.T) {
 			}
 			return good(ctx, t)
 		},
+		"calls what is not offered": func(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
+			if len(t.Results) == 1 && !t.Final {
+				return ask.Step{Calls: []ask.Call{ask.NewCall("browse", nil)}}, nil
+			}
+			return good(ctx, t)
+		},
+		"breaks down at a note": func(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
+			for _, r := range t.Results {
+				if r.Note != "" && len(r.Passages) == 0 && t.Final {
+					return ask.Step{}, errors.New("no passages")
+				}
+			}
+			return good(ctx, t)
+		},
+		"calls in a repair": func(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
+			if t.Repair != nil {
+				return ask.Step{Calls: []ask.Call{SearchFor("x")}}, nil
+			}
+			return good(ctx, t)
+		},
+		"repeats what was refused": func(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
+			if t.Repair != nil {
+				return ask.Step{Draft: t.Repair.Draft}, nil
+			}
+			return good(ctx, t)
+		},
 		"never cites": func(ctx context.Context, _ *ask.Transcript) (ask.Step, error) {
 			return ask.Step{Draft: "No consta en las fuentes."}, ctx.Err()
 		},
 	}
 	for name, twin := range twins {
 		t.Run(name, func(t *testing.T) {
-			if !slices.ContainsFunc(modelCases, func(c modelCase) bool {
+			if !slices.ContainsFunc(slices.Concat(modelCases, toolCases), func(c modelCase) bool {
 				w, err := NewWorld()
 				return err == nil && c.run(t.Context(), w, twin) != nil
 			}) {

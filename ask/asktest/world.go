@@ -13,20 +13,20 @@ import (
 )
 
 // World is an invented country with four regulations: two are selected in its
-// project, one is not, one is repealed. Every figure is made up.
+// project, one is not, one is repealed; of one there is a repealed edition too.
+// Every figure is made up.
 type World struct {
 	Texts   *retrieval.Retriever
 	Catalog *codes.Catalog
 	Project *projects.Info
+
+	// Documents are the project's own; nil until there is one. See AddDocument.
+	Documents *Library
 }
 
 // NewWorld builds the world. more are further blocks to index.
 func NewWorld(more ...retrieval.Block) (*World, error) {
-	places, err := geo.NewGazetteer([]geo.Scheme{scheme{}}, []geo.Place{{ID: "XX", Name: "Equis", Level: geo.Country}})
-	if err != nil {
-		return nil, err
-	}
-	catalog, err := codes.NewCatalog(places, catalogue())
+	catalog, err := newCatalog(catalogue())
 	if err != nil {
 		return nil, err
 	}
@@ -37,9 +37,33 @@ func NewWorld(more ...retrieval.Block) (*World, error) {
 	}, nil
 }
 
-// Agent returns an agent over the world.
+func newCatalog(list []codes.Code) (*codes.Catalog, error) {
+	places, err := geo.NewGazetteer([]geo.Scheme{scheme{}}, []geo.Place{{ID: "XX", Name: "Equis", Level: geo.Country}})
+	if err != nil {
+		return nil, err
+	}
+	return codes.NewCatalog(places, list)
+}
+
+// CatalogWith returns the world's catalogue with its first code changed, as it
+// may be when a turn ends.
+func (w *World) CatalogWith(change func(*codes.Code)) (*codes.Catalog, error) {
+	list := catalogue()
+	change(&list[0])
+	return newCatalog(list)
+}
+
+// Agent returns an agent over the world, with its documents unless opts has
+// others.
 func (w *World) Agent(m ask.Model, opts *ask.Options) *ask.Agent {
-	return ask.New(m, w.Texts, w.Catalog, opts)
+	var o ask.Options
+	if opts != nil {
+		o = *opts
+	}
+	if o.Documents == nil && w.Documents != nil {
+		o.Documents = w.Documents
+	}
+	return ask.New(m, w.Texts, w.Catalog, &o)
 }
 
 // Question asks in the world's project.
@@ -77,8 +101,13 @@ func (scheme) ParseID(text string) (geo.ID, geo.Level, error) {
 }
 
 func catalogue() []codes.Code {
+	safety := code("seguridad", "Reglamento de Seguridad de Uso", codes.Active, "barreras", "escaleras", "rampas", "puertas")
+	safety.Versions = append(safety.Versions, codes.Version{
+		Slug: "2010", Title: "Reglamento de Seguridad de Uso (2010)", Status: codes.Repealed, Internal: true,
+		Sections: []codes.Section{{Slug: "barreras", Title: "Barreras", Level: 1}},
+	})
 	return []codes.Code{
-		code("seguridad", "Reglamento de Seguridad de Uso", codes.Active, "barreras", "escaleras", "rampas", "puertas"),
+		safety,
 		code("energia", "Reglamento de Ahorro de Energía", codes.Active, "envolvente", "aire"),
 		code("antigua", "Reglamento Antiguo de Seguridad", codes.Repealed, "barreras"),
 		code("ajena", "Reglamento de Aguas", codes.Active, "tuberias"),
@@ -135,6 +164,7 @@ func blocks() []retrieval.Block {
 			[][]string{{"Muros en contacto con el exterior", "0,50", "0,43", "0,38"}, {"Cubiertas", "0,41", "0,36", "0,34"}},
 			[]string{"En reformas parciales se admite otro valor siempre que se justifique."}),
 		paragraph("energia/2022", "aire", 1, "Permeabilidad", "La permeabilidad al aire de los huecos no superará 9 m³/h·m² en la zona D."),
+		paragraph("seguridad/2010", "barreras", 0, "Altura de las barreras", "Las barreras de protección tendrán una altura de 0,88 m, como mínimo."),
 		paragraph("antigua/2022", "barreras", 0, "Altura de las barreras", "Las barreras de protección tendrán una altura de 0,80 m, como mínimo."),
 		paragraph("ajena/2022", "tuberias", 0, "Tuberías", "Las tuberías tendrán una pendiente mínima del 2 %. La barandilla de la arqueta medirá 0,70 m."),
 	}

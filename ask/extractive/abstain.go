@@ -16,10 +16,10 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 	var searched []string
 	for _, c := range q.Project.Selected {
 		if ask.Searchable(c) {
-			searched = append(searched, inline(c.Title))
+			searched = append(searched, shortTitle(c.Title))
 		}
 	}
-	lines := []string{fmt.Sprintf(w.nothing, strings.Join(searched, "; "))}
+	lines := []string{fmt.Sprintf(w.nothing, some(searched, w.others))}
 	if missing := a.missing(passages); len(missing) > 0 {
 		lines = append(lines, fmt.Sprintf(w.absent, strings.Join(missing, ", ")))
 	}
@@ -31,6 +31,17 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 		}
 	}
 	return text
+}
+
+// mostNamed is how many of the regulations searched are named.
+const mostNamed = 4
+
+// some joins the first of a list, and says when there are others.
+func some(list []string, others string) string {
+	if len(list) <= mostNamed {
+		return strings.Join(list, "; ")
+	}
+	return strings.Join(list[:mostNamed], "; ") + "; " + others
 }
 
 // inline returns a title as it stands within a sentence: a full stop inside it

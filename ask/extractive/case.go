@@ -74,7 +74,7 @@ func (a *query) byWords(values []value) []value {
 	named := func(v *value) int {
 		n, label := 0, bagOf(v.label)
 		for i := range a.terms {
-			if t := &a.terms[i]; t.property == nil && !t.head && t.weight >= subjectWeight && label.match(t) > 0 && !a.denied(retrieval.Fold(v.label)) {
+			if t := &a.terms[i]; t.property == nil && !t.head && t.weight >= subjectWeight && label.match(t) > asKin && !a.denied(retrieval.Fold(v.label)) {
 				n++
 			}
 		}

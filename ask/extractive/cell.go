@@ -15,7 +15,7 @@ func (a *query) rowValues(s *statement) []value {
 	columns := a.columns(s)
 	for _, i := range columns {
 		text := a.cellText(s, i)
-		numbers := ask.Quantities(text)
+		numbers := quantitiesOf(text)
 		if len(numbers) != 1 || !a.cellSets(s, i, numbers[0]) {
 			continue
 		}
@@ -183,7 +183,7 @@ func unitToken(heading string) (token string, ok bool) {
 }
 
 func quantityOf(token string) (ask.Quantity, bool) {
-	q := ask.Quantities("1 " + token)
+	q := quantitiesOf("1 " + token)
 	return append(q, ask.Quantity{})[0], len(q) > 0 && q[0].Dimension() != ""
 }
 

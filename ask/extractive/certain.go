@@ -30,7 +30,7 @@ func (a *query) covers(s *statement) bool {
 	local := a.read(s.text + "\n" + s.prior + "\n" + s.above())
 	others := isElse(s.text)
 	return !slices.ContainsFunc(a.terms, func(t term) bool {
-		return t.weight >= subjectWeight && t.property == nil && !t.name && local.match(&t) == 0 && (!t.use || !others)
+		return t.weight >= subjectWeight && t.property == nil && !t.name && local.match(&t) == 0 && (!t.use || !others) && !a.saidByScope(s.passage, &t)
 	})
 }
 

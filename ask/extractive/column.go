@@ -14,7 +14,7 @@ import (
 func (s *statement) keys() int {
 	n := 1
 	for n < len(s.passage.Table.Header) && slices.ContainsFunc(s.passage.Table.Rows, func(row []string) bool {
-		return n < len(row) && worded.MatchString(retrieval.Fold(row[n])) && len(ask.Quantities(row[n])) > 0
+		return n < len(row) && worded.MatchString(retrieval.Fold(row[n])) && len(quantitiesOf(row[n])) > 0
 	}) {
 		n++
 	}
@@ -82,7 +82,7 @@ func (a *query) namedIn(heading string) (n int) {
 func (a *query) columnByAmount(t *retrieval.Table, columns []int) (column int, ok bool) {
 	var closest ask.Quantity
 	for _, i := range columns {
-		bounds := ask.Quantities(t.Header[i])
+		bounds := quantitiesOf(t.Header[i])
 		for _, f := range a.figures {
 			bound, met := a.meetsBounds(t, bounds, f)
 			if met && (!ok || closer(bound, closest)) {
@@ -121,7 +121,7 @@ func (a *query) tableCounts(t *retrieval.Table, f ask.Quantity) bool {
 		return false
 	}
 	for w := range strings.FieldsSeq(t.Caption + " " + t.Header[0]) {
-		if q := ask.Quantities("1 " + strings.Trim(w, ".,;:()")); len(q) > 0 && q[0].Dimension() == f.Dimension() {
+		if q := quantitiesOf("1 " + strings.Trim(w, ".,;:()")); len(q) > 0 && q[0].Dimension() == f.Dimension() {
 			return true
 		}
 	}

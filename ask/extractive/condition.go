@@ -59,7 +59,7 @@ func (a *query) applies(values []value) float64 {
 // question: where it has no value to set, its bounds are its conditions.
 func (a *query) fits(text string) float64 {
 	met, unmet := 0, 0
-	for _, q := range ask.Quantities(text) {
+	for _, q := range quantitiesOf(text) {
 		switch ok, known := holds(q, a.figures); {
 		case known && ok:
 			met++

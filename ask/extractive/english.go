@@ -45,13 +45,27 @@ var english = wording{
 	bound: func(d ask.Direction, value string) string {
 		return map[ask.Direction]string{ask.Minimum: "minimum ", ask.Maximum: "maximum "}[d] + value
 	},
-	span:            func(low, high string) string { return "between " + low + " and " + high },
-	fromTo:          func(low, high string) string { return "from " + low + " to " + high + " according to the table" },
+	span:   func(low, high string) string { return "between " + low + " and " + high },
+	fromTo: func(low, high string) string { return "from " + low + " to " + high + " according to the table" },
+	inArticle: func(article, heading, law string) string {
+		if heading != "" {
+			article += " (“" + heading + "”)"
+		}
+		return "According to " + article + " of " + law
+	},
+	inLaw: func(heading, law string) string {
+		if heading == "" {
+			return "According to " + law
+		}
+		return "According to " + law + ", under “" + heading + "”"
+	},
+	inDocument:      func(name string) string { return "According to the project's document “" + name + "”" },
 	further:         "and other cases",
-	no:              "No, according to the text.",
+	no:              "No",
 	mind:            "Bear in mind:",
 	zoneUsed:        "According to the project data, the climate zone is %s.",
 	nothing:         "The texts of the selected regulations do not contain an answer to this question (searched: %s).",
+	others:          "among others",
 	absent:          "These texts do not mention %s.",
 	offered:         "According to the project data, «%s» is not among the regulations selected.",
 	offeredTextless: "According to the project data, «%s» is not among the regulations selected, and its text is not available.",

@@ -122,8 +122,17 @@ func (a *query) narrowed(at, step int) int {
 }
 
 func (a *query) isHead(i int) bool {
-	return i >= 0 && i < len(a.terms) && !a.terms[i].name && a.terms[i].property == nil && a.terms[i].weight >= subjectWeight
+	return i >= 0 && i < len(a.terms) && !a.terms[i].name && a.terms[i].property == nil && a.terms[i].weight >= subjectWeight && !a.terms[i].verb && !a.placed(&a.terms[i])
 }
+
+// placed reports whether a word only says where or for what: "en planta", "bajo
+// calzada".
+func (a *query) placed(t *term) bool {
+	before, _, _ := strings.Cut(retrieval.Fold(a.text), retrieval.Fold(t.text))
+	return wherePlaced.MatchString(before)
+}
+
+var wherePlaced = regexp.MustCompile(`\b(?:en|bajo|sobre|hasta|desde|con|tras|in|on|at|under|with|within|into)(?: (?:la|el|los|las|una?|unos|unas|the|an?|mi|my))? $`)
 
 // findOthers collects the properties that are the one asked for in other words:
 // the gap between balusters is an opening.

@@ -12,7 +12,7 @@ import (
 // leadOf is the sentence that answers. There is none where the property is any
 // dimension, for then the text has to say which.
 func (a *query) leadOf(values []value) string {
-	if a.property.Generic() {
+	if a.property.Generic() || slices.ContainsFunc(values, func(v value) bool { return a.abroadWords(&v) }) {
 		return ""
 	}
 	if len(a.tested) > 0 {
@@ -23,6 +23,14 @@ func (a *query) leadOf(values []value) string {
 	}
 	return a.dependsLead(values)
 }
+
+// abroadWords reports whether an amount is in words of another language than the
+// answer's: "diez años" is quoted, and not put into an English sentence.
+func (a *query) abroadWords(v *value) bool {
+	return writtenOut.MatchString(v.shown) && ask.Language(v.from.text) != a.lang
+}
+
+var writtenOut = regexp.MustCompile(`\p{L}{5,}|(?i)\b(?:años?|días?|mes|diez|tres|seis|ocho|once|doce|siete|cinco|dos|years?|days?|ten|two|six|five)\b`)
 
 // only returns the one amount that all values agree on.
 func (a *query) only(values []value) (value, bool) {
@@ -198,7 +206,7 @@ func marksOf(values []value) string {
 // its own, else "".
 func (a *query) special(v *value) string {
 	if title := v.from.innermost(); a.stray(title, v.from.text) > 0 {
-		return heading(title)
+		return plainHeading(title)
 	}
 	return ""
 }
@@ -220,13 +228,13 @@ func (a *query) figureText(v *value) string {
 	}
 	conditions := v.when
 	if v.otherwise {
-		conditions = ask.Quantities(v.from.text)
+		conditions = quantitiesOf(v.from.text)
 	}
 	return a.comparable(conditions)
 }
 
 // rowFigure names the amount of the question that a row's condition is about.
-func (a *query) rowFigure(s *statement) string { return a.comparable(ask.Quantities(s.text)) }
+func (a *query) rowFigure(s *statement) string { return a.comparable(quantitiesOf(s.text)) }
 
 func (a *query) comparable(conditions []ask.Quantity) string {
 	for _, c := range conditions {
@@ -245,7 +253,7 @@ func (a *query) refusalLead(chosen []statement) string {
 	for i := len(chosen) - 1; i >= 0; i-- {
 		folded := retrieval.Fold(chosen[i].text)
 		if chosen[i].passage == chosen[0].passage && refusal.MatchString(folded) && !exceptionCue.MatchString(folded) {
-			return a.wording().no + " " + mark(&chosen[i])
+			return a.wording().no + ": «" + a.words(&chosen[i]) + "» " + mark(&chosen[i])
 		}
 	}
 	return ""

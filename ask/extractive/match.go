@@ -17,6 +17,7 @@ const (
 	inPrior     = 0.75 // the sentence before
 	inPassage   = 0.4
 	asSynonym   = 0.92 // of any of these
+	asKin       = 0.88 // a word of the same root
 )
 
 // enough is the share of the question a statement has to be about to answer it.
@@ -26,16 +27,42 @@ const enough = 0.64
 // bag is the words of a text, for matching.
 type bag map[string]bool
 
-func bagOf(text string) bag {
+func readBag(text string) bag {
 	b := bag{}
-	for _, lang := range []string{"es", "en"} {
+	for _, lang := range languagesOf(text) {
 		for _, w := range retrieval.Words(text, lang) {
 			for _, t := range w.Terms {
 				b[t] = true
 			}
+			if !w.Number && !w.Stop() {
+				if root := rootOf(w.Fold); root != "" {
+					b[root] = true
+				}
+			}
 		}
 	}
 	return b
+}
+
+// languagesOf is what a text is analysed as: as one language where its smallest
+// words tell, else as both, as for a heading or a single word.
+func languagesOf(text string) []string {
+	const sure = 3 // small words
+	spanish, english := smallWords(text, " de ", " la ", " el ", " en ", " los "), smallWords(text, " the ", " of ", " and ", " to ")
+	switch {
+	case spanish >= sure && english == 0:
+		return []string{"es"}
+	case english >= sure && spanish == 0:
+		return []string{"en"}
+	}
+	return []string{"es", "en"}
+}
+
+func smallWords(text string, list ...string) (n int) {
+	for _, w := range list {
+		n += strings.Count(text, w)
+	}
+	return n
 }
 
 // read is bagOf with a memory: many statements stand under one heading.
@@ -63,6 +90,11 @@ func (b bag) match(t *term) float64 {
 	if b.holdsOne(t.classes) {
 		return asSynonym
 	}
+	for _, root := range t.roots {
+		if b[root] {
+			return asKin
+		}
+	}
 	return 0
 }
 
@@ -88,8 +120,8 @@ func (a *query) find(passages []*ask.Passage) []statement {
 			}
 			values := a.amounts(&s)
 			about, fit := a.about(&s, len(values) > 0 || a.kind == howMuch && a.quotable(&s)), a.suits(&s, values)
-			s.score = about * min(fit, 1)
-			if s.rank = a.rank(&s, about*fit); s.score >= enough {
+			if s.score = about * min(fit, 1); s.score >= enough {
+				s.rank = a.rank(&s, about*fit)
 				list = append(list, s)
 			}
 		}
@@ -164,12 +196,18 @@ const (
 	headingBonus = 0.2  // for standing under a heading that is the question
 	strayPenalty = 0.01 // for each word the question does not have: a special case
 	mostStray    = 0.15
+
+	mostHeadingStray = 0.05 // of those of the heading it stands under
 )
 
 // rank prefers statements under the heading that names what is asked, and the
 // general rule before the special case.
 func (a *query) rank(s *statement, score float64) float64 {
 	heading := a.read(s.innermost())
+	if preamble(s.passage) || s.passage.Private && !documentCue.MatchString(plain(a.text)) {
+		score -= preambleLess
+	}
+	score -= min(mostHeadingStray, strayPenalty*float64(a.stray(plainHeading(s.innermost()), s.text)))
 	return score + headingBonus*a.share(heading) - min(mostStray, strayPenalty*float64(a.stray(s.text, "")))
 }
 

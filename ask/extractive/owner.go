@@ -31,8 +31,8 @@ const maxSubject = 60
 // for. Where neither its clause nor the headings say what it is of, the
 // statement has to name the property.
 func (a *query) sets(s *statement, q ask.Quantity, before string) bool {
-	if a.property == nil {
-		return true
+	if a.property == nil || len(a.dims) > 0 {
+		return a.answersAmount(q)
 	}
 	if q.Composite || !a.property.Measures(q.Dimension()) || a.ofOther(before) || a.ofThing(before) {
 		return false
@@ -41,6 +41,9 @@ func (a *query) sets(s *statement, q ask.Quantity, before string) bool {
 		return a.counts(retrieval.Fold(s.text)[q.End:])
 	}
 	of := q.Of
+	if of != nil && of.Generic() {
+		of = nil // "la altura, medida desde el suelo"
+	}
 	if of == nil {
 		of = s.property(q.Dimension())
 	}
@@ -68,7 +71,7 @@ func (a *query) counts(behind string) bool {
 // names reports whether a statement or what stands above it names the property
 // asked for.
 func (a *query) names(s *statement) bool {
-	if a.property.Generic() {
+	if a.property == nil || a.property.Generic() {
 		return true
 	}
 	all := a.read(s.text + "\n" + s.heading())
@@ -143,7 +146,7 @@ func (a *query) elsewhereMeasured(s *statement, q ask.Quantity, before string) b
 			return true
 		}
 	}
-	return atPlace.MatchString(before) && slices.ContainsFunc(ask.Quantities(s.text), func(o ask.Quantity) bool {
+	return atPlace.MatchString(before) && slices.ContainsFunc(quantitiesOf(s.text), func(o ask.Quantity) bool {
 		return o.End <= q.Start && o.Dimension() != "" && o.Dimension() != q.Dimension()
 	})
 }

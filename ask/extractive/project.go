@@ -49,6 +49,9 @@ func (a *query) fromProject(q ask.Question) string {
 	for _, m := range q.Project.Memory {
 		lines = append(lines, strings.TrimSpace(m.Label+": "+m.Value+" "+m.Unit))
 	}
+	for _, c := range q.Project.Calculations {
+		lines = append(lines, c.Name+": "+c.Summary)
+	}
 	best, score := "", enough
 	for _, line := range lines {
 		label, datum, ok := strings.Cut(line, ":")

@@ -18,20 +18,24 @@ const (
 	mayI          // yes, no, or under which condition
 	whichOne      // a name: of a norm, a class, a category
 	whenIs        // the cases in which something is needed
+	meaning       // what a term means
 )
 
 // query is a question understood.
 type query struct {
-	text     string
-	lang     string
-	kind     kind
-	terms    []term
-	property *ask.Property          // what is asked for, nil when the question does not say
-	also     map[*ask.Property]bool // other properties that, by a synonym, are the same
-	want     ask.Direction          // "minimum", "maximum" or neither
-	figures  []ask.Quantity         // amounts that describe the case
-	tested   []ask.Quantity         // amounts of the property itself: "a riser of 19 cm"
-	brief    bool                   // leave out what may keep an answer from being checked
+	text      string
+	lang      string
+	kind      kind
+	terms     []term
+	property  *ask.Property          // what is asked for, nil when the question does not say
+	also      map[*ask.Property]bool // other properties that, by a synonym, are the same
+	want      ask.Direction          // "minimum", "maximum" or neither
+	figures   []ask.Quantity         // amounts that describe the case
+	tested    []ask.Quantity         // amounts of the property itself: "a riser of 19 cm"
+	dims      []string               // dimensions of what is asked for, where the question tells them
+	abroad    string                 // its words in the other language, as far as they are known
+	threshold bool                   // it asks from which amount on a rule holds
+	brief     bool                   // leave out what may keep an answer from being checked
 
 	bags            map[string]bag // of texts read before; see read
 	narrow          string         // what narrows the property: "transversal"
@@ -43,7 +47,7 @@ type query struct {
 func analyse(q ask.Question) *query {
 	a := &query{text: q.Text, lang: ask.Language(q.Text), also: map[*ask.Property]bool{}, bags: map[string]bag{}}
 	folded := plain(q.Text)
-	for _, f := range ask.Quantities(q.Text) {
+	for _, f := range quantitiesOf(q.Text) {
 		if f.Dimension() != "" {
 			a.figures = append(a.figures, f)
 		}
@@ -55,6 +59,7 @@ func analyse(q ask.Question) *query {
 	if a.property == nil && manyCue.MatchString(folded) && len(a.terms) > 0 {
 		a.property, a.terms[0].head = ask.PropertyOf("numero"), true
 	}
+	a.readAmount(folded)
 	a.composite = compositeCue.MatchString(retrieval.Fold(q.Text))
 	if mayCue.MatchString(folded) || complyCue.MatchString(folded) {
 		a.takeTested()
@@ -169,8 +174,16 @@ const mostAlternatives = 4
 
 func (a *query) kindOf(folded string) kind {
 	switch {
+	case yesNoCue.MatchString(folded) && len(a.figures) == 0 && a.want == ask.Unsaid && !a.asked():
+		a.property = nil // "can a route pass near openings?" asks for no size
+		for i := range a.terms {
+			a.terms[i].head, a.terms[i].whole, a.terms[i].owner = false, false, false
+		}
+		return mayI
 	case a.property != nil && !a.property.Measures(""), a.want != ask.Unsaid, howMuchCue.MatchString(folded):
 		return howMuch
+	case meaningCue.MatchString(folded):
+		return meaning
 	case whenCue.MatchString(folded):
 		return whenIs
 	case mayCue.MatchString(folded):

@@ -12,36 +12,37 @@ import (
 
 func mark(s *statement) string { return "[[" + s.passage.Handle + "]]" }
 
-// writeQuotes quotes statements, each under the heading it stands under.
+// writeQuotes quotes statements, each with where it stands: one as a sentence of
+// its own, several as a list.
 func (a *query) writeQuotes(b *strings.Builder, chosen []statement) {
-	place := ""
+	place, item := "", ""
+	if len(chosen) > 1 {
+		item = "- "
+	}
 	for i := range chosen {
 		s := &chosen[i]
-		b.WriteString("- ")
-		if here := s.innermost(); here != place {
-			place = here
-			b.WriteString(placeOf(s, i == 0) + ": ")
+		b.WriteString(item)
+		here := a.placeOf(s)
+		if here != place {
+			b.WriteString(here + ": ")
 		}
-		b.WriteString(a.quote(s) + " " + mark(s) + "\n")
+		place = here
+		b.WriteString("«" + a.words(s) + "» " + mark(s) + "\n")
 	}
 }
 
 // longLead is how much is quoted, in bytes, of what a list stands under.
 const longLead = 320
 
-// quote gives a statement in the regulation's own words, with what leads it.
-func (a *query) quote(s *statement) string {
+// words are a statement's own, with what leads it.
+func (a *query) words(s *statement) string {
 	if s.row >= 0 {
 		return a.quoteRow(s)
 	}
-	switch lead := strings.TrimSpace(s.lead); {
-	case lead == "" || len(lead) > longLead:
-		return "«" + s.text + "»"
-	case strings.HasSuffix(lead, ":"):
-		return "«" + lead + " " + s.text + "»"
-	default:
-		return "«" + lead + " (…) " + s.text + "»"
+	if lead := leadText(s.lead); lead != "" {
+		return lead + ": " + plainText(s.text)
 	}
+	return plainText(s.text)
 }
 
 // quoteRow gives the cells of a row that say what it is of, and those asked for.
@@ -59,7 +60,7 @@ func (a *query) quoteRow(s *statement) string {
 		}
 		parts = append(parts, cell)
 	}
-	return "«" + strings.Join(parts, " — ") + "»"
+	return strings.Join(parts, " — ")
 }
 
 // usesZone reports whether the climate zone chose what a row answers.
@@ -69,17 +70,7 @@ func (a *query) usesZone(s *statement) bool {
 		slices.ContainsFunc(s.cells(), func(c string) bool { return isZone(c, a.zone) })
 }
 
-// placeOf is the innermost heading, with the document the first time.
-func placeOf(s *statement, first bool) string {
-	inner := strings.TrimSpace(s.innermost())
-	document, _, _ := strings.Cut(s.passage.Title, " › ")
-	if first && document != inner {
-		return document + ", " + inner
-	}
-	return inner
-}
-
-const mostExceptions = 2
+const mostExceptions = 1
 
 // limits are exceptions and conditions that stand in the passages quoted
 // (CITATIONS S6).
@@ -91,13 +82,21 @@ func (a *query) limits(chosen []statement) []string {
 	}
 	for _, s := range chosen {
 		for _, text := range s.exceptions() {
-			if len(lines) < mostExceptions && !seen[text] && !a.elsewhere(text) {
+			if len(lines) < mostExceptions && !seen[text] && !a.elsewhere(text) && (s.row >= 0 || a.touches(text)) {
 				seen[text] = true
-				lines = append(lines, fmt.Sprintf("- %s «%s» %s\n", a.wording().mind, text, mark(&s)))
+				lines = append(lines, fmt.Sprintf("%s «%s» %s\n", a.wording().mind, plainText(text), mark(&s)))
 			}
 		}
 	}
 	return lines
+}
+
+// touches reports whether a sentence speaks of a subject of the question.
+func (a *query) touches(text string) bool {
+	own := a.read(text)
+	return slices.ContainsFunc(a.terms, func(t term) bool {
+		return (t.weight >= subjectWeight || t.property != nil && t.property == a.property) && own.match(&t) > 0
+	})
 }
 
 // elsewhere reports whether a sentence speaks of another property than the one

@@ -104,6 +104,8 @@ func TestModel_Next_ScopeLeads(t *testing.T) {
 		t.Run(question, func(t *testing.T) {
 			a := answer(t, w, question)
 			got, _, _ := strings.Cut(a.Text, "\n\n- ")
+			got, _, _ = strings.Cut(got, "\n\nSegún ")
+			got, _, _ = strings.Cut(got, "\n\nAccording ")
 			if got != want {
 				t.Errorf("\nwant %s\n got %s", want, got)
 			}

@@ -45,13 +45,27 @@ var spanish = wording{
 	bound: func(d ask.Direction, value string) string {
 		return map[ask.Direction]string{ask.Minimum: "mínimo ", ask.Maximum: "máximo "}[d] + value
 	},
-	span:            func(low, high string) string { return "entre " + low + " y " + high },
-	fromTo:          func(low, high string) string { return "de " + low + " a " + high + " según la tabla" },
+	span:   func(low, high string) string { return "entre " + low + " y " + high },
+	fromTo: func(low, high string) string { return "de " + low + " a " + high + " según la tabla" },
+	inArticle: func(article, heading, law string) string {
+		if heading != "" {
+			article += " («" + heading + "»)"
+		}
+		return "Según " + theES(article) + " " + ofLaw(law)
+	},
+	inLaw: func(heading, law string) string {
+		if heading == "" {
+			return "Según " + theLaw(law)
+		}
+		return "Según " + theLaw(law) + ", apartado «" + heading + "»"
+	},
+	inDocument:      func(name string) string { return "Según el documento del proyecto «" + name + "»" },
 	further:         "y otros casos",
-	no:              "No, según el texto.",
+	no:              "No",
 	mind:            "A tener en cuenta:",
 	zoneUsed:        "Según los datos del proyecto, la zona climática es %s.",
 	nothing:         "Los textos de las normas seleccionadas no contienen una respuesta a esta pregunta (se ha buscado en: %s).",
+	others:          "entre otras",
 	absent:          "No consta en ellos nada sobre %s.",
 	offered:         "Según los datos del proyecto, «%s» no está entre las normas seleccionadas.",
 	offeredTextless: "Según los datos del proyecto, «%s» no está entre las normas seleccionadas, y su texto no está disponible.",
@@ -72,4 +86,12 @@ func limitedES(p *ask.Property, d ask.Direction) string {
 	default:
 		return p.ES
 	}
+}
+
+// theES puts the article before the name of a provision.
+func theES(name string) string {
+	if strings.HasPrefix(name, "disposici") || strings.HasPrefix(name, "section") {
+		return "la " + name
+	}
+	return "el " + name
 }

@@ -20,7 +20,7 @@ const (
 // hardly can, and more when it was made for the very case.
 func (a *query) suits(s *statement, values []value) float64 {
 	folded := retrieval.Fold(s.text)
-	if a.denied(folded+"\n"+retrieval.Fold(s.innermost())) || a.opposed(s.text+"\n"+s.innermost()+"\n"+s.lead) || a.ofOtherUse(s) || a.misplaced(s) || a.inside(folded+"\n"+retrieval.Fold(s.prior)) {
+	if garbled(s, folded) || a.denied(folded+"\n"+retrieval.Fold(s.innermost())) || a.opposed(s.text+"\n"+s.innermost()+"\n"+s.lead) || a.ofOtherUse(s) || a.misplaced(s) || a.inside(folded+"\n"+retrieval.Fold(s.prior)) {
 		return contrary
 	}
 	switch a.kind {
@@ -48,8 +48,13 @@ func (a *query) suits(s *statement, values []value) float64 {
 			return a.fits(s.text) * otherKind
 		}
 		return a.fits(s.text)
+	case meaning:
+		if s.passage.Kind != retrieval.Definition && !definesCue.MatchString(folded) {
+			return notNeeded
+		}
+		return a.defines(folded)
 	default:
-		return 1
+		return a.fits(s.text)
 	}
 }
 
@@ -137,11 +142,11 @@ func (a *query) quotable(s *statement) bool {
 	if s.row >= 0 {
 		return a.cellsQuotable(s)
 	}
-	if a.property == nil {
-		return hasNumber(s.text)
+	if a.property == nil || len(a.dims) > 0 {
+		return a.hasAmount(s)
 	}
 	folded := retrieval.Fold(s.text)
-	return slices.ContainsFunc(ask.Quantities(s.text), func(q ask.Quantity) bool {
+	return slices.ContainsFunc(quantitiesOf(s.text), func(q ask.Quantity) bool {
 		before := folded[max(0, q.Start-maxSubject):q.Start]
 		switch {
 		case q.Strict && !forbids.MatchString(before) && !ruling.MatchString(before):
@@ -164,7 +169,7 @@ func (a *query) cellsQuotable(s *statement) bool {
 		if a.property == nil {
 			return true
 		}
-		numbers := ask.Quantities(s.cells()[i])
+		numbers := quantitiesOf(s.cells()[i])
 		named := a.namesInTable(s, i) || a.property.Measures("") && a.namedIn(s.passage.Table.Header[i]) > 0
 		if named && slices.ContainsFunc(numbers, func(q ask.Quantity) bool {
 			return q.Dimension() == "" || a.property.Measures(q.Dimension())
@@ -179,4 +184,24 @@ func (a *query) cellsQuotable(s *statement) bool {
 func (a *query) inHeader(s *statement) bool {
 	header := a.read(strings.Join(s.passage.Table.Header, "\n"))
 	return slices.ContainsFunc(a.terms, func(t term) bool { return t.weight >= subjectWeight && !t.use && header.match(&t) > 0 })
+}
+
+// defined raises a statement that says what the very thing asked about is.
+const defined = 1.15
+
+// defines is defined where what stands right behind the words that define has all
+// that is asked about, else 1.
+func (a *query) defines(folded string) float64 {
+	at := definesCue.FindStringIndex(folded)
+	if at == nil {
+		return 1
+	}
+	const near = 90 // bytes
+	behind := bagOf(folded[at[0]:min(len(folded), at[1]+near)])
+	for i := range a.terms {
+		if t := &a.terms[i]; !t.name && t.weight >= subjectWeight && behind.match(t) == 0 {
+			return 1
+		}
+	}
+	return defined
 }

@@ -53,7 +53,7 @@ func (a *query) rowByAmount(rows []statement) (best statement, ok bool) {
 // all are met, and the last of them.
 func (a *query) rowBound(s *statement) (bound ask.Quantity, met, known bool) {
 	met = true
-	for _, q := range append(a.keyBounds(s), ask.Quantities(s.text)...) {
+	for _, q := range append(a.keyBounds(s), quantitiesOf(s.text)...) {
 		if ok, sure := holds(q, a.figures); sure {
 			bound, met, known = q, met && ok, true
 		}
@@ -75,7 +75,7 @@ func (a *query) keyBounds(s *statement) []ask.Quantity {
 		return nil
 	}
 	d := wantedDirection(plain(t.Header[0]))
-	numbers := ask.Quantities(s.key())
+	numbers := quantitiesOf(s.key())
 	if d == ask.Unsaid || len(numbers) != 1 || numbers[0].Dimension() != "" {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (a *query) keyBounds(s *statement) []ask.Quantity {
 func (a *query) rowsCounted(rows []statement) []statement {
 	var below, above []statement
 	for _, s := range rows {
-		cell := ask.Quantities(s.key())
+		cell := quantitiesOf(s.key())
 		if len(cell) != 1 || strings.Trim(s.key(), "0123456789., ") != "" {
 			return nil
 		}
@@ -120,7 +120,7 @@ func (a *query) rowsCounted(rows []statement) []statement {
 // nearer keeps of two rows the one whose first cell is larger, or smaller for -1.
 func nearer(kept []statement, s statement, sign int) []statement {
 	if len(kept) > 0 {
-		old, now := ask.Quantities(kept[0].key())[0], ask.Quantities(s.key())[0]
+		old, now := quantitiesOf(kept[0].key())[0], quantitiesOf(s.key())[0]
 		if got, _ := now.Compare(old); got != sign {
 			return kept
 		}
@@ -143,7 +143,7 @@ func (a *query) countOf(t *retrieval.Table, cell ask.Quantity) (ask.Quantity, bo
 		return cell, false
 	}
 	folded := retrieval.Fold(a.text)
-	for _, q := range ask.Quantities(a.text) {
+	for _, q := range quantitiesOf(a.text) {
 		behind := retrieval.Words(folded[q.End:], a.lang)
 		if q.Dimension() == "" && !q.Reference && len(behind) > 0 && a.read(t.Header[0]).hasAny(bagOf(behind[0].Text)) {
 			return q, true

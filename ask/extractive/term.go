@@ -1,9 +1,11 @@
 package extractive
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -34,6 +36,8 @@ type term struct {
 	owner    bool          // the thing asked about is a part of it, so the passage has to be of it
 	asked    bool          // it is what the question asks how much of
 	opposite bag           // terms of the words that mean the contrary
+	roots    []string      // see rootsOf
+	verb     bool          // it stands behind "debe" or "can": what is done, not what with
 	at       int           // its place among the words of the question
 }
 
@@ -54,27 +58,55 @@ func (a *query) readWords(q ask.Question) {
 		seen[w.Fold] = true
 		t := newTerm(w, foreign[i], a.propertyAt(own, i))
 		t.at, t.asked = i, t.property != nil && a.opened(own[:i])
+		t.verb = t.property == nil && i > 0 && a.isVerb(own, i)
+		if t.property == nil && (isProper(own, i) || ofPlace(w.Fold) != nil) {
+			t.weight, t.name = nameWeight, true
+		}
 		if a.measures(own[:i]) {
 			t.weight = figureWeight
 		}
 		a.terms = append(a.terms, t)
 	}
 	a.addPhrases()
+	a.abroad = a.gloss()
 	a.findProperty()
 	a.findHeads()
 	a.findOthers()
 }
 
+// isVerb reports whether a word says what is done: it stands right behind "debe",
+// "ha" or "can", or is an infinitive with neither article nor "de" before it.
+func (a *query) isVerb(words []retrieval.Word, i int) bool {
+	before, fold := words[i-1].Fold, words[i].Fold
+	switch {
+	case modals[before] || auxiliaries[before]:
+		return true
+	case articles[before] || a.lang != "es":
+		return false
+	}
+	return infinitive.MatchString(fold) && propertyOf(words[i]) == nil && !nounsLikeVerbs[fold]
+}
+
+// oddUnit is a unit behind a number that no table of units has: "42 MJ/m²".
+var oddUnit = regexp.MustCompile(`[0-9] ?(\p{L}+[²³23]?(?:/\p{L}+[²³23]?)+)`)
+
 // units are the words the question's amounts are counted in.
 func (a *query) units() map[string]bool {
 	set := map[string]bool{}
+	for _, m := range oddUnit.FindAllStringSubmatch(a.text, -1) {
+		for _, w := range strings.FieldsFunc(retrieval.Fold(m[1]), notWord) {
+			set[w] = true
+		}
+	}
 	for _, f := range a.figures {
-		for w := range strings.FieldsSeq(retrieval.Fold(unitWord(a.text, f))) {
+		for _, w := range strings.FieldsFunc(retrieval.Fold(unitWord(a.text, f)), notWord) {
 			set[w] = true
 		}
 	}
 	return set
 }
+
+func notWord(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
 // placeNames are the words of where the project is: its texts hold there, and
 // do not say so.
@@ -152,7 +184,7 @@ func (a *query) refers(before []retrieval.Word, w retrieval.Word) bool {
 	if n := len(before); n > 0 && !before[n-1].Number && isName(before[n-1]) {
 		return true
 	}
-	return slices.ContainsFunc(ask.Quantities(a.text), func(q ask.Quantity) bool { return q.Reference && q.Text == retrieval.Fold(w.Text) })
+	return slices.ContainsFunc(quantitiesOf(a.text), func(q ask.Quantity) bool { return q.Reference && q.Text == retrieval.Fold(w.Text) })
 }
 
 // measures reports whether the word behind words only says what a figure of the
@@ -169,6 +201,12 @@ func newTerm(w, foreign retrieval.Word, p *ask.Property) term {
 		if s != w.Fold || known || !isName(w) { // "DB-SI" is not "si"
 			t.terms[s] = true
 		}
+	}
+	if p == nil {
+		t.roots = rootsOf(w.Fold)
+	}
+	for _, other := range ofPlace(w.Fold) {
+		t.synonyms = append(t.synonyms, termsOf(other)...)
 	}
 	t.opposite, t.use = oppositeOf(t.terms), isUse(&t)
 	if t.use {
@@ -187,15 +225,17 @@ func newTerm(w, foreign retrieval.Word, p *ask.Property) term {
 	return t
 }
 
-// addPhrases gives the first word of a phrase of two or three the phrase's
-// synonyms. Words that only frame the question do not part a phrase: "separación
+// addPhrases gives the words of a phrase of two or three the phrase's synonyms. Words that only frame the question do not part a phrase: "separación
 // máxima entre barrotes".
 func (a *query) addPhrases() {
 	for i := range a.terms {
 		phrase := a.terms[i].text
 		for k := i + 1; k < len(a.terms) && k < i+3; k++ {
 			phrase += " " + a.terms[k].text
-			a.terms[i].synonyms = append(a.terms[i].synonyms, retrieval.Synonyms(phrase)...)
+			same := retrieval.Synonyms(phrase)
+			for j := i; j <= k; j++ {
+				a.terms[j].synonyms = append(a.terms[j].synonyms, same...)
+			}
 		}
 	}
 }
@@ -211,16 +251,41 @@ func (a *query) isFigure(w retrieval.Word) bool {
 		}
 		return false
 	}
-	if q := ask.Quantities(w.Fold); len(q) == 1 && q[0].Start == 0 && q[0].Dimension() != "" {
+	if q := quantitiesOf(w.Fold); len(q) == 1 && q[0].Start == 0 && q[0].Dimension() != "" {
 		return true // "900mm"
 	}
-	return len(a.figures) > 0 && len(w.Fold) <= 3 && len(ask.Quantities("1 "+w.Text)) == 1 &&
-		ask.Quantities("1 " + w.Text)[0].Dimension() == a.figures[0].Dimension()
+	return len(a.figures) > 0 && len(w.Fold) <= 3 && len(quantitiesOf("1 "+w.Text)) == 1 &&
+		quantitiesOf("1 " + w.Text)[0].Dimension() == a.figures[0].Dimension()
 }
 
 // isOwnZone reports whether a word only names the zone, which chooses a column.
 func (a *query) isOwnZone(w retrieval.Word) bool {
 	return a.zone != "" && !a.zoneFromProject && w.Fold == retrieval.Fold(a.zone)
+}
+
+// isProper reports whether a word is written as a name within its sentence:
+// "Galicia". Words that begin a name of a norm ("Ley", "Part") are none by
+// themselves, nor is any word of a question in capitals throughout.
+func isProper(words []retrieval.Word, i int) bool {
+	w := words[i]
+	first, _ := utf8.DecodeRuneInString(w.Text)
+	if i == 0 || !unicode.IsUpper(first) || normWords[w.Fold] || framing[w.Fold] {
+		return false
+	}
+	before := words[i-1]
+	next, _ := utf8.DecodeRuneInString(before.Text)
+	return !unicode.IsUpper(next) && asSmall(words)
+}
+
+// asSmall reports whether most words begin with a small letter: a title does not.
+func asSmall(words []retrieval.Word) bool {
+	small := 0
+	for _, w := range words {
+		if r, _ := utf8.DecodeRuneInString(w.Text); !unicode.IsUpper(r) {
+			small++
+		}
+	}
+	return 2*small > len(words)
 }
 
 // isName reports whether a word is written as names of norms, zones and classes

@@ -3,6 +3,9 @@ package extractive
 import (
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // use is what buildings are for, as regulations part them: a rule for one use is
@@ -35,11 +38,37 @@ func phrasesOf(list string) []phrase {
 	for text := range strings.SplitSeq(list, ";") {
 		var p phrase
 		for word := range strings.FieldsSeq(text) {
-			p = append(p, bagOf(word))
+			p = append(p, likeWord(word))
 		}
 		phrases = append(phrases, p)
 	}
 	return phrases
+}
+
+// withoutRoots leaves the terms of a bag alone: a use is told by its very name.
+func withoutRoots(b bag) bag {
+	terms := bag{}
+	for s := range b {
+		if !strings.HasPrefix(s, rootMark) {
+			terms[s] = true
+		}
+	}
+	return terms
+}
+
+// mostCut is how many letters a stem may leave out of a word that names a use: one
+// that leaves out more ("apart") is of other words as well.
+const mostCut = 3
+
+// likeWord is a word's terms without those that are hardly it.
+func likeWord(word string) bag {
+	terms := withoutRoots(bagOf(word))
+	for s := range terms {
+		if len(s) < len(retrieval.Fold(word))-mostCut {
+			delete(terms, s)
+		}
+	}
+	return terms
 }
 
 // in reports whether a text names the use or something of it.
@@ -120,4 +149,21 @@ func (a *query) ofOtherUse(s *statement) bool {
 		return false
 	}
 	return !slices.ContainsFunc(a.terms, func(t term) bool { return t.use && own.match(&t) > 0 })
+}
+
+// saidByScope reports whether a word of the question names the kind of place that
+// a passage's whole regulation is for, and so need not stand in it: every rule on
+// public spaces is one for a street.
+func (a *query) saidByScope(p *ask.Passage, t *term) bool {
+	document, _, _ := strings.Cut(p.Title, " › ")
+	title := a.read(document)
+	return slices.ContainsFunc(scopes, func(sc scope) bool {
+		if !title.holdsOne(sc.titles) {
+			return false
+		}
+		place := slices.ContainsFunc(sc.places, func(ph phrase) bool {
+			return a.read(a.text).holdsOne([]phrase{ph}) && slices.ContainsFunc(ph, func(word bag) bool { return word.hasAny(t.terms) })
+		})
+		return place || t.use && sc.never != nil && !bag(t.terms).holdsOne(sc.never)
+	})
 }

@@ -35,7 +35,7 @@ func (a *query) valuesOf(s *statement) []value {
 	var waiting []ask.Quantity
 	var subject *ask.Property // of the amount before, which goes on being meant
 	from, excepted, conceded := 0, false, false
-	for _, q := range ask.Quantities(s.text) {
+	for _, q := range quantitiesOf(s.text) {
 		if q.Reference {
 			continue
 		}
@@ -97,13 +97,23 @@ func firstClause(s string) string {
 
 var unitBehind = regexp.MustCompile(`^[\s ]?[\p{L}%‰°ºµ€][\p{L}0-9²³/·().°º-]*`)
 
+// longestUnit is the longest unit written out, in words: "metros cuadrados".
+const longestUnit = 2
+
 // shown cuts a quantity out of the text as it is written there.
 func shown(text string, q ask.Quantity) string {
 	start, end := unfolded(text, q.Start), unfolded(text, q.End)
 	number := text[start:end]
-	candidate := number + strings.TrimRight(unitBehind.FindString(text[end:]), ".,;)-")
-	if got := ask.Quantities(candidate); q.Dimension() != "" && len(got) > 0 && got[0].Dimension() == q.Dimension() {
-		return candidate
+	if q.Dimension() == "" {
+		return number
+	}
+	candidate := number
+	for range longestUnit {
+		candidate += unitBehind.FindString(text[start+len(candidate):])
+		trimmed := strings.TrimRight(candidate, ".,;)-")
+		if got := quantitiesOf(trimmed); len(got) > 0 && got[0].Dimension() == q.Dimension() {
+			return trimmed
+		}
 	}
 	return number
 }

@@ -1,7 +1,9 @@
 package extractive
 
 import (
+	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
@@ -20,7 +22,9 @@ var others = words("transversal transversales transverse cross")
 var asking = words("que cual cuales cuanta cuanto cuantas cuantos what which how")
 
 // framing holds words that ask but are not what is asked about.
-var framing = words(`dos two nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
+var framing = readFraming()
+
+const framingWords = `dos two nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
 	requisito requisitos necesito necesita necesario necesaria valor valores permite permitido permitida permiten
 	cumplir cumple aplica aplicar aplicable segun caso casos poner pongo hacer hago minimo minima minimos minimas
 	maximo maxima maximos maximas limite limites reglamentario reglamentaria admite admitido dime decir saber quiero
@@ -32,7 +36,69 @@ var framing = words(`dos two nivel niveles level levels proyecto norma normas no
 	evitar avoid prevent compatible admisible aceptable suficiente correcto correcta vale valen sirve cumplen
 	acceptable enough compliant sufficient
 	use install fit place instalar usar utilizar colocar poner llevar lleva tener partir
-	menor mayor menores mayores inferior superior less more greater than`)
+	menor mayor menores mayores inferior superior less more greater than mas menos cerca tiempo times often vez veces once tras despues antes after before`
+
+//go:embed framing.txt
+var framingTXT string
+
+//go:embed demonyms.txt
+var demonymsTXT string
+
+// demonyms are the words for one place each.
+var demonyms = readLines(demonymsTXT)
+
+// ofPlace returns the words for the place that a word is of, nil for any other
+// word.
+func ofPlace(folded string) []string {
+	for _, list := range demonyms {
+		if slices.Contains(list, folded) {
+			return list
+		}
+	}
+	return nil
+}
+
+// readLines reads the words of each line of a table, without its comments.
+func readLines(text string) [][]string {
+	var lines [][]string
+	for line := range strings.Lines(text) {
+		if list := strings.Fields(line); len(list) > 0 && !strings.HasPrefix(line, "#") {
+			lines = append(lines, list)
+		}
+	}
+	return lines
+}
+
+// readFraming joins the words that only frame a question.
+func readFraming() map[string]bool {
+	set := words(framingWords)
+	for _, list := range readLines(framingTXT) {
+		for _, w := range list {
+			set[w] = true
+		}
+	}
+	return set
+}
+
+// modals stand before a verb in the infinitive, with nothing between.
+var modals = words(`debe deben debo debemos puede pueden puedo podemos podra podran debera deberan suele hay tiene tienen tengo tenemos que
+	must may can shall should could be to`)
+
+// auxiliaries stand before a participle.
+var auxiliaries = words("ha han he hemos haya hayan habia has have had been being")
+
+var articles = words("el la los las un una unos unas del de the a an of mi su")
+
+// nounsLikeVerbs are nouns, and adjectives, that end as infinitives do.
+var nounsLikeVerbs = words(`lugar lugares hogar hogares taller talleres alquiler solar solares bar bares militar familiar
+	unifamiliar plurifamiliar escolar circular particular similar nuclear auxiliar titular peculiar lunar pilar pilares
+	collar altar nivelar ayer mujer poder deber mar par azar telar palomar`)
+
+var infinitive = regexp.MustCompile(`(?:ar|er|ir)(?:se|l[oa]s?)?$`)
+
+// normWords begin the name of a norm, or of a part of one, and name none alone.
+var normWords = words(`ley real decreto orden reglamento norma codigo tecnico documento basico anexo articulo instruccion directiva
+	act regulation regulations part approved document section schedule annex code standard rule rules volume`)
 
 // opposites are cases that exclude each other.
 var opposites = [][2]string{
@@ -47,7 +113,7 @@ func oppositeOf(terms map[string]bool) bag {
 	for _, pair := range opposites {
 		for i, word := range pair {
 			if bagOf(word).hasAny(terms) {
-				return bagOf(pair[1-i])
+				return withoutRoots(bagOf(pair[1-i]))
 			}
 		}
 	}
@@ -94,11 +160,15 @@ func words(list string) map[string]bool {
 var (
 	howMuchCue = regexp.MustCompile(` (?:cuant[oa]s?|que (?:valor|medidas?|dimension(?:es)?)|how (?:much|many|high|wide|long|deep|steep|far|thick)) `)
 	mayCue     = regexp.MustCompile(` (?:puedo|puede|pueden|podemos|se permite|se puede|esta permitido|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hace falta|hay que|se aplica|debo|tengo que|can|may|must|is it (?:allowed|required|mandatory)|do i (?:have|need)|am i allowed) `)
+	yesNoCue   = regexp.MustCompile(`^ (?:puedo|puede|pueden|podemos|se puede|se pueden|se permite|se permiten|esta permitido|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hay que|hace falta|debo|debe|deben|tengo que|can|may|must|should|do|does|is it|are) `)
 	whichCue   = regexp.MustCompile(` (?:que norma|cual|cuales|que clase|que categoria|which|who|quien) `)
 	whenCue    = regexp.MustCompile(` (?:cuando|en que casos?|donde|(?:a partir de|desde|con) que desnivel|when|where|in which cases?) `)
-	complyCue  = regexp.MustCompile(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compatible|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
-	leastCue   = regexp.MustCompile(` (?:minim[oa]s?|al menos|como minimo|minimum|at least) `)
-	mostCue    = regexp.MustCompile(` (?:maxim[oa]s?|como maximo|limite|hasta que|maximum|at most|limit) `)
+	meaningCue = regexp.MustCompile(`^ (?:que (?:es|son|significa) (?:un|una|unos|unas|el|la|los|las)? ?|que se (?:entiende|considera)|a que se (?:llama|refiere)|como se define|definicion de|what (?:is|are) (?:meant by|considered|an?)|what (?:does|do) .* mean |define |definition of )`)
+	definesCue = regexp.MustCompile(`\b(?:se entiende\w*|se entendera\w*|se considera\w*|se define\w*|se denomina\w*|a (?:los )?efectos de|significa|means|is defined|are defined|refers to|is considered)\b|^(?:[a-z0-9]{1,3}[.)] ?)?[\p{L} ()]{3,60}:`)
+
+	complyCue = regexp.MustCompile(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compatible|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
+	leastCue  = regexp.MustCompile(` (?:minim[oa]s?|al menos|como minimo|minimum|at least) `)
+	mostCue   = regexp.MustCompile(` (?:maxim[oa]s?|como maximo|limite|hasta que|maximum|at most|limit|largest|highest|greatest|longest|widest|biggest) `)
 
 	// exceptionCue opens what limits a rule (CITATIONS S6).
 	exceptionCue = regexp.MustCompile(`\b(?:salvo|excepto|excepcion|excepciones|a excepcion de|siempre que|no obstante|sin embargo|unless|except|provided that|however|exception)\b`)
@@ -117,10 +187,15 @@ var (
 	betweenCue = regexp.MustCompile(` (?:entre|between) `)
 	sameCue    = regexp.MustCompile(`\b(?:una misma|un mismo|la misma|el mismo|dentro de (?:una|la|un|el)|within (?:one|a|the same)|the same)\b`)
 
+	// documentCue asks for what the project's own documents say; projectCue for a
+	// datum of the project.
+	documentCue = regexp.MustCompile(` (?:documentos?|memoria|informe|pdf|fichero|archivo|plano|estudio|document|report|file|drawing|survey) `)
+	projectCue  = regexp.MustCompile(` (?:mi|mis|nuestr[oa]|est[ea]|el|la|del|de la|my|our|this|the) (?:proyecto|parcela|solar|emplazamiento|obra|edificio|project|site|plot|building|location) `)
+
 	manyCue = regexp.MustCompile(` (?:cuant[oa]s|how many) `)
 
 	// compositeCue asks for what several properties make up together.
-	compositeCue = regexp.MustCompile(`\b(?:suma|2 ?c ?\+ ?h|2 ?r ?\+ ?g|formula|relacion entre|proporcion|sum|twice|ratio)\b`)
+	compositeCue = regexp.MustCompile(`\b(?:suma|2 ?c ?\+ ?h|2 ?r ?\+ ?g|formula|relacion entre|proporcion|superar|diferencia|difference|sum|twice|ratio)\b`)
 
 	// conditionCue opens a condition within a sentence.
 	conditionCue = regexp.MustCompile(`\b(?:cuando|si|siempre que|salvo|excepto|en (?:el )?caso de|para|donde|cuy[oa]s?|when|where|if|unless|except|provided|whose|for)\b`)
@@ -132,7 +207,7 @@ var (
 	supplementCue = regexp.MustCompile(`\b(?:otr[oa]s?|ademas|tambien|adicional\w*|another|additional\w*|also|as well)\b`)
 
 	// neededCue says that something has to be there.
-	neededCue = regexp.MustCompile(`\b(?:habra|existira\w*|dispondra\w*|se (?:colocara|instalara|preve)\w*|(?:sera|es|son|seran) (?:necesari|obligatori|exigible)\w*|(?:deben? |deberan? )?llev(?:ar|a|an|ara|aran)(?:se)?|necesitan?|hace falta|provide|install|(?:be|are|is) (?:required|provided|fitted))\b`)
+	neededCue = regexp.MustCompile(`\b(?:habra|existira\w*|dispondra\w*|se (?:colocara|instalara|preve)\w*|(?:sera|es|son|seran) (?:necesari|obligatori|exigible)\w*|(?:deben? |deberan? )?llev(?:ar|a|an|ara|aran)(?:se)?|necesitan?|hace falta|provide|install|(?:be|are|is) (?:required|provided|fitted)|(?:should|must|shall) (?:also |always )?(?:be|have))\b`)
 
 	// valueCue is a verb that gives a value.
 	valueCue = regexp.MustCompile(`\b(?:mid[ea]n?|medira\w*|es|son|tiene\w*|esta\w*|llega\w*|salva\w*|queda\w*|is|are|be|measures?)\b`)
@@ -140,7 +215,7 @@ var (
 	// futureCue is what Spanish rules speak in.
 	futureCue = regexp.MustCompile(`\bse \p{L}+[aei]ran?\b`)
 
-	normCue = regexp.MustCompile(`\b(?:debe\w*|podra\w*|puede\w*|no se|permit\w*|prohib\w*|exig\w*|oblig\w*|rige\w*|se aplica|aplicara\w*|sera\w*|tendra\w*|dispondra\w*|must|shall|may|should|require\w*|prohibit\w*)\b`)
+	normCue = regexp.MustCompile(`\b(?:debe\w*|podra\w*|puede\w*|no se|permit\w*|prohib\w*|exceptu\w*|exclu[iy]\w*|exent\w*|exim\w*|exig\w*|oblig\w*|rige\w*|se aplica|aplicara\w*|sera\w*|tendra\w*|dispondra\w*|must|shall|may|should|require\w*|prohibit\w*)\b`)
 )
 
 func wantedDirection(folded string) ask.Direction {

@@ -18,11 +18,15 @@ type wording struct {
 	bound           func(d ask.Direction, value string) string
 	span            func(low, high string) string
 	fromTo          func(low, high string) string
+	inArticle       func(article, heading, law string) string // where a quotation stands
+	inLaw           func(heading, law string) string
+	inDocument      func(name string) string
 	further         string
-	no              string
+	no              string // opens a quotation that says no
 	mind            string
 	zoneUsed        string // takes the zone
 	nothing         string // takes the titles searched
+	others          string // ends a list that is cut
 	absent          string // takes words no text has
 	offered         string // takes the title of a regulation not selected
 	offeredTextless string // the same, of one without text

@@ -14,41 +14,81 @@ type reply struct {
 	chosen []statement
 }
 
-// write words the answer: a sentence that answers for each case asked about,
-// then what it rests on, then what limits it.
-func (a *query) write(q ask.Question, passages []*ask.Passage) string {
-	var leads []string
-	var chosen []statement
-	for _, one := range a.alternatives() {
-		found := one.find(passages)
-		if len(found) == 0 {
-			continue
-		}
-		r := one.reply(found)
-		if r.lead != "" && !slices.Contains(leads, r.lead) {
-			leads = append(leads, r.lead)
-		}
-		chosen = append(chosen, r.chosen...)
-	}
-	if len(chosen) == 0 {
+// write words the answer: what answers each case asked about, where it stands,
+// then what limits it.
+func (a *query) write(q ask.Question, results []ask.Result) string {
+	if projectCue.MatchString(plain(a.text)) {
 		if facts := a.fromProject(q); facts != "" {
 			return facts
 		}
-		return a.abstain(q, passages)
+	}
+	r := a.answer(results)
+	if len(r.chosen) == 0 {
+		if facts := a.fromProject(q); facts != "" {
+			return facts
+		}
+		return a.abstain(q, passagesOf(results))
 	}
 	var b strings.Builder
-	if len(leads) > 0 {
-		b.WriteString(strings.Join(leads, "\n\n") + "\n\n")
+	if r.lead != "" {
+		b.WriteString(r.lead + "\n\n")
 	}
-	chosen = distinct(chosen)
+	chosen := distinct(r.chosen)
 	a.writeQuotes(&b, chosen)
 	for _, line := range a.limits(chosen) {
-		b.WriteString(line)
+		b.WriteString("\n" + line)
 	}
 	if a.zone != "" && a.zoneFromProject && slices.ContainsFunc(chosen, func(s statement) bool { return s.row >= 0 && a.usesZone(&s) }) {
 		fmt.Fprintf(&b, "\n"+a.wording().zoneUsed+"\n", a.zone)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// answer finds what answers each case the question asks about. A statement that
+// has every word asked about answers; where there is none, what the search puts
+// first may; see recalled.
+func (a *query) answer(results []ask.Result) reply {
+	var all reply
+	var leads []string
+	passages := passagesOf(results)
+	for _, one := range a.alternatives() {
+		r := one.certainReply(passages)
+		if len(r.chosen) == 0 {
+			r = one.recalledReply(results)
+		}
+		if r.lead != "" && !slices.Contains(leads, r.lead) {
+			leads = append(leads, r.lead)
+		}
+		all.chosen = append(all.chosen, r.chosen...)
+	}
+	all.lead = strings.Join(leads, "\n\n")
+	return all
+}
+
+// certainReply answers from a statement that has every word asked about, there or
+// right above.
+func (a *query) certainReply(passages []*ask.Passage) reply {
+	found := a.find(passages)
+	if len(found) == 0 || !a.covers(&found[0]) {
+		return reply{}
+	}
+	if found[0].passage.Private {
+		return reply{"", found[:1]} // what it says is no rule
+	}
+	return a.reply(found)
+}
+
+// recalledReply answers from the statement that the search bears out best.
+func (a *query) recalledReply(results []ask.Result) reply {
+	found := a.recalled(results)
+	if len(found) == 0 {
+		return reply{}
+	}
+	chosen := found[:1]
+	if a.kind == mayI {
+		return reply{a.refusalLead(chosen), chosen}
+	}
+	return reply{"", chosen}
 }
 
 func distinct(list []statement) []statement {

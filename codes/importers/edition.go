@@ -48,7 +48,7 @@ func NewEdition(name string, given *Given, found Found, report *Report) (*Editio
 	}
 	j := &join{report: report}
 	given, found = j.sound(given, found)
-	e := &Edition{Lang: j.text("language", given.Lang, found.Lang)}
+	e := &Edition{Lang: cmp.Or(j.text("language", given.Lang, found.Lang), given.Otherwise)}
 	slug := given.Code
 	if slug == "" && found.Identifier != "" {
 		slug = SlugOf(found.Identifier)

@@ -59,6 +59,15 @@ type Given struct {
 	SourceURL string
 	Lang      string // BCP 47
 
+	// Otherwise is the language taken where Lang is not given and the text is too
+	// short to tell its own.
+	Otherwise string
+
+	// OnlyVisible leaves out what somebody who looks at the file does not see:
+	// descriptions of pictures, and in PDF files text without ink, in the colour of
+	// the paper, too small to read or beside the page. The report says how much.
+	OnlyVisible bool
+
 	// Today decides which of several dated versions is in force.
 	Today codes.Date
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -20,10 +21,15 @@ type Mem struct {
 
 type stored struct {
 	projects.Project
-	documents    map[string]projects.Document
-	generated    map[string]projects.GeneratedDocument
+	documents    map[string]storedDocument
+	generated    map[string][]projects.GeneratedDocument // versions from 1 on
 	memory       map[string]projects.MemoryItem
 	calculations map[string]projects.Calculation
+}
+
+type storedDocument struct {
+	projects.Document
+	blocks []retrieval.Block
 }
 
 var _ projects.Store = (*Mem)(nil)
@@ -55,8 +61,8 @@ func (m *Mem) PutProject(_ context.Context, p projects.Project) error {
 	case !ok:
 		m.projects[p.ID] = &stored{
 			Project:      p,
-			documents:    make(map[string]projects.Document),
-			generated:    make(map[string]projects.GeneratedDocument),
+			documents:    make(map[string]storedDocument),
+			generated:    make(map[string][]projects.GeneratedDocument),
 			memory:       make(map[string]projects.MemoryItem),
 			calculations: make(map[string]projects.Calculation),
 		}
@@ -66,6 +72,25 @@ func (m *Mem) PutProject(_ context.Context, p projects.Project) error {
 		old.Project = p
 	}
 	return nil
+}
+
+// UpdateProject implements [projects.Store].
+func (m *Mem) UpdateProject(_ context.Context, organizationID, id string,
+	change func(projects.Project) (projects.Project, error),
+) (projects.Project, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.own(organizationID, id)
+	if err != nil {
+		return projects.Project{}, err
+	}
+	next, err := change(copied(p.Project))
+	if err != nil {
+		return projects.Project{}, err
+	}
+	next.ID, next.OrganizationID, next.CreatedAt = p.ID, p.OrganizationID, p.CreatedAt
+	p.Project = copied(next)
+	return next, nil
 }
 
 // DeleteProject implements [projects.Store].
@@ -119,81 +144,6 @@ func (m *Mem) ListProjects(_ context.Context, organizationID string) ([]projects
 		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
 	return list, nil
-}
-
-// GetContents implements [projects.Store].
-func (m *Mem) GetContents(_ context.Context, organizationID, id string) (projects.Contents, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	p, err := m.own(organizationID, id)
-	if err != nil {
-		return projects.Contents{}, err
-	}
-	return projects.Contents{
-		Documents: sorted(p.documents, func(a, b projects.Document) int {
-			return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
-		}),
-		Generated: sorted(p.generated, func(a, b projects.GeneratedDocument) int {
-			return cmp.Or(cmp.Compare(a.Title, b.Title), cmp.Compare(a.ID, b.ID))
-		}),
-		Memory: sorted(p.memory, func(a, b projects.MemoryItem) int { return cmp.Compare(a.Key, b.Key) }),
-		Calculations: sorted(p.calculations, func(a, b projects.Calculation) int {
-			return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
-		}),
-	}, nil
-}
-
-func sorted[T any](entries map[string]T, compare func(a, b T) int) []T {
-	return slices.SortedFunc(maps.Values(entries), compare)
-}
-
-// PutDocument implements [projects.Store].
-func (m *Mem) PutDocument(_ context.Context, organizationID, projectID string, d projects.Document) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.documents[d.ID]; return has },
-		func(p *stored) { p.documents[d.ID] = d })
-}
-
-// PutGenerated implements [projects.Store].
-func (m *Mem) PutGenerated(_ context.Context, organizationID, projectID string, d projects.GeneratedDocument) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.generated[d.ID]; return has },
-		func(p *stored) { p.generated[d.ID] = d })
-}
-
-// PutMemory implements [projects.Store].
-func (m *Mem) PutMemory(_ context.Context, organizationID, projectID string, item projects.MemoryItem) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.put(organizationID, projectID, func(*stored) bool { return false },
-		func(p *stored) { p.memory[item.Key] = item })
-}
-
-// PutCalculation implements [projects.Store].
-func (m *Mem) PutCalculation(_ context.Context, organizationID, projectID string, c projects.Calculation) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	c.Input, c.Result = slices.Clone(c.Input), slices.Clone(c.Result)
-	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.calculations[c.ID]; return has },
-		func(p *stored) { p.calculations[c.ID] = c })
-}
-
-// put writes into the organization's project unless another project has the
-// entry already.
-func (m *Mem) put(organizationID, projectID string, has func(*stored) bool, write func(*stored)) error {
-	p, err := m.own(organizationID, projectID)
-	if err != nil {
-		return err
-	}
-	for id, other := range m.projects {
-		if id != projectID && has(other) {
-			return projects.ErrNotFound
-		}
-	}
-	write(p)
-	return nil
 }
 
 // GetActive implements [projects.Store].

@@ -20,13 +20,13 @@ type Backend struct {
 
 	// AddMember stores a user. The organization is a new one where it is "",
 	// otherwise one returned by an earlier call.
-	AddMember func(t *testing.T, organizationID string) projects.Member
+	AddMember func(t testing.TB, organizationID string) projects.Member
 }
 
 // NewBackend returns a Backend in memory.
 func NewBackend() Backend {
 	m := NewMem()
-	return Backend{Store: m, AddMember: func(_ *testing.T, organizationID string) projects.Member {
+	return Backend{Store: m, AddMember: func(_ testing.TB, organizationID string) projects.Member {
 		if organizationID == "" {
 			organizationID = projects.NewID()
 		}
@@ -48,8 +48,17 @@ func TestStore(t *testing.T, open func(t *testing.T) Backend) {
 		{"PutProject", testPutProject},
 		{"ListProjects", testListProjects},
 		{"DeleteProject", testDeleteProject},
+		{"UpdateProject", testUpdateProject},
+		{"UpdateConcurrent", testUpdateConcurrent},
 		{"Documents", testDocuments},
+		{"DocumentBlocks", testDocumentBlocks},
+		{"DocumentReplaced", testDocumentReplaced},
+		{"DocumentsConcurrent", testDocumentsConcurrent},
+		{"DocumentsFull", testDocumentsFull},
 		{"Generated", testGenerated},
+		{"GeneratedConcurrent", testGeneratedConcurrent},
+		{"GeneratedFull", testGeneratedFull},
+		{"EntriesFull", testEntriesFull},
 		{"Memory", testMemory},
 		{"Calculations", testCalculations},
 		{"Active", testActive},
@@ -122,8 +131,7 @@ func testListProjects(t *testing.T, f *fixture) {
 	must(t, f.PutProject(ctx, newest))
 	f.project(t, f.b, "foreign")
 	for i := range 2 {
-		d := projects.Document{ID: projects.NewID(), Name: fmt.Sprint(i), CreatedAt: Noon}
-		must(t, f.PutDocument(ctx, f.a.OrganizationID, second.ID, d))
+		f.document(t, second, fmt.Sprint(i), 1)
 	}
 	same(t, "ListProjects", []projects.Counted{{Project: newest}, {Project: first}, {Project: second, Documents: 2}},
 		ok(f.ListProjects(ctx, f.a.OrganizationID))(t))
@@ -151,42 +159,20 @@ func testDeleteProject(t *testing.T, f *fixture) {
 	}
 }
 
+// entries are the keys of what a project holds.
+type entries struct{ document, generated, memory, calculation string }
+
 // fill puts one of everything into a project.
-func (f *fixture) fill(t *testing.T, p projects.Project) {
+func (f *fixture) fill(t *testing.T, p projects.Project) entries {
 	t.Helper()
 	ctx := t.Context()
-	must(t, f.PutDocument(ctx, p.OrganizationID, p.ID, projects.Document{ID: projects.NewID(), Name: "d.pdf", CreatedAt: Noon}))
-	must(t, f.PutGenerated(ctx, p.OrganizationID, p.ID, projects.GeneratedDocument{ID: projects.NewID(), Title: "T", Type: "informe", Version: 1}))
-	must(t, f.PutMemory(ctx, p.OrganizationID, p.ID, projects.MemoryItem{Key: "k", Label: "K", Value: "1", Source: "user"}))
-	must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, projects.Calculation{ID: projects.NewID(), CalculatorID: "c", Name: "N", CreatedAt: Noon}))
-}
-
-func testDocuments(t *testing.T, f *fixture) {
-	ctx := t.Context()
-	p := f.project(t, f.a, "A")
-	put := func(d projects.Document) { must(t, f.PutDocument(ctx, p.OrganizationID, p.ID, d)) }
-	upper := projects.Document{ID: projects.NewID(), Name: "Z.pdf", MediaType: "application/pdf", Size: 1 << 33, CreatedAt: Noon}
-	lower := projects.Document{ID: projects.NewID(), Name: "a.txt", MediaType: "text/plain", CreatedAt: Noon}
-	accent := projects.Document{ID: projects.NewID(), Name: "Árbol.md", MediaType: "text/markdown", Size: 3, CreatedAt: Noon}
-	put(accent)
-	put(lower)
-	put(upper)
-	same(t, "documents in byte order", []projects.Document{upper, lower, accent}, f.contents(t, p).Documents)
-	lower.Name, lower.Size = "b.txt", 9
-	put(lower)
-	same(t, "documents after a replacement", []projects.Document{upper, lower, accent}, f.contents(t, p).Documents)
-}
-
-func testGenerated(t *testing.T, f *fixture) {
-	ctx := t.Context()
-	p := f.project(t, f.a, "A")
-	report := projects.GeneratedDocument{ID: projects.NewID(), Title: "Memoria", Type: "informe", Version: 1}
-	sheet := projects.GeneratedDocument{ID: projects.NewID(), Title: "Ficha", Type: "ficha", Version: 4}
-	must(t, f.PutGenerated(ctx, p.OrganizationID, p.ID, report))
-	must(t, f.PutGenerated(ctx, p.OrganizationID, p.ID, sheet))
-	report.Version = 2
-	must(t, f.PutGenerated(ctx, p.OrganizationID, p.ID, report))
-	same(t, "generated documents", []projects.GeneratedDocument{sheet, report}, f.contents(t, p).Generated)
+	e := entries{generated: projects.NewID(), memory: "k", calculation: projects.NewID()}
+	d, _ := f.document(t, p, "d.pdf", 2)
+	e.document = d.ID
+	must(t, f.AddGenerated(ctx, p.OrganizationID, p.ID, projects.GeneratedDocument{ID: e.generated, Title: "T", Type: "informe", Content: "# T"}))
+	must(t, f.PutMemory(ctx, p.OrganizationID, p.ID, projects.MemoryItem{Key: e.memory, Label: "K", Value: "1", Source: "user"}))
+	must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, projects.Calculation{ID: e.calculation, CalculatorID: "c", Name: "N", CreatedAt: Noon}))
+	return e
 }
 
 func testMemory(t *testing.T, f *fixture) {
@@ -201,6 +187,12 @@ func testMemory(t *testing.T, f *fixture) {
 	width.Value, width.Unit, width.Source = "1200", "mm", "calculation"
 	put(p, width)
 	same(t, "memory", []projects.MemoryItem{use, width}, f.contents(t, p).Memory)
+	must(t, f.DeleteMemory(ctx, p.OrganizationID, p.ID, "stair_width"))
+	is(t, "DeleteMemory again", f.DeleteMemory(ctx, p.OrganizationID, p.ID, "stair_width"), projects.ErrNotFound)
+	same(t, "memory after one was deleted", []projects.MemoryItem{use}, f.contents(t, p).Memory)
+	if len(f.contents(t, other).Memory) != 1 {
+		t.Error("DeleteMemory deleted another project's item of that key")
+	}
 }
 
 func testCalculations(t *testing.T, f *fixture) {
@@ -209,6 +201,7 @@ func testCalculations(t *testing.T, f *fixture) {
 	older := projects.Calculation{
 		ID: projects.NewID(), CalculatorID: "u-value", Name: "Muro", Summary: "U = 0,35 W/m²K", Compliant: true,
 		Input: json.RawMessage(`{"layers":[1,2.50,{"a":null}]}`), Result: json.RawMessage(`0.35`), CreatedAt: Noon,
+		Steps: []string{"R = e/λ", "U = 1/R"}, Sources: []string{"DB-HE, 3.1"},
 	}
 	newer := projects.Calculation{ID: projects.NewID(), CalculatorID: "u-value", Name: "Cubierta", CreatedAt: Noon.Add(time.Minute)}
 	for _, c := range []projects.Calculation{older, newer, older} {
@@ -218,6 +211,9 @@ func testCalculations(t *testing.T, f *fixture) {
 	older.Compliant, older.Result = false, nil
 	must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, older))
 	same(t, "calculations after a replacement", []projects.Calculation{newer, older}, f.contents(t, p).Calculations)
+	must(t, f.DeleteCalculation(ctx, p.OrganizationID, p.ID, newer.ID))
+	is(t, "DeleteCalculation again", f.DeleteCalculation(ctx, p.OrganizationID, p.ID, newer.ID), projects.ErrNotFound)
+	same(t, "calculations after one was deleted", []projects.Calculation{older}, f.contents(t, p).Calculations)
 }
 
 func testActive(t *testing.T, f *fixture) {

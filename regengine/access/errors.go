@@ -25,6 +25,10 @@ var (
 	// are allowed.
 	ErrBusy = errors.New("access: too many requests at once")
 
+	// ErrInterrupted says that the request's reservation was given back while it
+	// still ran: it is not charged, and its reply is not handed out.
+	ErrInterrupted = errors.New("access: request interrupted")
+
 	// ErrClosed says that the meter takes no more requests: the server is
 	// shutting down.
 	ErrClosed = errors.New("access: shutting down")

@@ -70,13 +70,18 @@ type Ledger interface {
 	// Release gives the credits back. ErrNotFound unless it is Reserved.
 	Release(ctx context.Context, id string, at time.Time) error
 
+	// Renew says that the reservation is still being worked on. ErrNotFound
+	// unless it is Reserved.
+	Renew(ctx context.Context, id string, at time.Time) error
+
 	// GetRequest returns a user's own request. ErrNotFound for another's.
 	GetRequest(ctx context.Context, userID, id string) (Record, error)
 
-	// Sweep interrupts reservations made before a time and releases their
-	// credit, and deletes settled requests that were made before keepAfter
-	// without changing any balance. It returns how many it interrupted.
-	Sweep(ctx context.Context, reservedBefore, keepAfter time.Time) (int, error)
+	// Sweep interrupts reservations that were last made or renewed before
+	// renewedBefore and releases their credit, and deletes settled requests that
+	// were made before keepAfter without changing any balance. It returns how many
+	// it interrupted.
+	Sweep(ctx context.Context, renewedBefore, keepAfter time.Time) (int, error)
 
 	// GetBalance: ErrNotFound without the organization.
 	GetBalance(ctx context.Context, organizationID string) (Balance, error)

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -18,11 +19,6 @@ const (
 	// settleWithin bounds each of reserving, committing and releasing, with
 	// all their tries.
 	settleWithin = 5 * time.Second
-
-	// sweepMargin is how much older than the longest turn a reservation must be
-	// before it is taken for left behind by a crash. It covers reserving and
-	// committing on both ends, and clocks a little apart.
-	sweepMargin = time.Minute
 )
 
 // MeterOptions configure a Meter. The zero value is good.
@@ -31,11 +27,18 @@ type MeterOptions struct {
 	Logger  *slog.Logger     // nil logs nowhere
 	MaxTurn time.Duration    // no request may run longer; 0 means DefaultMaxTurn
 
-	// AtOnce is how many requests of an operation a user may have running in
-	// this process; an operation that is absent has no bound. One more waits
-	// for at most Wait, and is then refused with ErrBusy.
-	AtOnce map[string]int
+	// AtOnce bounds how many requests of some operations a user may have running
+	// in this process. One more waits for at most Wait, and is then refused with
+	// ErrBusy. An operation that no Bound names has none.
+	AtOnce []Bound
 	Wait   time.Duration
+}
+
+// Bound is how many requests of some operations, counted together, a user may
+// have running at once.
+type Bound struct {
+	Operations []string
+	AtOnce     int
 }
 
 // Meter runs what costs credits: it reserves, runs, and then commits or
@@ -44,13 +47,14 @@ type MeterOptions struct {
 // What holds at every moment, whatever fails: a credit is charged if and only
 // if the reply is stored, and a reply is handed out only if it is. The two are
 // one statement of the [Ledger], so a crash between them is not possible. A
-// reservation whose process died is settled by [Meter.Sweep].
+// reservation is renewed as long as it runs; one whose process died is not, and
+// is settled by [Meter.Sweep].
 type Meter struct {
 	ledger  Ledger
 	now     func() time.Time
 	log     *slog.Logger
 	maxTurn time.Duration
-	slots   slots
+	slots   *slots
 
 	mu      sync.Mutex
 	closed  bool
@@ -65,7 +69,9 @@ type turn struct {
 	fn      func(ctx context.Context) (reply []byte, err error)
 	ctx     context.Context // of fn: without the client's cancellation
 	cancel  context.CancelFunc
-	free    func() // gives the slot back
+	free    func()      // gives the slot back
+	holds   atomic.Bool // a reservation, not yet settled
+	lost    atomic.Bool // the reservation was given back by a sweep
 	done    chan struct{}
 	outcome Outcome
 	err     error
@@ -86,7 +92,7 @@ func NewMeter(ledger Ledger, opts *MeterOptions) *Meter {
 	}
 	m := &Meter{
 		ledger: ledger, now: opts.Now, log: opts.Logger, maxTurn: opts.MaxTurn,
-		slots:   slots{atOnce: opts.AtOnce, wait: opts.Wait, queues: make(map[slotKey]*queue)},
+		slots:   newSlots(opts.AtOnce, opts.Wait),
 		closing: make(chan struct{}), running: make(map[*turn]struct{}),
 	}
 	if m.now == nil {
@@ -112,6 +118,10 @@ func NewMeter(ledger Ledger, opts *MeterOptions) *Meter {
 // returns ctx's error as soon as ctx ends. Only a request that waits for a slot
 // is given up with its client.
 //
+// The context ends early too when a sweep took the reservation for left behind,
+// which takes a database that could not be written for most of a minute: then the
+// error is ErrInterrupted and nothing is charged.
+//
 // When fn fails or panics the credits are given back and its error returned. A
 // commit that fails is tried again for a few seconds; if it still fails, Run
 // returns an error and no reply, because an answer without a charge would make
@@ -123,7 +133,7 @@ func (m *Meter) Run(ctx context.Context, r Request, timeout time.Duration, fn fu
 	if r.ID == "" {
 		r.ID = NewID()
 	}
-	free, err := m.slots.take(ctx, slotKey{r.UserID, r.Operation}, m.closing)
+	free, err := m.slots.take(ctx, r.UserID, r.Operation, m.closing)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -180,7 +190,11 @@ func (m *Meter) run(t *turn) {
 	}
 	t.outcome.ID = t.request.ID
 	reply, err := m.call(t)
-	if err != nil {
+	switch {
+	case t.lost.Load():
+		t.err = ErrInterrupted
+		return
+	case err != nil:
 		m.release(t)
 		t.err = err
 		return
@@ -202,8 +216,14 @@ func (m *Meter) reserve(t *turn) (Record, bool, error) {
 	return rec, replay, nil
 }
 
-// call runs fn and turns a panic into an error.
+// call runs fn, keeping the reservation alive, and turns a panic into an error.
 func (m *Meter) call(t *turn) (reply []byte, err error) {
+	t.holds.Store(true)
+	stop := m.renewing(t)
+	defer func() {
+		t.holds.Store(false)
+		stop()
+	}()
 	defer func() {
 		if v := recover(); v != nil {
 			m.log.ErrorContext(t.ctx, "turn panicked", "turn", t.request.ID, "panic", v, "stack", string(debug.Stack()))

@@ -22,6 +22,7 @@ import (
 type flakyLedger struct {
 	*accesstest.Mem
 	commit  func(attempt int, carryOut func() error) error // nil: just carries out
+	renew   func(carryOut func() error) error              // nil: just carries out
 	release error
 	reserve error
 
@@ -45,6 +46,14 @@ func (l *flakyLedger) Commit(ctx context.Context, id string, reply []byte, at ti
 	defer l.mu.Unlock()
 	l.attempts++
 	return l.commit(l.attempts, carryOut)
+}
+
+func (l *flakyLedger) Renew(ctx context.Context, id string, at time.Time) error {
+	carryOut := func() error { return l.Mem.Renew(ctx, id, at) }
+	if l.renew == nil {
+		return carryOut()
+	}
+	return l.renew(carryOut)
 }
 
 func (l *flakyLedger) Release(ctx context.Context, id string, at time.Time) error {
@@ -72,7 +81,7 @@ func newTill(t *testing.T) *till {
 		t.Fatal(err)
 	}
 	l.Meter = access.NewMeter(l.ledger, &access.MeterOptions{
-		AtOnce: map[string]int{"ask": 2}, Logger: slog.New(slog.NewTextHandler(&l.log, nil)),
+		AtOnce: []access.Bound{{Operations: []string{"ask", "legacy_ask"}, AtOnce: 2}}, Logger: slog.New(slog.NewTextHandler(&l.log, nil)),
 	})
 	return l
 }
@@ -397,7 +406,7 @@ func TestMeter_Sweep(t *testing.T) {
 		defer cancel()
 		go l.Sweep(ctx, time.Second)
 
-		time.Sleep(access.DefaultMaxTurn + time.Minute)
+		time.Sleep(45 * time.Second)
 		l.balance(t, access.Balance{Left: 7, Reserved: 3}) // might still run
 		time.Sleep(2 * time.Second)
 		l.balance(t, access.Balance{Left: 10})
@@ -413,7 +422,7 @@ func ExampleMeter() {
 	ctx := context.Background()
 	db := accesstest.NewMem()
 	account, _ := accesstest.NewAccount(ctx, db, 100)
-	meter := access.NewMeter(db, &access.MeterOptions{AtOnce: map[string]int{"ask": 2}})
+	meter := access.NewMeter(db, &access.MeterOptions{AtOnce: []access.Bound{{Operations: []string{"ask"}, AtOnce: 2}}})
 
 	request := access.Request{OrganizationID: account.OrganizationID, UserID: account.UserID, Operation: "ask", Credits: 1}
 	outcome, err := meter.Run(ctx, request, time.Minute, func(context.Context) ([]byte, error) {

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// slots bound how many requests of an operation a user has running. Who finds
-// none free waits for one, for a while.
+// slots bound how many requests a user has running. Who finds none free waits
+// for one, for a while.
 type slots struct {
-	atOnce map[string]int // by operation; absent: no bound
+	bounds map[string]*Bound // by operation; absent: no bound
 	wait   time.Duration
 
 	mu     sync.Mutex
@@ -18,8 +18,18 @@ type slots struct {
 }
 
 type slotKey struct {
-	userID    string
-	operation string
+	userID string
+	bound  *Bound
+}
+
+func newSlots(list []Bound, wait time.Duration) *slots {
+	s := &slots{bounds: make(map[string]*Bound), wait: wait, queues: make(map[slotKey]*queue)}
+	for _, bound := range list {
+		for _, operation := range bound.Operations {
+			s.bounds[operation] = &bound
+		}
+	}
+	return s
 }
 
 // queue is there as long as somebody runs or waits in it.
@@ -30,12 +40,13 @@ type queue struct {
 
 // take returns a function that gives the slot back. ErrBusy when none came free
 // in time, ErrClosed when closing was closed meanwhile, or the error of ctx.
-func (s *slots) take(ctx context.Context, key slotKey, closing <-chan struct{}) (giveBack func(), err error) {
-	limit, bounded := s.atOnce[key.operation]
-	if !bounded {
+func (s *slots) take(ctx context.Context, userID, operation string, closing <-chan struct{}) (giveBack func(), err error) {
+	bound := s.bounds[operation]
+	if bound == nil {
 		return func() {}, nil
 	}
-	q := s.join(key, limit)
+	key := slotKey{userID, bound}
+	q := s.join(key)
 	if err := s.await(ctx, q, closing); err != nil {
 		s.leave(key, q)
 		return nil, err
@@ -69,12 +80,12 @@ func (s *slots) await(ctx context.Context, q *queue, closing <-chan struct{}) er
 	}
 }
 
-func (s *slots) join(key slotKey, limit int) *queue {
+func (s *slots) join(key slotKey) *queue {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.queues[key]
 	if q == nil {
-		q = &queue{free: make(chan struct{}, max(0, limit))}
+		q = &queue{free: make(chan struct{}, max(0, key.bound.AtOnce))}
 		s.queues[key] = q
 	}
 	q.users++

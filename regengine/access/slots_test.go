@@ -52,7 +52,7 @@ func TestMeter_Run_AtOnce(t *testing.T) {
 // both taken by turns of a duration. Each request costs one credit.
 func queueing(t *testing.T, duration time.Duration) *till {
 	l := newTill(t)
-	l.Meter = access.NewMeter(l.ledger, &access.MeterOptions{AtOnce: map[string]int{"ask": 2}, Wait: 10 * time.Second})
+	l.Meter = access.NewMeter(l.ledger, &access.MeterOptions{AtOnce: []access.Bound{{Operations: []string{"ask"}, AtOnce: 2}}, Wait: 10 * time.Second})
 	for range 2 {
 		go func() {
 			_, _ = l.run(t, l.account.Request(), func(context.Context) ([]byte, error) {
@@ -157,4 +157,34 @@ func TestMeter_Run_Wait(t *testing.T) {
 			l.balance(t, access.Balance{Left: 8, Spent: 2})
 		})
 	})
+}
+
+// Operations of one Bound are counted together.
+func TestMeter_Run_AtOnce_together(t *testing.T) {
+	l := newTill(t)
+	gate := make(chan struct{})
+	var wg sync.WaitGroup
+	for _, operation := range []string{"ask", "legacy_ask"} {
+		r := l.request()
+		r.Operation = operation
+		wg.Go(func() {
+			if _, err := l.run(t, r, func(context.Context) ([]byte, error) {
+				<-gate
+				return nil, nil
+			}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	waitFor(t, func() bool { return l.Running() == 2 })
+	for _, operation := range []string{"ask", "legacy_ask"} {
+		r := l.request()
+		r.Operation = operation
+		if _, err := l.run(t, r, never(t)); !errors.Is(err, access.ErrBusy) {
+			t.Errorf("a third at once, %s: want ErrBusy, got %v", operation, err)
+		}
+	}
+	close(gate)
+	wg.Wait()
+	l.noQueues(t)
 }

@@ -7,9 +7,10 @@ import (
 )
 
 // Sweep settles what crashes left open, at once and then every so often until
-// ctx ends: reservations older than any turn can be become Interrupted and
+// ctx ends: reservations that nobody has renewed for 45 s become Interrupted and
 // their credit is given back; settled requests older than [KeepFor] are
-// deleted. Any number of replicas may do this at the same time.
+// deleted. Any number of replicas may do this at the same time, if their clocks
+// are not further apart than half a minute.
 func (m *Meter) Sweep(ctx context.Context, every time.Duration) {
 	ticker := time.NewTicker(every)
 	defer ticker.Stop()
@@ -27,8 +28,9 @@ func (m *Meter) Sweep(ctx context.Context, every time.Duration) {
 
 // SweepOnce does what [Meter.Sweep] does, once.
 func (m *Meter) SweepOnce(ctx context.Context) error {
+	m.renewAll(ctx)
 	now := m.now()
-	interrupted, err := m.ledger.Sweep(ctx, now.Add(-m.maxTurn-sweepMargin), now.Add(-KeepFor))
+	interrupted, err := m.ledger.Sweep(ctx, now.Add(-leaseFor), now.Add(-KeepFor))
 	if err != nil {
 		return fmt.Errorf("sweep: %w", err)
 	}

@@ -113,17 +113,20 @@ func publicBlocks(ctx context.Context, tx bun.IDB) ([]retrieval.Block, error) {
 	if err != nil {
 		return nil, err
 	}
-	return appendBlocks(ctx, tx, make([]retrieval.Block, 0, n), whichPublic)
+	return appendBlocks(ctx, tx, make([]retrieval.Block, 0, n), codeBlocks+" WHERE "+whichPublic)
 }
 
-// appendBlocks appends the blocks of which where is true, every block for "",
-// ordered by document and position.
-func appendBlocks(ctx context.Context, tx bun.IDB, blocks []retrieval.Block, where string, args ...any) (_ []retrieval.Block, err error) {
-	query := "SELECT " + blockColumns + " FROM blocks"
-	if where != "" {
-		query += " WHERE " + where
-	}
-	rows, err := tx.QueryContext(ctx, query+" ORDER BY doc, position", args...)
+// Tables of blocks: of codes, and of the documents of projects. They have the
+// same columns.
+const (
+	codeBlocks     = "blocks"
+	documentBlocks = "document_blocks"
+)
+
+// appendBlocks appends the blocks from a table, or from some of its rows, ordered
+// by document and position.
+func appendBlocks(ctx context.Context, tx bun.IDB, blocks []retrieval.Block, from string, args ...any) (_ []retrieval.Block, err error) {
+	rows, err := tx.QueryContext(ctx, "SELECT "+blockColumns+" FROM "+from+" ORDER BY doc, position", args...)
 	if err != nil {
 		return nil, err
 	}

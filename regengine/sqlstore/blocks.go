@@ -17,7 +17,7 @@ import (
 func (db *DB) ListBlocks(ctx context.Context, docs []string) (blocks []retrieval.Block, err error) {
 	err = db.readAsOne(ctx, "list blocks", func(ctx context.Context, tx bun.IDB) error {
 		if docs == nil {
-			blocks, err = appendBlocks(ctx, tx, nil, "")
+			blocks, err = appendBlocks(ctx, tx, nil, codeBlocks)
 		} else {
 			blocks, err = blocksOf(ctx, tx, docs)
 		}
@@ -31,7 +31,7 @@ func blocksOf(ctx context.Context, tx bun.IDB, docs []string) (blocks []retrieva
 	docs = slices.DeleteFunc(slices.Clone(docs), func(doc string) bool { return !storable(doc) })
 	slices.Sort(docs)
 	for chunk := range slices.Chunk(slices.Compact(docs), batch) {
-		if blocks, err = appendBlocks(ctx, tx, blocks, "doc IN (?)", bun.List(chunk)); err != nil {
+		if blocks, err = appendBlocks(ctx, tx, blocks, codeBlocks+" WHERE doc IN (?)", bun.List(chunk)); err != nil {
 			return nil, err
 		}
 	}
@@ -136,13 +136,17 @@ func replaceBlocks(ctx context.Context, tx bun.IDB, docs []string, blocks []retr
 			}
 		}
 	}
+	return insertBlocks(ctx, tx, codeBlocks, blocks)
+}
+
+func insertBlocks(ctx context.Context, tx bun.IDB, table string, blocks []retrieval.Block) error {
 	rows := make([]blockRow, 0, min(len(blocks), batch))
 	for chunk := range slices.Chunk(blocks, batch) {
 		rows = rows[:0]
 		for i := range chunk {
 			rows = append(rows, newBlockRow(&chunk[i]))
 		}
-		if _, err := tx.NewInsert().Model(&rows).Exec(ctx); err != nil {
+		if _, err := tx.NewInsert().Model(&rows).ModelTableExpr(table).Exec(ctx); err != nil {
 			return fmt.Errorf("a block's identifier, or its place in its document, is used twice or unfit: %w", err)
 		}
 	}

@@ -45,7 +45,7 @@ func TestDB_Projects(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		projectstest.TestStore(t, func(t *testing.T) projectstest.Backend {
 			db := d.new(t)
-			return projectstest.Backend{Store: db, AddMember: func(t *testing.T, organizationID string) projects.Member {
+			return projectstest.Backend{Store: db, AddMember: func(t testing.TB, organizationID string) projects.Member {
 				return addMember(t, db, organizationID)
 			}}
 		})
@@ -53,7 +53,7 @@ func TestDB_Projects(t *testing.T) {
 }
 
 // addMember stores a user, of a new organization when organizationID is "".
-func addMember(t *testing.T, db *sqlstore.DB, organizationID string) projects.Member {
+func addMember(t testing.TB, db *sqlstore.DB, organizationID string) projects.Member {
 	t.Helper()
 	account, err := accesstest.NewAccount(t.Context(), db, 10)
 	if err != nil {

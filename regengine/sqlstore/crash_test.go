@@ -41,6 +41,7 @@ func runChild(role string) int {
 			"ledger":    childLedger,
 			"fill-up":   childFillUp,
 			"limits":    childLimits,
+			"upload":    childUpload,
 		}[role](ctx, db)
 		err = errors.Join(err, db.Close())
 	}

@@ -182,6 +182,34 @@ func moveReserved(ctx context.Context, tx bun.IDB, organizationID string, credit
 	return err
 }
 
+// leaseRow says when a reservation was last renewed. It is a row of its own: most
+// requests end before they would be renewed, and nobody but the sweeper reads it.
+type leaseRow struct {
+	bun.BaseModel `bun:"table:leases,alias:l"`
+
+	RequestID string `bun:",pk"`
+	RenewedAt int64  // microseconds
+}
+
+// Renew implements [access.Ledger].
+func (db *DB) Renew(ctx context.Context, id string, at time.Time) error {
+	if !storable(id) {
+		return access.ErrNotFound
+	}
+	return db.write(ctx, "renew a reservation", func(ctx context.Context, tx bun.IDB) error {
+		res, err := tx.NewRaw("INSERT INTO leases (request_id, renewed_at) SELECT id, ? FROM requests WHERE id = ? AND state = ?"+
+			" ON CONFLICT (request_id) DO UPDATE SET renewed_at = excluded.renewed_at",
+			at.UnixMicro(), id, access.Reserved).Exec(ctx)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return fmt.Errorf("reservation: %w", access.ErrNotFound)
+	})
+}
+
 // GetRequest implements [access.Ledger].
 func (db *DB) GetRequest(ctx context.Context, userID, id string) (rec access.Record, err error) {
 	if !storable(userID, id) {
@@ -197,18 +225,22 @@ func (db *DB) GetRequest(ctx context.Context, userID, id string) (rec access.Rec
 }
 
 // Sweep implements [access.Ledger]. Rate-limit windows long ended go as well.
-func (db *DB) Sweep(ctx context.Context, reservedBefore, keepAfter time.Time) (interrupted int, err error) {
+func (db *DB) Sweep(ctx context.Context, renewedBefore, keepAfter time.Time) (interrupted int, err error) {
 	err = db.write(ctx, "sweep requests", func(ctx context.Context, tx bun.IDB) error {
 		var rows []requestRow
 		err := tx.NewUpdate().Model(&rows).
-			Set("state = ?", access.Interrupted).Set("settled_at = ?", instant(reservedBefore)).
-			Where("state = ?", access.Reserved).Where("created_at < ?", reservedBefore.UnixMicro()).
+			Set("state = ?", access.Interrupted).Set("settled_at = ?", instant(renewedBefore)).
+			Where("state = ?", access.Reserved).Where("created_at < ?", renewedBefore.UnixMicro()).
+			Where("id NOT IN (?)", tx.NewSelect().Model((*leaseRow)(nil)).Column("request_id").Where("renewed_at >= ?", renewedBefore.UnixMicro())).
 			Returning("organization_id, credits").Scan(ctx)
 		if err != nil {
 			return err
 		}
 		interrupted = len(rows)
 		if err := giveBack(ctx, tx, rows); err != nil {
+			return err
+		}
+		if _, err := tx.NewDelete().Model((*leaseRow)(nil)).Where("renewed_at < ?", renewedBefore.UnixMicro()).Exec(ctx); err != nil {
 			return err
 		}
 		_, err = tx.NewDelete().Model((*requestRow)(nil)).

@@ -33,10 +33,7 @@ func (db *DB) PutProject(ctx context.Context, p projects.Project) error {
 	if err := checkText(p); err != nil {
 		return fmt.Errorf("%w: %w", projects.ErrInvalid, err)
 	}
-	row := projectRow{
-		ID: p.ID, OrganizationID: p.OrganizationID, Name: p.Name, Description: p.Description,
-		GeoID: p.GeoID, Selected: jsonOf(orNil(p.Selected)), CreatedAt: instant(p.CreatedAt),
-	}
+	row := newProjectRow(p)
 	return db.write(ctx, "put a project", func(ctx context.Context, tx bun.IDB) error {
 		res, err := tx.NewInsert().Model(&row).On("CONFLICT (id) DO UPDATE").
 			Set("name = EXCLUDED.name").Set("description = EXCLUDED.description").Set("geo_id = EXCLUDED.geo_id").
@@ -47,6 +44,43 @@ func (db *DB) PutProject(ctx context.Context, p projects.Project) error {
 		}
 		return oneRow(res, err, projects.ErrNotFound)
 	})
+}
+
+func newProjectRow(p projects.Project) projectRow {
+	return projectRow{
+		ID: p.ID, OrganizationID: p.OrganizationID, Name: p.Name, Description: p.Description,
+		GeoID: p.GeoID, Selected: jsonOf(orNil(p.Selected)), CreatedAt: instant(p.CreatedAt),
+	}
+}
+
+// UpdateProject implements [projects.Store]. The row is locked from before it is
+// read until what change made of it is written.
+func (db *DB) UpdateProject(ctx context.Context, organizationID, id string,
+	change func(projects.Project) (projects.Project, error),
+) (p projects.Project, err error) {
+	if !storable(organizationID, id) {
+		return p, projects.ErrNotFound
+	}
+	err = db.write(ctx, "update a project", func(ctx context.Context, tx bun.IDB) error {
+		var old projectRow
+		query := tx.NewSelect().Model(&old).Where("id = ?", id).Where("organization_id = ?", organizationID)
+		if err := db.forUpdate(query).Scan(ctx); err != nil {
+			return noRows(err, projects.ErrNotFound)
+		}
+		next, err := change(old.project())
+		if err != nil {
+			return err
+		}
+		next.ID, next.OrganizationID, next.CreatedAt = old.ID, old.OrganizationID, asTime(old.CreatedAt)
+		if err := checkText(next); err != nil {
+			return fmt.Errorf("%w: %w", projects.ErrInvalid, err)
+		}
+		row := newProjectRow(next)
+		p = row.project()
+		res, err := tx.NewUpdate().Model(&row).Where("id = ?", id).Where("organization_id = ?", organizationID).Exec(ctx)
+		return oneRow(res, err, projects.ErrNotFound)
+	})
+	return afterError(p, err)
 }
 
 // DeleteProject implements [projects.Store]. By foreign keys its contents go

@@ -112,8 +112,14 @@ func TestText_refused(t *testing.T) {
 			request.Operation = bad
 			_, _, reserveErr := db.Reserve(ctx, request)
 			_, blocksErr := db.PutBlocks(ctx, "a/1", []retrieval.Block{{ID: "b", Doc: "a/1", Path: []string{"x", bad}}})
+			_, documentErr := db.PutDocument(ctx, account.OrganizationID, "p", projects.Document{ID: "d", Name: bad}, nil)
+			_, textErr := db.PutDocument(ctx, account.OrganizationID, "p", projects.Document{ID: "d"}, []retrieval.Block{{ID: "b", Doc: "d", Text: bad}})
 			for name, err := range map[string]error{
-				"PutPlan": db.PutPlan(ctx, access.Plan{ID: "p", Limits: map[access.Group]int{access.Group(bad): 1}}),
+				"PutDocument": documentErr, "PutDocument's text": textErr,
+				"AddGenerated":   db.AddGenerated(ctx, account.OrganizationID, "p", projects.GeneratedDocument{ID: "g", Content: bad}),
+				"PutMemory":      db.PutMemory(ctx, account.OrganizationID, "p", projects.MemoryItem{Key: bad}),
+				"PutCalculation": db.PutCalculation(ctx, account.OrganizationID, "p", projects.Calculation{ID: "c", Steps: []string{bad}}),
+				"PutPlan":        db.PutPlan(ctx, access.Plan{ID: "p", Limits: map[access.Group]int{access.Group(bad): 1}}),
 				"PutProject": db.PutProject(ctx, projects.Project{
 					ID: "p", OrganizationID: account.OrganizationID, Selected: []string{bad}}),
 				"Reserve": reserveErr, "PutBlocks": blocksErr,

@@ -19,22 +19,31 @@ import (
 	"github.com/reglookup/regengine/regengine/access"
 )
 
-// Engine hands out the newest snapshot; [regengine.Engine] does.
+// Engine hands out the newest snapshot and answers questions over it;
+// [regengine.Engine] does.
 type Engine interface {
 	Snapshot() *regengine.Snapshot
+
+	// Ask runs one turn. The errors are those of [ask.Agent.Answer], and of opening
+	// the project's documents.
+	Ask(ctx context.Context, q ask.Question, opts *regengine.AskOptions) (*ask.Answer, error)
 }
 
 // Deps are the parts an API stands on. All are required but
-// Fallback, Limiter and Turns.
+// Fallback, ModelPrice, Limiter and Turns.
 type Deps struct {
 	Engine   Engine
 	Auth     Authenticator
 	Projects Projects
 	Meter    Meter
 	Model    ask.Model
-	Fallback ask.Model      // drafts when Model fails (DECISIONS 17); nil: a failed model is a 503
-	Limiter  access.Limiter // nil: no rate limits
-	Turns    Turns          // nil: no turn is found again
+	Fallback ask.Model // drafts when Model fails (DECISIONS 17); nil: a failed model is a 503
+
+	// ModelPrice is what Model costs, for the metrics.
+	ModelPrice ModelPrice
+
+	Limiter access.Limiter // nil: no rate limits
+	Turns   Turns          // nil: no turn is found again
 }
 
 // Options configure an API. The zero value is useful.
@@ -64,6 +73,7 @@ type API struct {
 	current  atomic.Pointer[views]
 	building sync.Mutex // one build of views at a time
 	policies sync.Map   // policy -> []string
+	uploads  uploads
 }
 
 // New returns the API of an engine. It does no I/O beyond building the answers

@@ -65,7 +65,7 @@ const catchAll = "/"
 
 func (a *API) allowedMethods(r *http.Request) []string {
 	var allowed []string
-	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost} {
+	for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete} {
 		probe := &http.Request{Method: method, URL: r.URL, Host: r.Host}
 		if _, pattern := a.mux.Handler(probe); pattern != catchAll {
 			allowed = append(allowed, method)

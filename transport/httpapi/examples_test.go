@@ -2,9 +2,11 @@ package httpapi_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -33,7 +35,39 @@ var exampleRequests = []exampleRequest{
 		{"element": "escalera", "parameter": "anchura", "value": 1, "unit": "m", "geo_id": "ES-28999"}]}`},
 	{"ask", http.MethodPost, "/api/v2/ask", `{"query": "¿Qué anchura útil mínima tiene una escalera de uso general?"}`},
 	{"getTurn", http.MethodGet, "/api/v2/ask/", ""},
+
+	// From here on {project} is the project made here, {made} what was made last.
+	{"createProject", http.MethodPost, "/api/v1/projects",
+		`{"name": "Viviendas en la calle Mayor", "description": "Doce viviendas en bloque", "geo_id": "ES-05019", "collections": ["cte-db-sua"]}`},
+	{"getProject", http.MethodGet, "/api/v1/projects/{project}", ""},
+	{"updateProject", http.MethodPatch, "/api/v1/projects/{project}", `{"description": "Catorce viviendas en bloque"}`},
+	{"activateProject", http.MethodPost, "/api/v1/projects/{project}/activate", ""},
+	{"selectCollections", http.MethodPost, "/api/v1/projects/{project}/collections", `{"slugs": ["cte-db-si", "cte-db-he"]}`},
+	{"selectCollection", http.MethodPut, "/api/v1/projects/{project}/collections/cte-db-hs", ""},
+	{"listCollections", http.MethodGet, "/api/v1/projects/{project}/collections", ""},
+	{"addDocument", http.MethodPost, "/api/v1/projects/{project}/documents?name=memoria.txt", uploadedText},
+	{"listDocuments", http.MethodGet, "/api/v1/projects/{project}/documents", ""},
+	{"getDocument", http.MethodGet, "/api/v1/projects/{project}/documents/{made}", ""},
+	{"putMemory", http.MethodPut, "/api/v1/projects/{project}/memory/site_altitude", `{"label": "Altitud del solar", "value": "1130", "unit": "m"}`},
+	{"getMemory", http.MethodGet, "/api/v1/projects/{project}/memory/site_altitude", ""},
+	{"listMemory", http.MethodGet, "/api/v1/projects/{project}/memory", ""},
+	{"calculate", http.MethodPost, "/api/v1/projects/{project}/calculations", `{"calculator_id": "u-value", "name": "Fachada norte", "input": {"r": 4.00}}`},
+	{"getCalculation", http.MethodGet, "/api/v1/projects/{project}/calculations/{made}", ""},
+	{"listCalculations", http.MethodGet, "/api/v1/projects/{project}/calculations", ""},
+	{"createGenerated", http.MethodPost, "/api/v1/projects/{project}/generated_documents",
+		`{"titulo": "Justificación del DB-SUA", "tipo": "memoria", "content": "# Escaleras\n\nLa escalera general tiene 1,10 m de anchura útil."}`},
+	{"addGeneratedVersion", http.MethodPost, "/api/v1/projects/{project}/generated_documents/{made}/versions",
+		`{"titulo": "Justificación del DB-SUA", "tipo": "memoria", "content": "# Escaleras\n\nLa escalera general tiene 1,20 m de anchura útil."}`},
+	{"getGenerated", http.MethodGet, "/api/v1/projects/{project}/generated_documents/{made}", ""},
+	{"listGeneratedVersions", http.MethodGet, "/api/v1/projects/{project}/generated_documents/{made}/versions", ""},
+	{"listGenerated", http.MethodGet, "/api/v1/projects/{project}/generated_documents", ""},
 }
+
+// uploadedText is a file, and no body of JSON to be shown.
+const uploadedText = "La escalera general tiene 1,10 m de anchura útil."
+
+// madeID is the identifier of something that was made for the examples.
+var madeID = regexp.MustCompile(`"(?:project_id|document_id|calculation_id)":"([0-9a-f-]{36})"`)
 
 // exampleTurn stands in the examples for the id of the turn, which is random.
 const exampleTurn = "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"
@@ -46,24 +80,38 @@ func TestExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newServer(t, httpapitest.Setup{Data: &pack.Data, Model: extractive.New()})
-	var turn string
+	var turn, project, made string
 	for _, e := range exampleRequests {
 		t.Run(e.operation, func(t *testing.T) {
-			path := e.path
+			path := strings.NewReplacer("{project}", project, "{made}", made).Replace(e.path)
 			if e.operation == "getTurn" {
 				path += turn
 			}
 			w := call(t, s, e.method, path, e.body)
-			if w.Code != http.StatusOK {
+			if w.Code != http.StatusOK && w.Code != http.StatusCreated {
 				t.Fatalf("%s: %d %s", path, w.Code, w.Body)
 			}
 			if id := w.Header().Get("X-Turn-Id"); id != "" {
 				turn = id
 			}
-			golden(t, filepath.Join("examples", e.operation+".json"), e.render(t, w.Body.Bytes(), turn))
+			if id := madeID.FindSubmatch(w.Body.Bytes()); id != nil && w.Code == http.StatusCreated {
+				made = string(id[1])
+			}
+			if e.operation == "createProject" {
+				project = made
+			}
+			answer := bytes.ReplaceAll(w.Body.Bytes(), []byte(cmp.Or(project, "-----")), []byte(exampleProject))
+			answer = bytes.ReplaceAll(answer, []byte(cmp.Or(made, "-----")), []byte(exampleEntry))
+			golden(t, filepath.Join("examples", e.operation+".json"), e.render(t, answer, turn))
 		})
 	}
 }
+
+// What stands in the examples for identifiers that are random.
+const (
+	exampleProject = "7a9d2c10-5b0e-4f4c-8a51-6c1de0b7a001"
+	exampleEntry   = "7a9d2c10-5b0e-4f4c-8a51-6c1de0b7a002"
+)
 
 // render writes an example file.
 func (e exampleRequest) render(t *testing.T, answer []byte, turn string) []byte {
@@ -72,19 +120,23 @@ func (e exampleRequest) render(t *testing.T, answer []byte, turn string) []byte 
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
-	path := e.path
+	path := strings.NewReplacer("{project}", exampleProject, "{made}", exampleEntry).Replace(e.path)
 	if strings.HasSuffix(path, "/") {
 		path += exampleTurn
 	}
 	if turn != "" {
 		answer = bytes.ReplaceAll(answer, []byte(turn), []byte(exampleTurn))
 	}
+	body := e.body
+	if body == uploadedText {
+		body = ""
+	}
 	err := encoder.Encode(struct {
 		Method   string          `json:"method"`
 		Path     string          `json:"path"`
 		Body     json.RawMessage `json:"body,omitempty"`
 		Response json.RawMessage `json:"response"`
-	}{e.method, path, json.RawMessage(e.body), answer})
+	}{e.method, path, json.RawMessage(body), answer})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -42,6 +42,13 @@ var failures = []failure{
 	{"verify", verify.ErrInvalidCode, newProblem(http.StatusBadRequest, CodeInvalidCode,
 		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")},
 
+	{"addDocument", projects.ErrTooLarge, newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
+		"The file, or the text in it, is too large: split it, and send the parts as files of their own.")},
+	{"", errEntryNotFound, newProblem(http.StatusNotFound, CodeNotFound,
+		"The project has no such entry: GET the list it would be in.")},
+	{"", projects.ErrFull, newProblem(http.StatusConflict, CodeProjectFull,
+		"The project holds as many of these as it can: delete some first.")},
+
 	{"getTurn", access.ErrNotFound, newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no such turn of this user in the last 24 hours.")},
 	{"ask", ask.ErrUnavailable, problemUnavailable},
@@ -58,9 +65,11 @@ var failures = []failure{
 	{"", access.ErrBusy, newRetryProblem(http.StatusTooManyRequests, CodeRateLimited,
 		"Too many requests of this user are running at once: wait until one is answered.", 5)},
 	{"", access.ErrClosed, problemUnavailable},
+	{"", access.ErrInterrupted, problemUnavailable},
 	{"", access.ErrUnauthorized, problemUnauthorized},
 	{"", regengine.ErrUnavailable, problemUnavailable},
 	{"", context.DeadlineExceeded, problemUnavailable}, // of the service's own making: a client that left is not answered
+	{"", context.Canceled, problemUnavailable},         // likewise: the service is stopping
 }
 
 var (
@@ -85,19 +94,24 @@ func problemOf(operation string, err error) (p *problem, known bool) {
 	return problemInternal, false
 }
 
-// fail answers with the problem an error stands for, and logs what the service
-// is to blame for.
+// fail answers with the problem an error stands for.
 func (a *API) fail(x *exchange, err error) {
 	if clientGone(x.request.Context(), err) {
 		x.status = statusClientGone
 		return
 	}
+	a.blame(x, err).write(x)
+}
+
+// blame returns the problem an error stands for, and logs what the service is to
+// blame for.
+func (a *API) blame(x *exchange, err error) *problem {
 	p, known := problemOf(x.op.id, err)
 	if !known || p.Status >= http.StatusInternalServerError {
 		a.log.ErrorContext(x.request.Context(), "request failed",
 			"request_id", x.id, "operation", x.op.id, "status", p.Status, "error", err)
 	}
-	p.write(x)
+	return p
 }
 
 // statusClientGone is what the log has for a client that did not wait.

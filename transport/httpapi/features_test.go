@@ -212,7 +212,10 @@ func TestAPI_SnapshotSwap(t *testing.T) {
 }
 
 // broken fails in every way it is told to.
-type broken struct{ err error }
+type broken struct {
+	httpapi.Projects
+	err error
+}
 
 func (b broken) List(context.Context, projects.Member) ([]projects.Summary, error) {
 	if b.err == nil {
@@ -236,7 +239,7 @@ func TestAPI_Failure(t *testing.T) {
 		"unavailable": {fmt.Errorf("projects: %w: dial secret", regengine.ErrUnavailable), 503, "unavailable", "5"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, _ *httpapi.Options) { d.Projects = broken{test.err} }})
+			s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, _ *httpapi.Options) { d.Projects = broken{err: test.err} }})
 			w := get(t, s, "/api/v1/projects")
 			if w.Code != test.status || !strings.Contains(w.Body.String(), `"code":"`+test.code+`"`) || w.Header().Get("Retry-After") != test.retryAfter {
 				t.Errorf("%d, Retry-After %q: %s", w.Code, w.Header().Get("Retry-After"), w.Body)

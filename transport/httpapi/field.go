@@ -21,8 +21,10 @@ const (
 	integerField
 	numberField // a JSON number, its digits kept
 	boolField
-	dateField // a civil date, 2006-01-02
-	listField // objects of field.members
+	dateField   // a civil date, 2006-01-02
+	listField   // objects of field.members
+	textsField  // texts, none blank
+	objectField // any object
 )
 
 // field describes one parameter or one member of a body. The OpenAPI schema and
@@ -166,7 +168,7 @@ func (f *field) checkValue(v strictjson.Value, at string, mistakes []ErrorDetail
 	if v.Kind != want {
 		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must be %s, not %s", article(want), v.Kind)})
 	}
-	if f.kind == listField {
+	if f.kind == listField || f.kind == textsField {
 		return f.checkItems(v, at, mistakes)
 	}
 	if message := f.checkText(v.Text); message != "" {
@@ -183,10 +185,18 @@ func (f *field) checkItems(v strictjson.Value, at string, mistakes []ErrorDetail
 		return mistakes
 	}
 	for i, item := range v.Items {
-		mistakes = checkObject(item, f.members, fmt.Sprintf("%s[%d]", at, i), mistakes)
+		at := fmt.Sprintf("%s[%d]", at, i)
+		if f.kind == textsField {
+			mistakes = textItem.checkValue(item, at, mistakes)
+		} else {
+			mistakes = checkObject(item, f.members, at, mistakes)
+		}
 	}
 	return mistakes
 }
+
+// textItem is each item of a textsField.
+var textItem = &field{kind: textField}
 
 func (f *field) jsonKind() strictjson.Kind {
 	switch f.kind {
@@ -194,8 +204,10 @@ func (f *field) jsonKind() strictjson.Kind {
 		return strictjson.Number
 	case boolField:
 		return strictjson.Bool
-	case listField:
+	case listField, textsField:
 		return strictjson.Array
+	case objectField:
+		return strictjson.Object
 	default:
 		return strictjson.String
 	}

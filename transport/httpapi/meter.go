@@ -31,8 +31,13 @@ const (
 	meteredVerifyBatch = "verify_batch"
 )
 
+// TurnOperations are the metered operations that run turns, which a Meter bounds
+// together.
+func TurnOperations() []string { return []string{meteredAsk, meteredLegacyAsk} }
+
 // charged is work that costs credits.
 type charged struct {
+	id        string // of the request; "" for a new one
 	operation string
 	credits   int64
 	timeout   time.Duration
@@ -43,6 +48,7 @@ type charged struct {
 // names the turn even when the client did not wait for it.
 func (a *API) charge(ctx context.Context, x *exchange, in *input, c charged) (reply, access.Outcome, error) {
 	request := access.Request{
+		ID:             c.id,
 		OrganizationID: x.principal.OrganizationID,
 		UserID:         x.principal.UserID,
 		Operation:      c.operation,

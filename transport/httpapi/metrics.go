@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/regengine"
 )
 
@@ -20,6 +21,12 @@ type metrics struct {
 	unauthorized prometheus.Counter
 	verdicts     *prometheus.CounterVec
 	turns        *prometheus.CounterVec
+	turnsRunning prometheus.Gauge
+	rounds       prometheus.Counter
+	searches     prometheus.Counter
+	modelCalls   prometheus.Counter
+	tokens       *prometheus.CounterVec
+	cost         *prometheus.CounterVec
 }
 
 // operationMetrics are the metrics of one operation, looked up beforehand.
@@ -44,9 +51,17 @@ func newMetrics(registry *prometheus.Registry, engine Engine) (*metrics, error) 
 			Name: "regengine_auth_failures_total", Help: "Requests without a valid key."}),
 		verdicts: counters("verify_results_total", "Verdicts by status.", "result_status"),
 		turns:    counters("ask_turns_total", "Turns by outcome.", "outcome"),
+		turnsRunning: prometheus.NewGauge(prometheus.GaugeOpts{
+			Name: "regengine_ask_turns_running", Help: "Turns running now, watched or not."}),
+		rounds:     counter("ask_rounds_total", "Rounds of the turns that came to an answer."),
+		searches:   counter("ask_searches_total", "Regulatory searches of the turns that came to an answer."),
+		modelCalls: counter("ask_model_requests_total", "Requests to a language model of the turns that came to an answer."),
+		tokens:     counters("ask_tokens_total", "Tokens a language model read (input) and wrote (output) in turns that came to an answer.", "direction"),
+		cost:       counters("ask_cost_total", "What those tokens cost by the configured prices.", "currency"),
 	}
 	for _, c := range append(snapshotGauges(engine),
-		m.requests, m.latency, m.inFlight, m.limited, m.unauthorized, m.verdicts, m.turns) {
+		m.requests, m.latency, m.inFlight, m.limited, m.unauthorized, m.verdicts, m.turns, m.turnsRunning,
+		m.rounds, m.searches, m.modelCalls, m.tokens, m.cost) {
 		if err := registry.Register(c); err != nil {
 			return nil, fmt.Errorf("httpapi: metrics: %w", err)
 		}
@@ -56,6 +71,34 @@ func newMetrics(registry *prometheus.Registry, engine Engine) (*metrics, error) 
 
 func counters(name, help string, labels ...string) *prometheus.CounterVec {
 	return prometheus.NewCounterVec(prometheus.CounterOpts{Name: "regengine_" + name, Help: help}, labels)
+}
+
+func counter(name, help string) prometheus.Counter {
+	return prometheus.NewCounter(prometheus.CounterOpts{Name: "regengine_" + name, Help: help})
+}
+
+// ModelPrice is what a language model costs. The zero value means that its cost
+// is not counted.
+type ModelPrice struct {
+	InputPerMillion  float64 // of tokens, in Currency
+	OutputPerMillion float64
+	Currency         string // such as "EUR"
+}
+
+func (p ModelPrice) of(u ask.Usage) float64 {
+	return (float64(u.Input)*p.InputPerMillion + float64(u.Output)*p.OutputPerMillion) / 1e6
+}
+
+// observeAnswer counts what an answer took to come about.
+func (m *metrics) observeAnswer(answer *ask.Answer, price ModelPrice) {
+	m.rounds.Add(float64(answer.Iterations))
+	m.searches.Add(float64(answer.Searches))
+	m.modelCalls.Add(float64(answer.Usage.Requests))
+	m.tokens.WithLabelValues("input").Add(float64(answer.Usage.Input))
+	m.tokens.WithLabelValues("output").Add(float64(answer.Usage.Output))
+	if price.Currency != "" {
+		m.cost.WithLabelValues(price.Currency).Add(price.of(answer.Usage))
+	}
 }
 
 // snapshotGauges show what the present snapshot holds.

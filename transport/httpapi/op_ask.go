@@ -23,28 +23,24 @@ var (
 // askCredits is the price of a turn (SPEC section 8).
 const askCredits = 1
 
-// The outcomes of a turn, as the metric calls them.
-const (
-	turnAnswered        = "answered"
-	turnNothingSelected = "nothing_selected"
-	turnFailed          = "failed"
-)
-
 func (a *API) askOperations() []*operation {
 	return []*operation{{
 		id: "ask", method: http.MethodPost, path: "/api/v2/ask", tag: "Ask",
 		summary: "Answer a question in the context of a project",
-		description: "Searches the regulations selected in the project in up to 6 rounds and 6 searches and answers with [N] markers, each checked against the blocks retrieved. " +
-			"Costs one credit; none when the project has nothing selected, which is answered with 200 and an explanation (SPEC section 4.10). " +
+		description: "Searches the regulations and documents of the project in up to 6 rounds and 6 searches and answers with [N] markers, each checked against the blocks retrieved. " +
+			"Costs one credit; none when the project has neither a regulation nor a document, which is answered with 200 and an explanation (SPEC section 4.10). " +
+			"The credit is charged if and only if the answer is stored: a turn that fails, or whose project is deleted meanwhile, costs nothing. " +
 			"A turn that outlives its client goes on and is charged: send an Idempotency-Key, and the same request brings its answer, or 409 while it runs (DECISIONS 8, 17). " +
-			"A turn takes up to 120 s: use a client timeout of 150 s or more." + foreignProject,
-		group: access.Intelligence, body: []*field{askQuery, projectIDField}, idempotent: true,
+			"A user has at most 2 turns running at once, those of the earlier version of this operation included; one more waits for up to 10 s, and is then answered with 429 rate_limit_exceeded and Retry-After. " +
+			"A turn takes up to 120 s: use a client timeout of 150 s or more." + foreignProject + "\n\n" + eventsDescription,
+		group: access.Intelligence, body: []*field{askQuery, projectIDField}, idempotent: true, streams: true,
 		response: AskResponse{}, run: a.ask,
 	}, {
 		id: "getTurn", method: http.MethodGet, path: "/api/v2/ask/{turn_id}", tag: "Ask",
-		summary:     "Get the answer of a turn again",
-		description: "Tells how a turn of the same user stands, for 24 hours after it was asked (DECISIONS 17).",
-		group:       access.Data, pathFields: []*field{turnIDPath}, extension: true,
+		summary: "Get the answer of a turn again",
+		description: "Tells how a turn of the same user stands, for 24 hours after it was asked (DECISIONS 17). " +
+			"A turn that the service could not end, because it crashed, is interrupted within a minute and its credit given back.",
+		group: access.Data, pathFields: []*field{turnIDPath}, extension: true,
 		response: TurnResponse{}, run: a.getTurn,
 	}}
 }
@@ -63,20 +59,30 @@ func (a *API) ask(ctx context.Context, x *exchange, in *input) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
+	events := wantsEvents(in.request.Header)
 	question := ask.Question{Text: in.member(askQuery.name), Project: info}
 	if answer, ok := ask.NothingSelected(question); ok {
 		a.metrics.turns.WithLabelValues(turnNothingSelected).Inc()
-		return jsonReply(a.askResponse(info, answer)), nil
+		done := jsonReply(a.askResponse(info, answer))
+		if events {
+			return answerAsEvent(x, done)
+		}
+		return done, nil
 	}
-	answer, outcome, err := a.charge(ctx, x, in, charged{meteredAsk, askCredits, ask.TurnTimeout,
-		a.turn(a.deps.Model, question, func(done *ask.Answer) any { return a.askResponse(info, done) })})
+	t := &turn{api: a, member: member(x), question: question, options: a.askOptions(), response: func(done *ask.Answer) any { return a.askResponse(info, done) }}
+	c := charged{operation: meteredAsk, credits: askCredits, timeout: ask.TurnTimeout, work: t.run}
+	if events {
+		return a.streamTurn(ctx, x, in, c, t)
+	}
+	answer, outcome, err := a.charge(ctx, x, in, c)
 	if outcome.ID != "" {
 		x.Header().Set(headerTurnID, outcome.ID)
 	}
 	return answer, err
 }
 
-// lookUpTimeout bounds what is looked up for a turn before it begins.
+// lookUpTimeout bounds what is looked up for a turn before it begins, and after
+// it has ended.
 const lookUpTimeout = 10 * time.Second
 
 // projectOf returns the project a question is about. It does not listen to the
@@ -86,20 +92,6 @@ func (a *API) projectOf(ctx context.Context, x *exchange, id string) (*projects.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTimeout)
 	defer cancel()
 	return a.deps.Projects.Info(ctx, member(x), id)
-}
-
-// turn returns the work of one turn over the present snapshot.
-func (a *API) turn(model ask.Model, question ask.Question, response func(*ask.Answer) any) func(context.Context) ([]byte, error) {
-	snapshot := a.deps.Engine.Snapshot()
-	return func(ctx context.Context) ([]byte, error) {
-		answer, err := ask.New(model, snapshot, snapshot.Codes, &ask.Options{Fallback: a.deps.Fallback}).Answer(ctx, question)
-		if err != nil {
-			a.metrics.turns.WithLabelValues(turnFailed).Inc()
-			return nil, err
-		}
-		a.metrics.turns.WithLabelValues(turnAnswered).Inc()
-		return encode(response(answer)), nil
-	}
 }
 
 // The headers that announce the end of the first version (DECISIONS 16): since
@@ -119,8 +111,10 @@ func (a *API) legacyAsk(ctx context.Context, x *exchange, in *input) (reply, err
 		a.metrics.turns.WithLabelValues(turnNothingSelected).Inc()
 		return jsonReply(a.legacyAskResponse(info, answer)), nil
 	}
-	answer, _, err := a.charge(ctx, x, in, charged{meteredLegacyAsk, askCredits, ask.TurnTimeout,
-		a.turn(oneSearch{a.deps.Model}, question, func(done *ask.Answer) any { return a.legacyAskResponse(info, done) })})
+	options := a.askOptions()
+	options.Model = oneSearch{options.Model}
+	t := &turn{api: a, member: member(x), question: question, options: options, response: func(done *ask.Answer) any { return a.legacyAskResponse(info, done) }}
+	answer, _, err := a.charge(ctx, x, in, charged{operation: meteredLegacyAsk, credits: askCredits, timeout: ask.TurnTimeout, work: t.run})
 	return answer, err
 }
 
@@ -128,24 +122,36 @@ func (a *API) legacyAsk(ctx context.Context, x *exchange, in *input) (reply, err
 // at: memory and calculations (SPEC section 4.11).
 func withoutContext(info *projects.Info) *projects.Info {
 	bare := *info
-	bare.Memory, bare.Calculations, bare.Generated = nil, nil, nil
+	bare.Memory, bare.Calculations, bare.Generated, bare.Calculators = nil, nil, nil, nil
 	return &bare
 }
 
-// oneSearch is a Model that searches for the question itself, once, and leaves
-// the draft to another.
+// oneSearch is a Model that searches for the question itself, once, in whatever
+// the project has selected, and leaves the draft to another.
 type oneSearch struct{ drafter ask.Model }
 
 // Next implements [ask.Model].
 func (m oneSearch) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
-	if len(t.Results) == 0 {
-		return ask.Step{Calls: []ask.Call{ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{t.Question.Text}})}}, nil
+	if t.Round == 1 && !t.Final {
+		return ask.Step{Calls: m.searches(t)}, nil
 	}
 	final := *t
-	final.Final = true
+	final.Final, final.Tools = true, nil
 	step, err := m.drafter.Next(ctx, &final)
 	step.Calls = nil
 	return step, err
+}
+
+func (m oneSearch) searches(t *ask.Transcript) []ask.Call {
+	args := map[string]any{ask.ArgQueries: []string{t.Question.Text}}
+	var calls []ask.Call
+	if len(t.Question.Project.Selected) > 0 {
+		calls = append(calls, ask.NewCall(ask.SearchRegulations, args))
+	}
+	if len(t.Question.Project.Documents) > 0 {
+		calls = append(calls, ask.NewCall(ask.SearchDocuments, args))
+	}
+	return calls
 }
 
 func (a *API) getTurn(ctx context.Context, x *exchange, in *input) (reply, error) {
@@ -166,14 +172,21 @@ func (a *API) getTurn(ctx context.Context, x *exchange, in *input) (reply, error
 // turnKept is how long a turn can be found again (DECISIONS 17).
 const turnKept = 24 * time.Hour
 
-var turnStates = map[access.RequestState]string{
-	access.Reserved: "in_progress", access.Committed: "answered",
-	access.Released: "failed", access.Interrupted: "failed",
+// turnState is how a turn stands, in a word and in a sentence.
+type turnState struct{ word, detail string }
+
+var turnStates = map[access.RequestState]turnState{
+	access.Reserved:    {"in_progress", "The turn runs. Its credit is reserved, and charged with the answer."},
+	access.Committed:   {"answered", "The turn was answered and its credit charged."},
+	access.Released:    {"failed", "The turn failed and its credit was given back: ask again."},
+	access.Interrupted: {"interrupted", "The service ended before the turn did, and its credit was given back: ask again."},
 }
 
 func turnReply(rec access.Record) (reply, error) {
-	turn := TurnResponse{TurnID: rec.ID, Status: turnStates[rec.State]}
+	state := turnStates[rec.State]
+	turn := TurnResponse{TurnID: rec.ID, Status: state.word, Detail: state.detail}
 	if rec.State == access.Committed {
+		turn.Credits = rec.Credits
 		turn.Response = &TurnAnswer{}
 		if err := json.Unmarshal(rec.Reply, turn.Response); err != nil {
 			return reply{}, fmt.Errorf("turn %s: stored reply: %w", rec.ID, err)

@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"net/http"
 	"strings"
 
@@ -9,23 +11,64 @@ import (
 	"github.com/reglookup/regengine/regengine/access"
 )
 
-// Projects answers about the projects of an organization; [projects.Service]
-// does.
+// Projects looks after the projects of an organization; [projects.Service] does.
+// Where a method names a project or an entry that is not the organization's, the
+// error is projects.ErrNotFound; what breaks a rule is projects.ErrInvalid, and
+// what would be too much projects.ErrFull.
 type Projects interface {
 	List(ctx context.Context, m projects.Member) ([]projects.Summary, error)
 
 	// Info returns one project; "" means the member's active one.
 	// projects.ErrNoActive, projects.ErrNotFound.
 	Info(ctx context.Context, m projects.Member, projectID string) (*projects.Info, error)
+
+	// Resolve returns the project itself, as Info finds it.
+	Resolve(ctx context.Context, m projects.Member, projectID string) (projects.Project, error)
+
+	// Put stores a new project where the ID is "".
+	Put(ctx context.Context, p projects.Project) (projects.Project, error)
+
+	// Update changes a project; nobody else writes it in between.
+	Update(ctx context.Context, organizationID, projectID string, change func(p *projects.Project) error) (projects.Project, error)
+	Delete(ctx context.Context, organizationID, projectID string) error
+	Activate(ctx context.Context, m projects.Member, projectID string) error
+	Select(ctx context.Context, organizationID, projectID string, slugs ...string) (projects.Project, error)
+	Unselect(ctx context.Context, organizationID, projectID string, slugs ...string) (projects.Project, error)
+
+	// AddDocument takes the text out of a file. projects.ErrUnreadable,
+	// projects.ErrTooLarge.
+	AddDocument(ctx context.Context, m projects.Member, projectID string, u projects.Upload) (d projects.Document, warnings []string, err error)
+	DeleteDocument(ctx context.Context, organizationID, projectID, documentID string) error
+
+	SetMemory(ctx context.Context, organizationID, projectID string, m projects.MemoryItem) error
+	DeleteMemory(ctx context.Context, organizationID, projectID, key string) error
+
+	// Calculate runs a calculator and keeps the run.
+	Calculate(ctx context.Context, organizationID, projectID, calculatorID, name string, input json.RawMessage) (projects.Calculation, error)
+	DeleteCalculation(ctx context.Context, organizationID, projectID, id string) error
+
+	// SaveGenerated stores a new document where the ID is "", and otherwise the
+	// next version. GetGenerated returns one version, the latest for 0.
+	SaveGenerated(ctx context.Context, organizationID, projectID string, d projects.GeneratedDocument) (projects.GeneratedDocument, error)
+	GetGenerated(ctx context.Context, organizationID, projectID, id string, version int) (projects.GeneratedDocument, error)
+	ListVersions(ctx context.Context, organizationID, projectID, id string) ([]projects.GeneratedDocument, error)
+	DeleteGenerated(ctx context.Context, organizationID, projectID, id string) error
+
+	// Library opens the documents of a project.
+	Library(ctx context.Context, organizationID, projectID string) (*projects.Library, error)
 }
 
-var projectIDField = &field{name: "project_id", kind: uuidField,
-	doc: "The project; the user's active one when omitted. Naming a project does not make it the active one."}
+var (
+	projectIDField = &field{name: "project_id", kind: uuidField,
+		doc: "The project; the user's active one when omitted. Naming a project does not make it the active one."}
+	projectIDPath = &field{name: "project_id", kind: anyText, required: true,
+		doc: "The project's identifier, in either letter case.", example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
+)
 
 const foreignProject = " A project of another organization answers exactly as one that does not exist."
 
 func (a *API) projectOperations() []*operation {
-	return []*operation{{
+	list := []*operation{{
 		id: "listProjects", method: http.MethodGet, path: "/api/v1/projects", tag: "Projects",
 		summary:     "List the organization's projects",
 		description: "Returns every project of the key's organization, newest first.",
@@ -38,6 +81,13 @@ func (a *API) projectOperations() []*operation {
 		group:       access.Data, queryFields: []*field{projectIDField},
 		response: ProjectInfoResponse{}, run: a.getProjectInfo,
 	}}
+	for _, more := range [][]*operation{
+		a.projectChangeOperations(), a.collectionOperations(), a.documentOperations(),
+		a.memoryOperations(), a.calculationOperations(), a.generatedOperations(),
+	} {
+		list = append(list, more...)
+	}
+	return list
 }
 
 func member(x *exchange) projects.Member {
@@ -58,4 +108,65 @@ func (a *API) getProjectInfo(ctx context.Context, x *exchange, in *input) (reply
 		return reply{}, err
 	}
 	return jsonReply(projectInfo(info)), nil
+}
+
+// projectNamed returns the project of the path. One that is no UUID does not
+// exist, and answers as every other that does not.
+func (a *API) projectNamed(ctx context.Context, x *exchange, in *input) (projects.Project, error) {
+	id := in.path(projectIDPath.name)
+	if !isUUID(id) {
+		return projects.Project{}, projects.ErrNotFound
+	}
+	return a.deps.Projects.Resolve(ctx, member(x), strings.ToLower(id))
+}
+
+// infoNamed returns the full context of the project of the path.
+func (a *API) infoNamed(ctx context.Context, x *exchange, in *input) (*projects.Info, error) {
+	id := in.path(projectIDPath.name)
+	if !isUUID(id) {
+		return nil, projects.ErrNotFound
+	}
+	return a.deps.Projects.Info(ctx, member(x), strings.ToLower(id))
+}
+
+// errEntryNotFound says that a project is there and what it should hold is not.
+var errEntryNotFound = errors.New("httpapi: entry not found")
+
+// ofEntry says what an error about an entry of a project that was found means: a
+// missing one is the entry's, and a broken rule is the request's, at location.
+func ofEntry(err error, location string) error {
+	switch {
+	case errors.Is(err, projects.ErrNotFound):
+		return errEntryNotFound
+	case errors.Is(err, projects.ErrInvalid), errors.Is(err, projects.ErrUnreadable):
+		return invalid(ErrorDetail{location, reason(err)})
+	}
+	return err
+}
+
+// maxReason bounds in bytes what is told of an error of the domain.
+const maxReason = 500
+
+// reason returns what the wording of a projects error says behind its sentinel,
+// which is meant for whoever made the request.
+func reason(err error) string {
+	text := err.Error()
+	for _, sentinel := range []error{projects.ErrInvalid, projects.ErrUnreadable} {
+		if _, behind, found := strings.Cut(text, sentinel.Error()+": "); found {
+			text = behind
+			break
+		}
+	}
+	if len(text) > maxReason {
+		text = text[:maxReason] + "…"
+	}
+	return strings.ToValidUTF8(strings.Map(printable, text), "")
+}
+
+// printable drops what is no text on one line.
+func printable(r rune) rune {
+	if !plainText(string(r)) {
+		return -1
+	}
+	return r
 }

@@ -54,7 +54,7 @@ func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error)
 		return reply{}, err
 	}
 	today := codes.DateOf(a.now())
-	answer, _, err := a.charge(ctx, x, in, charged{meteredVerify, a.opts.VerifyCredits, verifyTimeout, func(ctx context.Context) ([]byte, error) {
+	answer, _, err := a.charge(ctx, x, in, charged{"", meteredVerify, a.opts.VerifyCredits, verifyTimeout, func(ctx context.Context) ([]byte, error) {
 		response, err := a.decide(ctx, snapshot, check, today)
 		if err != nil {
 			return nil, err

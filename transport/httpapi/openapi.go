@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"reflect"
@@ -35,7 +36,7 @@ func (a *API) describe(doc *huma.OpenAPI) {
 	doc.Tags = []*huma.Tag{
 		{Name: "Location", Description: "Places, their technical data and the codes that apply there."},
 		{Name: "Codes", Description: "The catalogue of codes and their versions."},
-		{Name: "Projects", Description: "The organization's projects."},
+		{Name: "Projects", Description: "The organization's projects and what they hold."},
 		{Name: "Verify", Description: "Values checked against the rules."},
 		{Name: "Ask", Description: "Questions answered with cited sources."},
 	}
@@ -57,20 +58,15 @@ func (a *API) document(doc *huma.OpenAPI, op *operation) *huma.Operation {
 		out.Extensions = map[string]any{"x-extension": true}
 	}
 	example := exampleOf(op.id)
-	answer := doc.Components.Schemas.Schema(op.responseType(), true, op.id)
-	answer.Nullable = false // an answer that is a list is never null
+	if op.uploads {
+		out.RequestBody = uploadBody()
+	}
 	if op.body != nil {
 		out.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"application/json": {Schema: objectSchema(op.body), Example: example.Body},
 		}}
 	}
-	out.Responses["200"] = &huma.Response{
-		Description: "The answer.",
-		Headers:     op.headers(),
-		Content: map[string]*huma.MediaType{"application/json": {
-			Schema: answer, Example: example.Response,
-		}},
-	}
+	out.Responses[strconv.Itoa(op.success())] = op.succeeded(doc, example)
 	if op.validated {
 		out.Responses["304"] = &huma.Response{Description: "The client has this answer already (If-None-Match)."}
 	}
@@ -79,6 +75,62 @@ func (a *API) document(doc *huma.OpenAPI, op *operation) *huma.Operation {
 		addProblem(out.Responses, p, problemSchema)
 	}
 	return out
+}
+
+func (op *operation) success() int { return cmp.Or(op.status, http.StatusOK) }
+
+// succeeded documents the answer to a request that worked.
+func (op *operation) succeeded(doc *huma.OpenAPI, example documentedExample) *huma.Response {
+	r := &huma.Response{Description: "The answer.", Headers: op.headers()}
+	if op.response == nil {
+		r.Description = "Done; there is no body."
+		return r
+	}
+	answer := doc.Components.Schemas.Schema(op.responseType(), true, op.id)
+	answer.Nullable = false // an answer that is a list is never null
+	r.Content = map[string]*huma.MediaType{"application/json": {Schema: answer, Example: example.Response}}
+	if op.streams {
+		r.Content["text/event-stream"] = &huma.MediaType{
+			Schema: &huma.Schema{
+				Type:        huma.TypeString,
+				Description: "Server-sent events: round, search, source, token, and at last answer or error; data is JSON on one line. The data of answer is the JSON response.",
+				AnyOf:       eventSchemas(doc),
+			},
+			Extensions: map[string]any{"x-extension": true},
+		}
+	}
+	return r
+}
+
+// eventSchemas describes the data of each event by a text whose content is JSON.
+func eventSchemas(doc *huma.OpenAPI) []*huma.Schema {
+	var list []*huma.Schema
+	for _, e := range []struct {
+		name string
+		data any
+	}{
+		{roundEvent, RoundEvent{}}, {searchEvent, SearchEvent{}}, {sourceEvent, AskSource{}},
+		{tokenEvent, TokenEvent{}}, {answerEvent, AskResponse{}}, {errorEvent, Problem{}},
+	} {
+		list = append(list, &huma.Schema{
+			Title: e.name, Type: huma.TypeString,
+			Extensions: map[string]any{"contentMediaType": "application/json", "contentSchema": doc.Components.Schemas.Schema(reflect.TypeOf(e.data), true, e.name)},
+		})
+	}
+	return list
+}
+
+// uploadBody documents the two ways of sending files.
+func uploadBody() *huma.RequestBody {
+	file := &huma.Schema{Type: huma.TypeString, Format: "binary"}
+	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+		"multipart/form-data": {Schema: &huma.Schema{
+			Type: huma.TypeObject, AdditionalProperties: false, Required: []string{formField},
+			Properties: map[string]*huma.Schema{formField: {Type: huma.TypeArray, Items: file, MinItems: ptr(1), MaxItems: ptr(maxFiles),
+				Description: "The files, each in a part named file with its file name."}},
+		}},
+		"application/octet-stream": {Schema: file},
+	}}
 }
 
 func limitSentence(group access.Group) string {
@@ -135,7 +187,10 @@ func (op *operation) headers() map[string]*huma.Header {
 	if op.idempotent {
 		h[headerReplayed] = text("true when the reply is that of an earlier request with the same Idempotency-Key.")
 	}
-	if op.id == "ask" {
+	if op.status == http.StatusCreated {
+		h["Location"] = text("Path of what was made.")
+	}
+	if op.streams {
 		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again (DECISIONS 17).")
 	}
 	return h
@@ -147,6 +202,9 @@ func (op *operation) problems() []*problem {
 	out := []*problem{problemUnauthorized, problemRateLimited}
 	if op.body != nil {
 		out = append(out, problemMediaType, op.tooLarge(), problemTimeout)
+	}
+	if op.uploads {
+		out = append(out, problemUploadType, problemFileTooLarge, problemTimeout)
 	}
 	if op.needsPlan {
 		out = append(out, problemPlan)
@@ -161,8 +219,11 @@ func (op *operation) problems() []*problem {
 }
 
 func (op *operation) tooLarge() *problem {
-	if op.bodyLimit() > MaxBody {
+	switch op.bodyLimit() {
+	case MaxBatchBody:
 		return problemBatchTooLarge
+	case maxGenerated:
+		return problemTextTooLarge
 	}
 	return problemTooLarge
 }
@@ -170,8 +231,16 @@ func (op *operation) tooLarge() *problem {
 // mayFail reports whether a row of the table for every operation concerns op.
 func (op *operation) mayFail(code ErrorCode) bool {
 	switch code {
-	case CodeNoActiveProject, CodeProjectNotFound:
-		return declares(op.queryFields, projectIDField.name) || declares(op.body, projectIDField.name)
+	case CodeProjectNotFound:
+		return op.ofProject() || op.namesProject()
+	case CodeNoActiveProject:
+		return op.namesProject()
+	case CodeNotFound:
+		return op.ofProject() && len(op.pathFields) > 1
+	case CodeProjectFull:
+		return op.ofProject() && (op.body != nil || op.uploads)
+	case CodeRateLimited:
+		return op.uploads || op.streams
 	case CodeQuotaExceeded, CodeRequestInProgress:
 		return op.idempotent
 	case CodeUnavailable:
@@ -179,6 +248,14 @@ func (op *operation) mayFail(code ErrorCode) bool {
 	default:
 		return false
 	}
+}
+
+// ofProject reports whether the path names a project, namesProject whether the
+// request may.
+func (op *operation) ofProject() bool { return declares(op.pathFields, projectIDPath.name) }
+
+func (op *operation) namesProject() bool {
+	return declares(op.queryFields, projectIDField.name) || declares(op.body, projectIDField.name)
 }
 
 // addProblem documents one problem among the answers of its status.

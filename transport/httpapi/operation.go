@@ -30,17 +30,20 @@ type operation struct {
 	queryFields []*field
 	body        []*field // nil when the operation takes none
 	maxBody     int64    // bytes; 0 means MaxBody
+	uploads     bool     // takes files, which run reads itself
 
 	needsPlan  bool // 403 plan_not_allowed without api_access
 	idempotent bool // takes an Idempotency-Key
 	validated  bool // ETag and If-None-Match
 	hidden     bool // kept out of the OpenAPI document
 	extension  bool // beyond SPEC: x-extension
+	streams    bool // answers with events where Accept asks for them
 	deprecated bool
 
 	header [][2]string // set on every answer of the operation
 
-	response any // a value of the wire type answered with 200
+	status   int // of success; 0 means 200
+	response any // a value of the wire type answered; nil for none
 	run      func(ctx context.Context, x *exchange, in *input) (reply, error)
 
 	metrics *operationMetrics // set when registered

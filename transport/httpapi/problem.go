@@ -26,6 +26,7 @@ const (
 	CodeNoActiveProject      ErrorCode = "no_active_project"
 	CodeProjectNotFound      ErrorCode = "project_not_found"
 	CodeRequestInProgress    ErrorCode = "request_in_progress"
+	CodeProjectFull          ErrorCode = "project_full"
 )
 
 // Problem is the body of every error: RFC 9457 with the stable code beside it.
@@ -107,6 +108,12 @@ var (
 		"The body may have at most 65536 bytes.")
 	problemBatchTooLarge = newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
 		"The body may have at most 4194304 bytes: send fewer checks at once.")
+	problemTextTooLarge = newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
+		"The body may have at most 2097152 bytes.")
+	problemFileTooLarge = newClosingProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
+		"A file may have at most 20971520 bytes, the files of one request 41943040 together.")
+	problemUploadType = newProblem(http.StatusUnsupportedMediaType, CodeUnsupportedMediaType,
+		"Send files as multipart/form-data in parts named file, or one file as the body with its name in the query parameter name; neither compressed.")
 	problemTimeout = newClosingProblem(http.StatusRequestTimeout, CodeRequestTimeout,
 		"The body did not arrive in time: send the request again, on a new connection.")
 	problemMediaType = newProblem(http.StatusUnsupportedMediaType, CodeUnsupportedMediaType,

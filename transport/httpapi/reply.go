@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -9,13 +10,25 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// reply is a successful answer. Exactly one of body, view and known is set.
+// reply is a successful answer. Exactly one of body, view and known is set, or
+// none for an answer without a body.
 type reply struct {
+	status int       // 0 means 200
 	body   []byte    // JSON made for this request
 	tag    entityTag // of body; the zero value where the answer has none
 	view   *view     // bytes made once for a snapshot
 	known  []string  // the tag of an answer the client has, so that none was made
 	header [][2]string
+
+	streamed bool // all was written already
+}
+
+// noContent is the answer to what was deleted.
+var noContent = reply{status: http.StatusNoContent}
+
+// created answers with v, which was made and can be had at a path.
+func created(path string, v any) reply {
+	return reply{status: http.StatusCreated, body: encode(v), header: [][2]string{{"Location", path}}}
 }
 
 // jsonReply answers with v.
@@ -28,12 +41,20 @@ func taggedReply(tag entityTag, v any) reply { return reply{body: encode(v), tag
 const gzipFrom = 1024
 
 func (a reply) write(x *exchange) {
+	if a.streamed {
+		return
+	}
 	h := x.Header()
 	for _, pair := range a.header {
 		h.Set(pair[0], pair[1])
 	}
-	h["Content-Type"] = typeJSON
 	h["Vary"] = varyAnswer
+	if a.status == http.StatusNoContent {
+		h["Cache-Control"] = cacheNever
+		x.WriteHeader(a.status)
+		return
+	}
+	h["Content-Type"] = typeJSON
 	switch {
 	case a.view != nil:
 		a.view.write(x)
@@ -58,7 +79,7 @@ func (a reply) writeBody(x *exchange) {
 		h["Content-Encoding"] = encodingGzip
 		body = compress(body, quickWriters)
 	}
-	send(x, http.StatusOK, body)
+	send(x, cmp.Or(a.status, http.StatusOK), body)
 }
 
 // send writes header and body; net/http leaves the body out for HEAD.

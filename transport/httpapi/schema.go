@@ -29,6 +29,11 @@ func (f *field) schema() *huma.Schema {
 	case listField:
 		s.Type, s.Items = huma.TypeArray, objectSchema(f.members)
 		s.MinItems, s.MaxItems = &f.min, &f.max
+	case textsField:
+		s.Type, s.Items = huma.TypeArray, textItem.schema()
+		s.MinItems, s.MaxItems = &f.min, &f.max
+	case objectField:
+		s.Type, s.AdditionalProperties = huma.TypeObject, true
 	}
 	return s
 }

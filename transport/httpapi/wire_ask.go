@@ -63,8 +63,28 @@ type LegacyGeoContext struct {
 // TurnResponse tells how a turn stands (DECISIONS 17).
 type TurnResponse struct {
 	TurnID   string      `json:"turn_id" format:"uuid" doc:"The id that X-Turn-Id gave."`
-	Status   string      `json:"status" enum:"in_progress,answered,failed" doc:"failed: the credit was given back."`
+	Status   string      `json:"status" enum:"in_progress,answered,failed,interrupted" doc:"failed and interrupted: the credit was given back. interrupted: the service ended before the turn did."`
+	Detail   string      `json:"detail" doc:"The same as a sentence, in English."`
+	Credits  int64       `json:"credits" minimum:"0" doc:"Credits charged for the turn: 0 unless answered."`
 	Response *TurnAnswer `json:"response" doc:"What POST /api/v2/ask answered; null unless answered."`
+}
+
+// RoundEvent says that a round of a turn begins.
+type RoundEvent struct {
+	Round int `json:"round" minimum:"1" doc:"The round, from 1."`
+}
+
+// SearchEvent says that something was looked for in a turn.
+type SearchEvent struct {
+	Round int    `json:"round" minimum:"1" doc:"The round, from 1."`
+	Tool  string `json:"tool" doc:"What was looked through, such as search_regulations."`
+	Text  string `json:"text" doc:"What was looked for."`
+	Found int    `json:"found" minimum:"0" doc:"Passages it brought."`
+}
+
+// TokenEvent is a piece of a finished answer.
+type TokenEvent struct {
+	Text string `json:"text" doc:"The piece; the pieces in order begin the answer."`
 }
 
 // TurnAnswer is an AskResponse that may be null.

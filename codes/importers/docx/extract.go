@@ -43,8 +43,10 @@ type text struct {
 	page    int
 	pages   bool // the file says where its pages end
 	fields  []*field
-	deleted int // pieces of deleted text left out
-	linked  int // pictures that are linked to, not in the file
+	tabled  int  // tables and cells around what is read whose ground may be dark
+	ground  bool // the pages have a colour of their own
+	deleted int  // pieces of deleted text left out
+	linked  int  // pictures that are linked to, not in the file
 }
 
 // Extract reads a DOCX file in this process, with bounds but without the limits of
@@ -178,6 +180,7 @@ func (t *text) body(main string) error {
 		if open.name == "body" {
 			break
 		}
+		t.ground = t.ground || open.name == "background" && inkOf(open.attr("color")) != pale
 		if open.name != "document" && d.depth == 1 {
 			return d.refuse("format", "the part begins with <%.40s>, not with a document", open.name)
 		}

@@ -78,34 +78,18 @@ func (t *text) inline(d *decoder, e *element, p *paragraph) error {
 	return nil
 }
 
-// runProperties are those of a run that change what is read.
-type runProperties struct {
-	bold, hidden, raised bool
-}
-
-func (r *runProperties) read(d *decoder) error {
-	return d.each(func(e *element) error {
-		switch e.name {
-		case "b":
-			r.bold = e.on()
-		case "vanish", "webHidden", "strike", "dstrike":
-			r.hidden = r.hidden || e.on()
-		case "vertAlign":
-			r.raised = e.attr("val") == "superscript"
-		}
-		return nil
-	})
-}
-
 // run reads a stretch of text of one form.
 func (t *text) run(d *decoder, p *paragraph) error {
-	var r runProperties
+	r := runProperties{hidden: t.unseen(p, runProperties{})}
 	return d.children(func(e *element, _ string) error {
 		if e == nil {
 			return nil
 		}
 		if e.name == "rPr" {
-			return r.read(d)
+			r = runProperties{}
+			err := r.read(d)
+			r.hidden = t.unseen(p, r)
+			return err
 		}
 		if p.prose.String() != "" && len(p.prose.String()) > maxParagraph {
 			return d.refuse("large", "a paragraph of more than %d KiB", maxParagraph>>10)

@@ -32,6 +32,7 @@ type style struct {
 	level       int    // of a heading, from 1; 0 for none
 	bold        bool
 	centred     bool
+	look        runProperties // of its text, what hides it
 	numbering   numberRef
 }
 
@@ -48,7 +49,7 @@ func (a *archive) readStyles(name string) (map[string]*style, error) {
 		return styles, nil
 	}
 	err := a.walk(name, func(d *decoder, e *element) error {
-		if e.name != "style" || e.attr("type") == "character" || e.attr("type") == "table" || len(styles) >= maxEntries {
+		if e.name != "style" || e.attr("type") == "table" || len(styles) >= maxEntries {
 			return nil
 		}
 		s := &style{}
@@ -75,12 +76,10 @@ func (s *style) read(d *decoder) error {
 			}
 			s.level, s.centred, s.numbering = p.level, p.centred, p.numbering
 		case "rPr":
-			return d.each(func(e *element) error {
-				if e.name == "b" {
-					s.bold = e.on()
-				}
-				return nil
-			})
+			if err := s.look.read(d); err != nil {
+				return err
+			}
+			s.bold = s.look.bold
 		}
 		return nil
 	})
@@ -124,6 +123,7 @@ func (t *text) styleOf(id string) style {
 			s.numbering = next.numbering
 		}
 		s.bold = s.bold || next.bold
+		s.look = s.look.over(next.look)
 		s.centred = s.centred || next.centred
 		id = next.based
 	}
@@ -136,6 +136,7 @@ type paragraphProperties struct {
 	level     int // of a heading, from 1
 	centred   bool
 	numbering numberRef
+	shaded    bool // it stands on a ground with a colour
 	deleted   bool // the mark that ends it is deleted: it goes on with the next
 	section   bool // it ends a section that begins a page
 }
@@ -150,6 +151,8 @@ func (p *paragraphProperties) read(d *decoder) error {
 			if n := e.number("val", 9); n >= 0 && n < 9 {
 				p.level = n + 1
 			}
+		case "shd":
+			p.shaded = coloured(e)
 		case "jc":
 			p.centred = e.attr("val") == "center"
 		case "numPr":

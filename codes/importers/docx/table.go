@@ -42,12 +42,9 @@ func (t *text) table(d *decoder) error {
 		return nil
 	}
 	grid := t.fill(rows)
-	if caption != "" {
-		grid.Caption(caption)
-	}
 	table, ok := grid.Table()
 	if ok {
-		return t.emit(d, legal.Element{Role: legal.AsTable, Table: table})
+		return t.emit(d, legal.Element{Role: legal.AsTable, Table: table, Text: strings.Join(strings.Fields(caption), " ")})
 	}
 	text := strings.Join(grid.Lines(), "\n")
 	if text == "" {
@@ -74,8 +71,11 @@ func (t *text) rows(d *decoder) (rows []row, caption string, err error) {
 		switch e.name {
 		case "tblPr":
 			return d.each(func(e *element) error {
-				if e.name == "tblCaption" {
+				switch {
+				case e.name == "tblCaption":
 					caption = e.attr("val")
+				case e.name == "tblStyle" || e.name == "shd" && coloured(e):
+					t.tabled++
 				}
 				return nil
 			})
@@ -96,6 +96,8 @@ func (t *text) rows(d *decoder) (rows []row, caption string, err error) {
 		}
 		return nil
 	}
+	around := t.tabled
+	defer func() { t.tabled = around }()
 	err = d.each(func(e *element) error { return read(d, e) })
 	return rows, caption, err
 }
@@ -138,6 +140,8 @@ func (t *text) row(d *decoder, r *row) error {
 
 // cell reads a tc element.
 func (t *text) cell(d *decoder, c *cell) error {
+	around := t.tabled
+	defer func() { t.tabled = around }()
 	return d.each(func(e *element) error {
 		if e.name != "tcPr" {
 			lines, err := t.linesOf(d, e)
@@ -146,6 +150,10 @@ func (t *text) cell(d *decoder, c *cell) error {
 		}
 		return d.each(func(e *element) error {
 			switch e.name {
+			case "shd":
+				if coloured(e) {
+					t.tabled++
+				}
 			case "gridSpan":
 				c.cols = min(max(e.number("val", 1), 1), 1000)
 			case "vMerge":

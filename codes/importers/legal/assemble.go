@@ -40,7 +40,7 @@ func Assemble(ctx context.Context, name string, s *Source, given *importers.Give
 		return nil, err
 	}
 	b := edition.Builder()
-	kept, err := Write(ctx, b, s.Elements, &Options{Lang: edition.Lang, Title: s.Found.Title, Report: &s.Report, Left: &s.Left})
+	kept, err := Write(ctx, b, s.Elements, &Options{Lang: edition.Lang, Title: s.Found.Title, OnlyVisible: given.OnlyVisible, Report: &s.Report, Left: &s.Left})
 	if err != nil {
 		return nil, TooMany(name, err)
 	}

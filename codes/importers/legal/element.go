@@ -24,7 +24,7 @@ const (
 	AsCaption Role = "caption" // of the table or figure beside it
 	AsTerm    Role = "term"    // defined by the AsMeaning elements behind it
 	AsMeaning Role = "meaning"
-	AsTable   Role = "table"  // Table holds it, or Text where it could not be made
+	AsTable   Role = "table"  // Table holds it, and Text what is said of it unseen; or Text where it could not be made
 	AsLost    Role = "lost"   // something that is no text; Of says what, Text what is said of it
 	AsPlain   Role = "plain"  // a paragraph in any case: preformatted text
 	AsRemark  Role = "remark" // of the publisher

@@ -14,6 +14,10 @@ type Options struct {
 	Lang  string // BCP 47
 	Title string // of the whole: a first heading that says the same opens no section
 
+	// OnlyVisible leaves out what is said of pictures and the like where nobody
+	// sees it.
+	OnlyVisible bool
+
 	// Report takes what a person should look at. It may be nil.
 	Report *importers.Report
 

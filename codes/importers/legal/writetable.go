@@ -82,6 +82,10 @@ func (w *writer) lost(e *Element) { w.lostAs(e, "") }
 
 func (w *writer) lostAs(e *Element, caption string) {
 	w.kept.Images++
+	said := e.Text
+	if w.opts.OnlyVisible {
+		said = ""
+	}
 	of := e.Of
 	if of == "" {
 		of = OfFigure
@@ -92,8 +96,8 @@ func (w *writer) lostAs(e *Element, caption string) {
 			w.at++
 		}
 	}
-	text := strings.TrimSpace(caption + "\n" + importers.Missing(w.opts.Lang, of, e.Text))
-	w.report(e, strings.TrimSuffix(fmt.Sprintf("%s given as a picture, not read: %s", of, short(caption+" "+e.Text)), ": "))
+	text := strings.TrimSpace(caption + "\n" + importers.Missing(w.opts.Lang, of, said))
+	w.report(e, strings.TrimSuffix(fmt.Sprintf("%s given as a picture, not read: %s", of, short(strings.TrimSpace(caption+" "+said))), ": "))
 	w.add(e, importers.Piece{Kind: retrieval.Note, Text: text})
 }
 
@@ -104,6 +108,9 @@ func (w *writer) table(e *Element, caption string) {
 		return
 	}
 	t := e.Table
+	if t.Caption == "" && !w.opts.OnlyVisible {
+		t.Caption = e.Text
+	}
 	switch {
 	case t.Caption == "":
 		t.Caption = caption

@@ -128,6 +128,9 @@ func (in *inline) flush() {
 
 func (in *inline) image(n *ast.Image) {
 	if !in.split {
+		if in.r.onlyVisible {
+			return
+		}
 		alt := new(inline)
 		*alt = inline{r: in.r, prose: in.prose}
 		alt.children(n)

@@ -33,7 +33,7 @@ type numberedLine struct{ at, number int }
 // no pages.
 func (r *reader) dropRunning(lines []plainLine) {
 	p := &pages{lines: lines, near: make([]bool, len(lines)), drop: make([]bool, len(lines))}
-	if lines[len(lines)-1].page > 0 {
+	if n := len(lines); n > 0 && lines[n-1].page > 0 {
 		p.feeds()
 	} else {
 		p.numbers()

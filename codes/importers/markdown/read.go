@@ -32,7 +32,7 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 	if err := front.read(name, s); err != nil {
 		return nil, err
 	}
-	r := &reader{ctx: ctx, name: name, source: s, firstLine: 1 + strings.Count(text[:len(text)-len(body)], "\n"), lang: language(given, s, body)}
+	r := &reader{ctx: ctx, name: name, source: s, firstLine: 1 + strings.Count(text[:len(text)-len(body)], "\n"), lang: language(given, s, body), onlyVisible: given != nil && given.OnlyVisible}
 	if isPlain(name) {
 		err = r.plain(body)
 	} else {

@@ -26,6 +26,8 @@ type reader struct {
 	firstLine int // of the body in the file
 	tables    importers.Tables
 
+	onlyVisible bool // see importers.Given
+
 	parser parser.Parser
 	notes  map[string]footnote // by label
 	called []string            // labels of the notes called since the last element

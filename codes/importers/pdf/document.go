@@ -19,6 +19,7 @@ type document struct {
 	Problems []importers.Problem
 
 	Characters, Hidden int
+	Unseen, Layered    int // see page
 	Running            int // lines of running heads left out
 	Contents           int // lines of tables of contents left out
 	Images             int
@@ -35,6 +36,8 @@ func layout(leaves []*leaf, marks []bookmark, pages int) *document {
 	sizes := make(map[float64]int)
 	for _, l := range leaves {
 		d.Hidden += l.hidden
+		d.Unseen += l.unseen
+		d.Layered += l.layered
 		d.Images += len(l.images)
 		for size, n := range l.sizes {
 			sizes[size] += n
@@ -268,6 +271,8 @@ func (d *document) summary() []string {
 		}
 	}
 	add(d.Running, "lines of running heads and feet left out")
+	add(d.Unseen, "characters left out that nobody sees: without ink, in the colour of the paper, too small, or off the page")
+	add(d.Layered, "characters without ink of their own stand over pictures, as text recognition puts them: what is seen may be another text")
 	add(d.Hidden, "characters that have no meaning in Unicode left out")
 	return list
 }

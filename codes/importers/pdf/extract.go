@@ -66,6 +66,8 @@ type extractor struct {
 	object  uint64 // the text object the last glyph was of
 	look    look
 	objects int
+
+	onlyVisible bool // see importers.Given
 }
 
 // look is what the glyphs of one text object have in common.
@@ -73,12 +75,13 @@ type look struct {
 	size float64
 	face face
 	turn turn
+	veil veil
 }
 
 // extract reads page index, from 0. An error that is errPage concerns this page
 // only; after any other the engine is of no use.
-func (e *engine) extract(doc uint64, index int) (*page, error) {
-	x := &extractor{engine: e, page: &page{number: index + 1}}
+func (e *engine) extract(doc uint64, index int, onlyVisible bool) (*page, error) {
+	x := &extractor{engine: e, page: &page{number: index + 1}, onlyVisible: onlyVisible}
 	handle, err := e.call("FPDF_LoadPage", doc, uint64(index))
 	if err != nil {
 		return nil, err
@@ -95,6 +98,7 @@ func (e *engine) extract(doc uint64, index int) (*page, error) {
 	if err := x.readObjects(handle); err != nil {
 		return nil, err
 	}
+	x.page.unveil()
 	_, err = e.call("FPDF_ClosePage", handle)
 	return x.page, err
 }
@@ -198,6 +202,9 @@ func (x *extractor) place(i uint64, r rune) error {
 	}
 	if finite(g.x0, g.x1, g.base, g.size) {
 		x.page.glyphs = append(x.page.glyphs, g)
+		if x.onlyVisible {
+			x.veil(ax, ay, bx, by)
+		}
 	}
 	return nil
 }
@@ -233,6 +240,11 @@ func (x *extractor) lookAt(i uint64) error {
 	x.look = look{size: math.Abs(asFloat64(size)) * math.Hypot(c, d)}
 	dx, dy := x.frame.direction(a, b)
 	x.look.turn = turnOf(dx, dy)
+	if x.onlyVisible && object != 0 {
+		if x.look.veil, err = x.veilOf(object, x.look.size); err != nil {
+			return err
+		}
+	}
 	x.look.face, err = x.faceOf(i)
 	return err
 }

@@ -44,6 +44,8 @@ type result struct {
 type order struct {
 	Cache string // folder of compiled code; "" is none
 	Warm  bool   // only compile, into the cache
+
+	OnlyVisible bool // see importers.Given
 }
 
 // Job reads a PDF file in a child process; see package sandbox.
@@ -60,13 +62,13 @@ func Job(input []byte, output *sandbox.Output) error {
 	defer e.close()
 	var r result
 	if !o.Warm {
-		r = read(e, data, output.Progress)
+		r = read(e, data, o.OnlyVisible, output.Progress)
 	}
 	return json.NewEncoder(output).Encode(r)
 }
 
 // read reads a file with an engine.
-func read(e *engine, data []byte, progress func(done, total int, what string)) result {
+func read(e *engine, data []byte, onlyVisible bool, progress func(done, total int, what string)) result {
 	doc, refused := open(e, data)
 	if refused != nil {
 		return *refused
@@ -84,13 +86,15 @@ func read(e *engine, data []byte, progress func(done, total int, what string)) r
 	if err != nil {
 		return gaveUp(err, 0)
 	}
-	leaves, left, refused := readPages(e, doc, pages, progress)
+	leaves, left, refused := readPages(e, doc, pages, onlyVisible, progress)
 	if refused != nil {
 		return *refused
 	}
-	title, err := e.property(doc, "Title")
-	if err != nil {
-		return gaveUp(err, 0)
+	title := ""
+	if !onlyVisible {
+		if title, err = e.property(doc, "Title"); err != nil {
+			return gaveUp(err, 0)
+		}
 	}
 	d := layout(leaves, marks, pages)
 	if title = titleOf(title); title != "" {
@@ -149,13 +153,13 @@ func (l *left) add(page int, err error) {
 }
 
 // readPages reads all pages; those at fault are left out and named.
-func readPages(e *engine, doc uint64, pages int, progress func(done, total int, what string)) (leaves []*leaf, out left, refused *result) {
+func readPages(e *engine, doc uint64, pages int, onlyVisible bool, progress func(done, total int, what string)) (leaves []*leaf, out left, refused *result) {
 	segments, characters := 0, 0
 	for i := range pages {
 		if progress != nil {
 			progress(i, pages, "pages")
 		}
-		p, err := e.extract(doc, i)
+		p, err := e.extract(doc, i, onlyVisible)
 		if err != nil && !errors.Is(err, errPage) {
 			r := gaveUp(err, i+1)
 			return nil, out, &r
@@ -196,6 +200,8 @@ func (d *document) refusal() *result {
 		return &result{Refused: tooLarge, Page: d.Problems[0].Page, Message: d.Problems[0].Message}
 	case d.LeftOut > 0:
 		return &result{Refused: damaged, Page: d.Problems[0].Page, Message: d.Problems[0].Message}
+	case d.Unseen > 0:
+		return &result{Refused: empty, Message: "there are characters in it, and none that can be seen"}
 	case d.Hidden > d.Characters:
 		return &result{Refused: empty, Message: "its characters have no meaning in Unicode: it needs OCR first"}
 	case d.Images > 0:

@@ -16,6 +16,8 @@ type leaf struct {
 	strokes       []box
 	sizes         map[float64]int // characters of each size
 	hidden        int
+	unseen        int
+	layered       int
 	reaching      []box // see reachingTables; nil until asked for
 }
 
@@ -26,7 +28,7 @@ func newLeaf(p *page) *leaf {
 		p.rotate(t)
 	}
 	p.glyphs = withoutDoubles(p.glyphs)
-	l := &leaf{number: p.number, width: p.width, height: p.height, images: p.images, strokes: p.strokes, hidden: p.hidden, sizes: make(map[float64]int)}
+	l := &leaf{number: p.number, width: p.width, height: p.height, images: p.images, strokes: p.strokes, hidden: p.hidden, unseen: p.unseen, layered: p.layered, sizes: make(map[float64]int)}
 	l.rules = mergeRules(p.rules)
 	parts := newFences(l.rules)
 	l.segments = segments(words(p.glyphs, level, parts), parts)

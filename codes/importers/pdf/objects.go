@@ -27,6 +27,7 @@ func (m matrix) apply(x, y float64) (float64, float64) {
 const (
 	objectPath  = 2
 	objectImage = 3
+	objectShade = 4
 	objectForm  = 5
 
 	segmentLine = 0
@@ -70,6 +71,8 @@ func (x *extractor) drawn(object uint64, to matrix, depth int) error {
 	switch kind {
 	case objectImage:
 		return x.image(object)
+	case objectShade:
+		return x.shade(object)
 	case objectPath, objectForm:
 		own := unit
 		if ok, err := x.ask("FPDFPageObj_GetMatrix", object, x.out(0)); err != nil {
@@ -90,14 +93,34 @@ func (x *extractor) drawn(object uint64, to matrix, depth int) error {
 
 // image notes where a picture stands.
 func (x *extractor) image(object uint64) error {
-	ok, err := x.ask("FPDFPageObj_GetBounds", object, x.out(0), x.out(0)+4, x.out(0)+8, x.out(0)+12)
-	if err != nil || ok == 0 {
-		return err
+	area, ok, err := x.bounds(object)
+	if ok {
+		x.page.images = append(x.page.images, area)
+	}
+	return err
+}
+
+// shade notes an area that runs from one colour to another.
+func (x *extractor) shade(object uint64) error {
+	if !x.onlyVisible {
+		return nil
+	}
+	area, ok, err := x.bounds(object)
+	if ok {
+		x.ground(area)
+	}
+	return err
+}
+
+// bounds returns where an object stands on the page.
+func (x *extractor) bounds(object uint64) (area box, ok bool, err error) {
+	found, err := x.ask("FPDFPageObj_GetBounds", object, x.out(0), x.out(0)+4, x.out(0)+8, x.out(0)+12)
+	if err != nil || found == 0 {
+		return box{}, false, err
 	}
 	x0, y0 := x.frame.point(x.float32(0), x.float32(1))
 	x1, y1 := x.frame.point(x.float32(2), x.float32(3))
-	x.page.images = append(x.page.images, box{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)})
-	return nil
+	return box{min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)}, true, nil
 }
 
 // path adds the straight edges of a path.
@@ -140,6 +163,13 @@ func (x *extractor) path(object uint64, to matrix) error {
 		}
 		outline.add(px, py, kind, closes != 0)
 	}
+	if fill && x.onlyVisible {
+		if white, err := x.white(object); err != nil {
+			return err
+		} else if !white {
+			x.ground(outline.around)
+		}
+	}
 	if outline.bent && len(x.page.strokes) < maxPageStrokes {
 		x.page.strokes = append(x.page.strokes, outline.around)
 	}
@@ -150,12 +180,19 @@ func (x *extractor) path(object uint64, to matrix) error {
 // white reports whether an area is filled with white: the ground under a line of
 // text, not the edge of a cell.
 func (x *extractor) white(object uint64) (bool, error) {
+	const bright = 250
+	return x.fillsWith(object, bright)
+}
+
+// fillsWith reports whether an object is filled with a colour at least so bright,
+// of 255, or with none.
+func (x *extractor) fillsWith(object uint64, bright byte) (bool, error) {
 	ok, err := x.ask("FPDFPageObj_GetFillColor", object, x.out(0), x.out(1), x.out(2), x.out(3))
 	if err != nil || ok == 0 {
 		return false, err
 	}
 	data := x.bytes(25)
-	const bright, faint = 250, 5
+	const faint = 5
 	return data[0] >= bright && data[8] >= bright && data[16] >= bright || data[24] < faint, nil
 }
 

@@ -72,4 +72,9 @@ type page struct {
 	strokes       []box // around each path that is drawn: curves, slanted lines
 	images        []box
 	hidden        int // characters without meaning in Unicode
+
+	veiled  []veiled // characters that may not be seen; see unveil
+	grounds []box    // areas with a colour of their own
+	unseen  int      // characters left out that nobody sees
+	layered int      // characters without ink of their own that stand over a picture
 }

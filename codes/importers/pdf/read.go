@@ -100,7 +100,7 @@ func (m *Importer) extract(ctx context.Context, name string, data []byte, given 
 			given.Progress(done, total, what)
 		}
 	}
-	input, err := childInput(order{Cache: cache}, data)
+	input, err := childInput(order{Cache: cache, OnlyVisible: given.OnlyVisible}, data)
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ func build(ctx context.Context, name string, size int, d *document, given *impor
 		return nil, err
 	}
 	b := edition.Builder()
-	kept, err := legal.Write(ctx, b, d.Elements, &legal.Options{Lang: edition.Lang, Title: edition.Version.Title, Report: &report})
+	kept, err := legal.Write(ctx, b, d.Elements, &legal.Options{Lang: edition.Lang, Title: edition.Version.Title, OnlyVisible: given.OnlyVisible, Report: &report})
 	if errors.Is(err, legal.ErrTooMany) {
 		return nil, importers.Refuse(name, importers.ErrTooLarge, importers.Problem{Message: err.Error()})
 	}

@@ -20,6 +20,7 @@ type Refusal struct { //nolint:errname // the word for it; callers read its fiel
 	Status  int           // of the answer; 0 when there was none
 	Passing bool          // may pass: worth another attempt
 	TooMuch bool          // may be the fault of what was sent: less of it may be taken
+	Fault   Fault         // what of the request is refused, where the server says so
 	After   time.Duration // what the server asks to wait; 0 when it does not say
 }
 
@@ -71,9 +72,17 @@ func (d *Door) Do(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
+// mostComplaint is how many bytes of a refusal are read.
+const mostComplaint = 64 << 10
+
 func (d *Door) refuse(res *http.Response) *Refusal {
 	code := res.StatusCode
+	body, _ := io.ReadAll(io.LimitReader(res.Body, mostComplaint)) // what was read before it broke will do
 	r := &Refusal{Status: code, Reason: fmt.Sprintf("the server answered %d %s", code, http.StatusText(code))}
+	// The page of a proxy that stands before a server that fails is not its word.
+	if code >= 400 && code != http.StatusTooManyRequests && (code < 500 || json.Valid(body)) {
+		r.Fault = FaultOf(body)
+	}
 	switch {
 	case code >= 300 && code < 400:
 		r.Reason += "; redirects are not followed: set the base URL to where it leads"
@@ -82,10 +91,11 @@ func (d *Door) refuse(res *http.Response) *Refusal {
 	case code == http.StatusNotFound:
 		r.Reason += "; check the base URL and the model's name"
 	case code == http.StatusBadRequest, code == http.StatusRequestEntityTooLarge, code == http.StatusUnprocessableEntity:
-		r.Reason += "; it refuses what was sent: send less at once, and check the model's name"
-		r.TooMuch = true
-	case code == http.StatusTooManyRequests && usedUp(res.Body):
+		r.refuseRequest()
+	case code == http.StatusTooManyRequests && usedUp(body):
 		r.Reason += "; the quota of the account is used up"
+	case code >= 500 && r.Fault != FaultUnknown && r.Fault != FaultContext:
+		r.Reason += "; it cannot do what was asked of it: " + string(r.Fault)
 	case code == http.StatusRequestTimeout, code == http.StatusConflict, code == http.StatusTooEarly,
 		code == http.StatusTooManyRequests, code >= 500 && code != http.StatusNotImplemented:
 		r.Passing, r.After = true, retryAfter(res.Header, d.Now())
@@ -93,17 +103,28 @@ func (d *Door) refuse(res *http.Response) *Refusal {
 	return r
 }
 
-// usedUp reports whether a refusal says that waiting does not help.
-func usedUp(body io.Reader) bool {
-	const most = 64 << 10
-	data, err := io.ReadAll(io.LimitReader(body, most))
-	if err != nil {
-		return false
+// refuseRequest words a refusal of what was sent.
+func (r *Refusal) refuseRequest() {
+	r.TooMuch = true
+	if r.Status == http.StatusRequestEntityTooLarge {
+		r.Fault = FaultContext
 	}
+	switch r.Fault {
+	case FaultFilter:
+		r.Reason += "; its content filter objects to what was sent"
+	case FaultContext:
+		r.Reason += "; it is more than the model can read at once"
+	default:
+		r.Reason += "; it refuses what was sent: send less at once, and check the model's name"
+	}
+}
+
+// usedUp reports whether a refusal says that waiting does not help.
+func usedUp(body []byte) bool {
 	var answer struct {
 		Error struct{ Code, Type string }
 	}
-	_ = json.Unmarshal(data, &answer) // what is no JSON says nothing
+	_ = json.Unmarshal(body, &answer) // what is no JSON says nothing
 	const quota = "insufficient_quota"
 	return answer.Error.Code == quota || answer.Error.Type == quota
 }

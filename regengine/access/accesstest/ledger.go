@@ -26,6 +26,7 @@ func TestLedger(t *testing.T, open func(t *testing.T) Backend) {
 		{"IdempotencyAfterFailure", testIdempotencyAfterFailure},
 		{"Sweep", testSweep},
 		{"SweepForgets", testSweepForgets},
+		{"Renew", testRenew},
 		{"Grant", testGrant},
 		{"SetPlan", testLedgerSetPlan},
 		{"Model", testModel},
@@ -255,6 +256,35 @@ func testSweep(t *testing.T, b Backend) {
 	}
 	must(t, b.Commit(ctx, running.ID, nil, Noon))
 	balance(t, b, a, access.Balance{Left: 2, Spent: 4})
+}
+
+// testRenew: what is renewed is not swept, however long ago it was made, and only
+// a reservation can be renewed.
+func testRenew(t *testing.T, b Backend) {
+	ctx := t.Context()
+	a := account(t, b, 3)
+	kept, left, settled := a.Request(), a.Request(), a.Request()
+	for _, r := range []access.Request{kept, left, settled} {
+		must(t, reserve(ctx, b, r))
+		must(t, b.Renew(ctx, r.ID, Noon.Add(time.Minute)))
+	}
+	must(t, b.Renew(ctx, kept.ID, Noon.Add(time.Hour)))
+	must(t, b.Release(ctx, settled.ID, Noon.Add(time.Minute)))
+	is(t, "Renew of a settled one", b.Renew(ctx, settled.ID, Noon.Add(time.Hour)), access.ErrNotFound)
+	is(t, "Renew of an absent one", b.Renew(ctx, access.NewID(), Noon), access.ErrNotFound)
+	is(t, "Renew of no identifier", b.Renew(ctx, "\x00\xff", Noon), access.ErrNotFound)
+
+	for _, sweep := range []struct {
+		renewedBefore time.Time
+		want          int
+	}{{Noon.Add(time.Minute), 0}, {Noon.Add(time.Minute + time.Microsecond), 1}, {Noon.Add(time.Hour), 0}} {
+		if n := ok(b.Sweep(ctx, sweep.renewedBefore, Noon.Add(-time.Hour)))(t); n != sweep.want {
+			t.Errorf("Sweep of what was renewed before %v: want %d interrupted, got %d", sweep.renewedBefore, sweep.want, n)
+		}
+	}
+	is(t, "Renew of an interrupted one", b.Renew(ctx, left.ID, Noon.Add(time.Hour)), access.ErrNotFound)
+	must(t, b.Commit(ctx, kept.ID, nil, Noon.Add(time.Hour)))
+	balance(t, b, a, access.Balance{Left: 2, Spent: 1})
 }
 
 // testSweepForgets: old settled requests go, and with them no credit.

@@ -22,6 +22,7 @@ type Mem struct {
 	keys     map[string]access.APIKey
 	balances map[string]access.Balance
 	records  map[string]access.Record
+	renewed  map[string]time.Time // when, by the record's id
 }
 
 var _ Backend = (*Mem)(nil)
@@ -35,6 +36,7 @@ func NewMem() *Mem {
 		keys:     make(map[string]access.APIKey),
 		balances: make(map[string]access.Balance),
 		records:  make(map[string]access.Record),
+		renewed:  make(map[string]time.Time),
 	}
 }
 

@@ -112,6 +112,17 @@ func (m *Mem) settle(id string, state access.RequestState, reply []byte, at time
 	return nil
 }
 
+// Renew implements [access.Ledger].
+func (m *Mem) Renew(_ context.Context, id string, at time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if rec, ok := m.records[id]; !ok || rec.State != access.Reserved {
+		return fmt.Errorf("reservation: %w", access.ErrNotFound)
+	}
+	m.renewed[id] = at
+	return nil
+}
+
 // GetRequest implements [access.Ledger].
 func (m *Mem) GetRequest(_ context.Context, userID, id string) (access.Record, error) {
 	m.mu.Lock()
@@ -129,19 +140,20 @@ func copied(rec access.Record) access.Record {
 }
 
 // Sweep implements [access.Ledger].
-func (m *Mem) Sweep(_ context.Context, reservedBefore, keepAfter time.Time) (int, error) {
+func (m *Mem) Sweep(_ context.Context, renewedBefore, keepAfter time.Time) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	interrupted := 0
 	for id, rec := range m.records {
 		switch {
-		case rec.State == access.Reserved && rec.CreatedAt.Before(reservedBefore):
-			if err := m.settle(id, access.Interrupted, nil, reservedBefore); err != nil {
+		case rec.State == access.Reserved && rec.CreatedAt.Before(renewedBefore) && m.renewed[id].Before(renewedBefore):
+			if err := m.settle(id, access.Interrupted, nil, renewedBefore); err != nil {
 				return interrupted, err
 			}
 			interrupted++
 		case rec.State != access.Reserved && rec.CreatedAt.Before(keepAfter):
 			delete(m.records, id)
+			delete(m.renewed, id)
 		}
 	}
 	return interrupted, nil

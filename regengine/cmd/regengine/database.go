@@ -130,5 +130,7 @@ func (a *app) writeOptions(report regengine.Progress) *regengine.WriteOptions {
 func (a *app) admin(db *sqlstore.DB) *access.Admin { return &access.Admin{Store: db, Now: a.now} }
 
 func (a *app) projects(db *sqlstore.DB, engine *regengine.Engine) *projects.Service {
-	return &projects.Service{Store: db, Territory: engine.Territory, Calculators: a.adapters.calculators, Now: a.now}
+	return &projects.Service{
+		Store: db, Territory: engine.Territory, Calculators: a.adapters.calculators, Extractor: a.adapters.extractor(), Now: a.now,
+	}
 }

@@ -41,12 +41,12 @@ func (f finding) write(w io.Writer) {
 }
 
 func newDoctor(a *app) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "doctor",
 		Short: "Say what is loaded, what is missing, and what to do",
-		Long: `Look at database, territory, codes, texts and keys, and say what is there, what is
-missing and what to do. It changes nothing. It fails if there is an error; mere
-warnings are no failure.`,
+		Long: `Look at database, territory, codes, texts, language model and keys, and say what is
+there, what is missing and what to do. A language model is asked one short question.
+It changes nothing. It fails if there is an error; mere warnings are no failure.`,
 		Example: `  regengine doctor --data-dir ./data
   regengine doctor --json`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -59,6 +59,8 @@ warnings are no failure.`,
 			return errors.Join(err, failure)
 		},
 	}), 0)
+	addAskModelFlags(cmd.Flags())
+	return cmd
 }
 
 // examine returns what it found. A database that cannot be opened is a finding,
@@ -75,6 +77,7 @@ func (a *app) examine(ctx context.Context) (list []finding, failure error) {
 		list = append(list, examinePlaces(s.Places)...)
 		list = append(list, examineCodes(s, a.today())...)
 		list = append(list, examineLimits(s, a.adapters.limits.Name())...)
+		list = append(list, a.examineModel(ctx)...)
 		access, err := examineAccess(ctx, db, a)
 		list = append(list, access...)
 		return err

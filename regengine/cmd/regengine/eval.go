@@ -28,7 +28,7 @@ func newEval(a *app) *cobra.Command {
 		Use:   "eval",
 		Short: "Measure how well questions are answered",
 		Long:  `Measure how well a set of questions with known answers is answered.`,
-	}, newEvalRetrieval(a), newEvalVerify(a))
+	}, newEvalRetrieval(a), newEvalVerify(a), newEvalAsk(a))
 }
 
 func newEvalRetrieval(a *app) *cobra.Command {

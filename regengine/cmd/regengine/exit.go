@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/reglookup/regengine/ask/askeval"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
@@ -69,12 +70,18 @@ var exits = []struct {
 	{codes.ErrInvalid, exitInvalid},
 	{geo.ErrInvalidID, exitInvalid},
 	{access.ErrInvalid, exitInvalid},
+	{errRefused, exitFailed},
+	{errNoneTaken, exitInvalid},
 	{projects.ErrInvalid, exitInvalid},
+	{projects.ErrUnreadable, exitInvalid},
+	{projects.ErrTooLarge, exitInvalid},
+	{projects.ErrFull, exitInvalid},
 	{sqlstore.ErrInvalidText, exitInvalid},
 	{errChecks, exitInvalid},
 	{errRows, exitInvalid},
 	{errRules, exitInvalid},
 	{verifyeval.ErrCases, exitInvalid},
+	{askeval.ErrCases, exitInvalid},
 	{httpapi.ErrReceipt, exitInvalid},
 }
 
@@ -103,11 +110,17 @@ func (a *app) complain(ctx context.Context, err error) {
 		fmt.Fprintln(a.stderr, "regengine: interrupted")
 		return
 	}
+	fmt.Fprintf(a.stderr, "regengine: %s\n", inWords(err))
+}
+
+// inWords is an error for a person: the exit code says what kind it is, the rest
+// of the text what is wrong.
+func inWords(err error) string {
 	text := err.Error()
 	for _, e := range exits {
-		if e.code == exitInvalid { // the exit code says it, the rest of the text what is wrong
+		if e.code == exitInvalid {
 			text = strings.ReplaceAll(text, e.is.Error()+": ", "")
 		}
 	}
-	fmt.Fprintf(a.stderr, "regengine: %s\n", text)
+	return text
 }

@@ -46,6 +46,7 @@ that fails leaves what was stored. Running servers take the limits up within sec
 	flags.String("model-url", "", "address of the model's server, such as http://127.0.0.1:11434/v1; its key is "+envPrefix+"MODEL_KEY")
 	flags.String("model", "", "name of the model there")
 	flags.Duration("model-timeout", time.Minute, "how long one request may take; it is tried three times")
+	addModelServerFlags(flags)
 	return cmd
 }
 
@@ -131,9 +132,9 @@ func (a *app) readLimits(ctx context.Context, db *sqlstore.DB, docs []string) er
 	if s.ModelTimeout <= 0 {
 		return usagef("model-timeout must be above zero")
 	}
-	model, err := openaimodel.New(s.ModelURL, s.Model, &openaimodel.Options{APIKey: s.ModelKey, AttemptTimeout: s.ModelTimeout})
+	model, err := a.languageModel()
 	if err != nil {
-		return usagef("%v", err)
+		return err
 	}
 	defer model.Close()
 	var read []readText

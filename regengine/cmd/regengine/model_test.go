@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,8 @@ import (
 	"sync/atomic"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/reglookup/regengine/ask/openaimodel/openaitest"
 )
 
 // models are the running ones by script.
@@ -37,12 +40,14 @@ func (m *scriptedModel) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case m.texts <- r.Header.Get("Authorization") + " " + string(body):
 	default:
 	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	n := int(m.asked.Add(1)) - 1
 	m.steps[min(n, len(m.steps)-1)](w, r)
 }
 
 // cmdModel starts a scripted model and sets $MODEL_URL: model STEP... A step is a
-// file with what the model says, a status, or "stall". Requests are written to
+// file with what the model says, a status, "stall", or "reads" for one that searches
+// and repeats what it found. Requests are written to
 // the file "asked" by "asked COUNT", which wants so many.
 func cmdModel(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
@@ -59,6 +64,9 @@ func cmdModel(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func modelStep(ts *testscript.TestScript, step string) http.HandlerFunc {
+	if step == "reads" {
+		return openaitest.Reads().ServeHTTP
+	}
 	if step == "stall" {
 		return func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	}

@@ -15,7 +15,12 @@ type painter struct{ on bool }
 // for plain text (https://no-color.org).
 func (a *app) colours() bool {
 	_, ok := terminal(a.stdout)
-	return ok && lookup(a.environ, "NO_COLOR") == "" && lookup(a.environ, "TERM") != "dumb"
+	return ok && a.mayColour()
+}
+
+// mayColour reports whether the user has not asked for plain text.
+func (a *app) mayColour() bool {
+	return lookup(a.environ, "NO_COLOR") == "" && lookup(a.environ, "TERM") != "dumb"
 }
 
 func (p painter) wrap(code, text string) string {

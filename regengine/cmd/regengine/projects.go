@@ -52,12 +52,14 @@ A project has a place and the regulations selected for it; questions are asked
 within them. --user names the user whose active project is meant.`,
 		Example: `  regengine projects create "Casa Rubio" --place ES-28079 --select cte-db-sua,cte-db-he
   regengine projects activate 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 --user ana@example.org
-  regengine projects memory 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 stair_width 1,10 --label "Ancho de escalera" --unit m
+  regengine projects documents add 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 memoria.pdf estudio.docx
+  regengine projects memory set 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 stair_width 1,10 --label "Ancho de escalera" --unit m
   regengine projects list --json`,
 	},
 		newProjectsList(a, &who), newProjectsShow(a, &who), newProjectsCreate(a, &who), newProjectsUpdate(a, &who),
 		newProjectsDelete(a, &who), newProjectsActivate(a, &who), newProjectsSelect(a, &who), newProjectsUnselect(a, &who),
-		newProjectsMemory(a, &who), newProjectsDocument(a, &who), newProjectsGenerated(a, &who), newProjectsCalculation(a, &who),
+		newProjectsDocuments(a, &who), newProjectsMemory(a, &who), newProjectsCalculators(a, &who), newProjectsCalculate(a, &who),
+		newProjectsCalculations(a, &who), newProjectsGenerated(a, &who),
 	)
 	cmd.PersistentFlags().StringVar(&who.org, "org", "", "organization, by id or name")
 	cmd.PersistentFlags().StringVar(&who.user, "user", "", "user, by id or e-mail")

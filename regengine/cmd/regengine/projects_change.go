@@ -54,25 +54,24 @@ func newProjectsUpdate(a *app, who *projectFlags) *cobra.Command {
 		Short: "Change what is given of a project",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.office(cmd.Context(), who, func(o *office) error {
-				p, err := o.Resolve(cmd.Context(), o.member, args[0])
+				set := cmd.Flags().Changed
+				p, err := o.Update(cmd.Context(), o.member.OrganizationID, args[0], func(p *projects.Project) error {
+					if set("name") {
+						p.Name = c.name
+					}
+					if set("description") {
+						p.Description = c.description
+					}
+					if set("place") {
+						p.GeoID = geo.ID(c.place)
+					}
+					if set("select") {
+						p.Selected = c.selected
+					}
+					return nil
+				})
 				if err != nil {
 					return absent(err, args[0])
-				}
-				set := cmd.Flags().Changed
-				if set("name") {
-					p.Name = c.name
-				}
-				if set("description") {
-					p.Description = c.description
-				}
-				if set("place") {
-					p.GeoID = geo.ID(c.place)
-				}
-				if set("select") {
-					p.Selected = c.selected
-				}
-				if p, err = o.Put(cmd.Context(), p); err != nil {
-					return err
 				}
 				return o.print(cmd.Context(), a, p.ID)
 			})

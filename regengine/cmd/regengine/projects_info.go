@@ -37,6 +37,9 @@ type projectDocument struct {
 	Name      string    `json:"name"`
 	MediaType string    `json:"media_type"`
 	Size      int64     `json:"size"` // bytes
+	SHA256    string    `json:"sha256"`
+	Pages     int       `json:"pages"` // 0 where the format has none
+	Blocks    int       `json:"blocks"`
 	CreatedAt time.Time `json:"created_at"`
 }
 
@@ -93,7 +96,7 @@ func writeInfo(w io.Writer, info *projects.Info) {
 		mapped(info.Selected, func(c projects.Collection) []string { return []string{"selected", c.Slug, c.Version, c.Title} }),
 		mapped(info.Unselected, func(c projects.Collection) []string { return []string{"available", c.Slug, c.Version, c.Title} }),
 		mapped(info.Memory, func(m projects.MemoryItem) []string {
-			return []string{"memory", m.Key, m.Value + " " + m.Unit, m.Label}
+			return []string{"memory", m.Key, measured(m), m.Label}
 		}),
 		mapped(info.Documents, func(d projects.Document) []string {
 			return []string{"document", d.ID, strconv.FormatInt(d.Size, 10), d.Name}
@@ -137,7 +140,7 @@ func showCollection(c projects.Collection) projectCollection {
 }
 
 func showDocument(d projects.Document) projectDocument {
-	return projectDocument{d.ID, d.Name, d.MediaType, d.Size, d.CreatedAt.UTC()}
+	return projectDocument{d.ID, d.Name, d.MediaType, d.Size, d.SHA256, d.Pages, d.Blocks, d.CreatedAt.UTC()}
 }
 
 func showGenerated(d projects.GeneratedDocument) projectGenerated {

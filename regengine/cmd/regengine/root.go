@@ -12,6 +12,8 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/projects/calculators"
+	"github.com/reglookup/regengine/projects/extract"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
@@ -29,6 +31,7 @@ type adapters struct {
 	texts        []textReader
 	limits       verify.Extractor // reads limits out of texts
 	calculators  []projects.Calculator
+	extractor    func() projects.Extractor // of uploaded documents
 	starter      func() (*pack.Pack, error)
 	model        func() ask.Model
 	openFile     func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
@@ -37,12 +40,14 @@ type adapters struct {
 
 func builtin() adapters {
 	return adapters{
-		countries: []geo.Scheme{es.Scheme{}},
-		importers: []importer{packImporter, ignImporter, ineImporter},
-		texts:     []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
-		limits:    patternextract.New(),
-		starter:   starter.Open,
-		model:     func() ask.Model { return extractive.New() },
+		countries:   []geo.Scheme{es.Scheme{}},
+		importers:   []importer{packImporter, ignImporter, ineImporter},
+		texts:       []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
+		limits:      patternextract.New(),
+		calculators: calculators.All(),
+		extractor:   func() projects.Extractor { return extract.New(&extract.Options{Cache: pdfCache()}) },
+		starter:     starter.Open,
+		model:       func() ask.Model { return extractive.New() },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
 			return sqlite.Open(ctx, path, &sqlite.Options{Schema: schema})
 		},
@@ -67,10 +72,11 @@ Settings come from flags, then from the environment, then from a YAML file:
 
 ` + exitHelp,
 		Example: `  regengine serve --data-dir ./data
+  regengine ask "¿Qué altura mínima tiene una barandilla?" --place ES-05019 --data-dir ./data
   regengine import ign MUNICIPIOS.csv --data-dir ./data
   regengine doctor --data-dir ./data`,
 	},
-		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newVerify(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
+		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a),
 		newOpenAPI(a), newVersion(a),
 	)

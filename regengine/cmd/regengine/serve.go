@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	sweepEvery = time.Minute
-	asksAtOnce = 2                // of one user
-	askWait    = 25 * time.Second // for one of them to end; with a whole turn within what the server lets an answer take
+	sweepEvery = 10 * time.Second
+	asksAtOnce = 2                // of one user, both versions together
+	askWait    = 10 * time.Second // for one of them to end; with a whole turn within what the server lets an answer take
 )
 
 func newServe(a *app) *cobra.Command {
@@ -59,6 +59,8 @@ has no organization yet; on makes one in any case.`,
 	flags.String("demo", "auto", "demo organization: auto, on or off")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
 	addVectorFlags(flags)
+	addAskModelFlags(flags)
+	addModelPriceFlags(flags)
 	flags.Int64("verify-credits", 1, "credits a verify costs; 0 for none")
 	return cmd
 }
@@ -112,10 +114,16 @@ func loopback(addr net.Addr) bool {
 func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, listener net.Listener, seeded *demo) error {
 	auth := access.NewAuthenticator(db, &access.AuthenticatorOptions{Now: a.now})
 	meter := access.NewMeter(db, &access.MeterOptions{
-		Now: a.now, Logger: a.log, MaxTurn: ask.TurnTimeout, AtOnce: map[string]int{"ask": asksAtOnce}, Wait: askWait,
+		Now: a.now, Logger: a.log, MaxTurn: ask.TurnTimeout, Wait: askWait,
+		AtOnce: []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: asksAtOnce}},
 	})
 	address := newAddress(listener.Addr(), a.settings.BaseURL)
-	api, err := a.newAPI(db, engine, auth, meter, address.links)
+	model, fallback, closeModel, err := a.askModel()
+	if err != nil {
+		return err
+	}
+	defer closeModel()
+	api, err := a.newAPI(db, engine, auth, meter, address.links, model, fallback)
 	if err != nil {
 		return err
 	}
@@ -128,6 +136,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	workers.Go(func() { engine.FollowVectors(background) })
 	workers.Go(func() { auth.Follow(background, db.AccessChanges(background)) })
 	workers.Go(func() { meter.Sweep(background, sweepEvery) })
+	workers.Go(func() { a.watchModel(background, model) })
 
 	if err := a.announce(engine.Snapshot(), address, seeded); err != nil {
 		return err
@@ -138,9 +147,13 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	return err
 }
 
-func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string) (http.Handler, error) {
+func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model) (http.Handler, error) {
 	version := thisBuild().Version
 	pages, err := web.New(engine, &web.Options{BaseURL: baseURL, Version: version})
+	if err != nil {
+		return nil, err
+	}
+	cost, err := a.settings.modelPrice()
 	if err != nil {
 		return nil, err
 	}
@@ -153,13 +166,15 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Aut
 		price = -1 // what httpapi takes for "free"
 	}
 	return httpapi.New(httpapi.Deps{
-		Engine:   engine,
-		Auth:     auth,
-		Projects: a.projects(db, engine),
-		Meter:    meter,
-		Model:    a.adapters.model(),
-		Limiter:  limiter,
-		Turns:    db,
+		Engine:     engine,
+		Auth:       auth,
+		Projects:   a.projects(db, engine),
+		Meter:      meter,
+		Model:      model,
+		Fallback:   fallback,
+		ModelPrice: cost,
+		Limiter:    limiter,
+		Turns:      db,
 	}, &httpapi.Options{
 		BaseURL:       baseURL,
 		Version:       version,

@@ -43,6 +43,12 @@ type settings struct {
 	Model           string        `koanf:"model"`
 	ModelKey        string        `koanf:"model-key"`
 	ModelTimeout    time.Duration `koanf:"model-timeout"`
+
+	ModelAzureVersion  string  `koanf:"model-azure-version"`
+	ModelStream        bool    `koanf:"model-stream"`
+	ModelPriceIn       float64 `koanf:"model-price-in"`
+	ModelPriceOut      float64 `koanf:"model-price-out"`
+	ModelPriceCurrency string  `koanf:"model-price-currency"`
 }
 
 const (
@@ -57,7 +63,8 @@ var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
 	"listen", "base-url", "rate-limits", "demo", "shutdown-timeout", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
-	"model-url", "model", "model-key", "model-timeout",
+	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
+	"model-price-in", "model-price-out", "model-price-currency",
 }
 
 // addCommonFlags defines the settings every command knows.
@@ -137,6 +144,12 @@ func (s *settings) validateServe() error {
 	}
 	if s.VerifyCredits < 0 {
 		return usagef("verify-credits must not be below zero")
+	}
+	if _, err := s.modelPrice(); err != nil {
+		return err
+	}
+	if (s.ModelURL == "") != (s.Model == "") {
+		return usagef("a language model needs both --model-url and --model")
 	}
 	if s.BaseURL == "" {
 		return nil

@@ -13,11 +13,14 @@ import (
 	"github.com/reglookup/regengine/codes/importers/markdown"
 	"github.com/reglookup/regengine/codes/importers/pdf"
 	"github.com/reglookup/regengine/codes/importers/sandbox"
+	"github.com/reglookup/regengine/projects/extract"
 )
 
 // jobs are what the command does in child processes of its own.
 func jobs() map[string]sandbox.Job {
-	return map[string]sandbox.Job{pdf.JobName: pdf.Job, docx.JobName: docx.Job}
+	jobs := extract.Jobs()
+	jobs[pdf.JobName], jobs[docx.JobName] = pdf.Job, docx.Job
+	return jobs
 }
 
 // readPDF keeps the compiled PDF engine in the user's own cache folder, which

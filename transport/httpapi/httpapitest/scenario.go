@@ -21,6 +21,7 @@ type scenario struct {
 
 	status  int
 	want    string            // JSON of which every member must be answered so
+	whole   string            // the very body; "" for any
 	headers map[string]string // answered; "" must be absent, "*" present
 	without []string          // what the body may not hold
 }
@@ -46,6 +47,9 @@ func (sc scenario) run(t *testing.T, s *Server) {
 		if got != want {
 			t.Errorf("header %s = %q, want %q", name, got, want)
 		}
+	}
+	if sc.whole != "" && response.Text != sc.whole {
+		t.Errorf("body %s, want %s", response.Text, sc.whole)
 	}
 	for _, text := range sc.without {
 		if strings.Contains(response.Text, text) {
@@ -76,7 +80,7 @@ func (sc scenario) request(t *testing.T, s *Server) *http.Request {
 	}
 	r, err := http.NewRequest(method, s.URL+sc.path, strings.NewReader(sc.body))
 	must(t, err)
-	if method == http.MethodPost {
+	if method == http.MethodPost || sc.body != "" {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	switch sc.key {

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 )
 
 // Run holds an API over stores to its promises: one scenario a request, with
@@ -16,6 +17,8 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"location":       locationScenarios(),
 		"codes":          codesScenarios(),
 		"projects":       append(projectScenarios(), noProjectScenarios(s.Keys)...),
+		"not found":      absentScenarios(),
+		"project bodies": projectBodyScenarios(),
 		"verify":         verifyScenarios(s.Keys),
 		"verify as of":   asOfScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
@@ -27,6 +30,11 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 	t.Run("absent and foreign project answer alike", func(t *testing.T) { testAlike(t, s) })
 	t.Run("conditional", func(t *testing.T) { testConditional(t, s) })
 	t.Run("client that left", func(t *testing.T) { testLeavers(t, s) })
+	t.Run("projects changed", func(t *testing.T) { testProjectLife(t, NewServer(t, open(t), Setup{})) })
+	t.Run("uploads", func(t *testing.T) { testUploads(t, NewServer(t, open(t), Setup{})) })
+	t.Run("stalled upload", func(t *testing.T) {
+		testStalledUpload(t, NewServer(t, open(t), Setup{ReadTimeout: 300 * time.Millisecond}))
+	})
 	checkLogs(t, s)
 	t.Run("stalled body", func(t *testing.T) { testStalled(t, open) })
 	t.Run("entity tags last", func(t *testing.T) { testTagsLast(t, open) })
@@ -85,7 +93,8 @@ func routeScenarios() []scenario {
 	list := []scenario{
 		{name: "unknown", path: "/api/v1/nothing", status: 404, want: notFound},
 		{name: "unknown with rate limit untouched", path: "/api", status: 404, want: notFound, headers: map[string]string{"RateLimit": ""}},
-		{name: "POST on GET", method: http.MethodPost, path: "/api/v1/projects", status: 405, want: `{"code":"method_not_allowed"}`, headers: map[string]string{"Allow": "GET, HEAD"}},
+		{name: "POST on GET", method: http.MethodPost, path: "/api/v1/project/info", status: 405, want: `{"code":"method_not_allowed"}`, headers: map[string]string{"Allow": "GET, HEAD"}},
+		{name: "PUT on a project", method: http.MethodPut, path: "/api/v1/projects/" + ActiveProject, status: 405, headers: map[string]string{"Allow": "GET, HEAD, PATCH, DELETE"}},
 		{name: "GET on POST", path: "/api/v2/ask", status: 405, headers: map[string]string{"Allow": "POST"}},
 		{name: "DELETE", method: http.MethodDelete, path: "/api/v1/codes/cte-db-sua", status: 405, headers: map[string]string{"Allow": "GET, HEAD"}},
 		{name: "OPTIONS", method: http.MethodOptions, path: "/api/v1/verify", status: 405, headers: map[string]string{"Allow": "POST"}},

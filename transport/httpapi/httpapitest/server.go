@@ -3,13 +3,17 @@ package httpapitest
 import (
 	"bytes"
 	"context"
+	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http/httptest"
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
@@ -39,9 +43,12 @@ type Setup struct {
 	Keys    *Keys           // of a server over the same stores, which are populated already; nil: they are empty
 	Limiter func(clock *accesstest.Clock) access.Limiter
 
+	Offline bool // no connections are listened for: requests go to the API itself
+
 	// ReadTimeout of the server; 0 means that of [httpapi.NewServer].
 	ReadTimeout time.Duration
 
+	Meter  func(*access.MeterOptions) // changes how requests are metered
 	Model  ask.Model
 	Plan   func(p *access.Plan)                  // changes the main user's plan
 	Change func(*httpapi.Deps, *httpapi.Options) // the last word before the API is made
@@ -145,7 +152,11 @@ func (with Setup) data(t testing.TB) regengine.Data {
 func (s *Server) start(t testing.TB, with Setup) {
 	t.Helper()
 	logger := slog.New(slog.NewJSONHandler(s.Logs, nil))
-	s.Meter = access.NewMeter(s.Stores.Ledger, &access.MeterOptions{Now: s.Clock.Now, Logger: logger})
+	metering := &access.MeterOptions{Now: s.Clock.Now, Logger: logger}
+	if with.Meter != nil {
+		with.Meter(metering)
+	}
+	s.Meter = access.NewMeter(s.Stores.Ledger, metering)
 	deps := s.deps(with)
 	opts := &httpapi.Options{BaseURL: "https://reglookup.example", Version: "test", Logger: logger, Now: s.Clock.Now}
 	if with.Change != nil {
@@ -154,18 +165,21 @@ func (s *Server) start(t testing.TB, with Setup) {
 	api, err := httpapi.New(deps, opts)
 	must(t, err)
 	s.API = api
+	t.Cleanup(func() {
+		stop, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		must(t, s.Meter.Close(stop))
+	})
+	if with.Offline {
+		return
+	}
 	s.Server = httptest.NewUnstartedServer(nil)
 	s.Config = httpapi.NewServer(api, logger)
 	if with.ReadTimeout > 0 {
 		s.Config.ReadTimeout = with.ReadTimeout
 	}
 	s.Start()
-	t.Cleanup(func() {
-		s.Close()
-		stop, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		defer cancel()
-		must(t, s.Meter.Close(stop))
-	})
+	t.Cleanup(s.Close)
 }
 
 func (s *Server) deps(with Setup) httpapi.Deps {
@@ -173,7 +187,8 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 		Engine: s.Engine,
 		Auth:   access.NewAuthenticator(s.Stores.Store, &access.AuthenticatorOptions{Now: s.Clock.Now}),
 		Projects: &projects.Service{
-			Store: s.Stores.Projects, Territory: s.Engine.Territory, Calculators: []projects.Calculator{calculator{}}, Now: s.Clock.Now,
+			Store: s.Stores.Projects, Territory: s.Engine.Territory, Calculators: []projects.Calculator{calculator{}},
+			Extractor: extractor{}, Now: s.Clock.Now,
 		},
 		Meter: s.Meter, Model: with.Model, Turns: s.Stores.Ledger,
 	}
@@ -186,12 +201,43 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 	return deps
 }
 
-type calculator struct{ projects.UnimplementedCalculator }
+// calculator takes the thermal resistance of a wall.
+type calculator struct {
+	projects.UnimplementedCalculator
+}
 
 func (calculator) ID() string    { return "u-value" }
 func (calculator) Title() string { return "Transmitancia" }
 
 func (calculator) Country() geo.ID { return "" }
+
+// Run implements [projects.Calculator].
+func (calculator) Run(_ context.Context, input json.RawMessage) (projects.Outcome, error) {
+	var wall struct{ R float64 }
+	if err := json.Unmarshal(input, &wall); err != nil || wall.R <= 0 {
+		return projects.Outcome{}, fmt.Errorf("%w: r must be a number above zero", projects.ErrInvalid)
+	}
+	u, compliant := 1/wall.R, wall.R >= 2
+	return projects.Outcome{
+		Result: fmt.Appendf(nil, `{"u":%g}`, u), Summary: fmt.Sprintf("U = %g W/m²K", u), Compliant: &compliant,
+		Steps: []string{"U = 1 / R"}, Sources: []string{"DB-HE 1, 3.1.1"},
+	}, nil
+}
+
+// extractor takes plain text. A file that begins with "%" it cannot read.
+type extractor struct{}
+
+// Extract implements [projects.Extractor].
+func (extractor) Extract(_ context.Context, _ string, data []byte) (*projects.Text, error) {
+	switch {
+	case !utf8.Valid(data) || bytes.HasPrefix(data, []byte("%")):
+		return nil, fmt.Errorf("%w: it is no text; save it as UTF-8", projects.ErrUnreadable)
+	case bytes.HasPrefix(data, []byte("bomb")):
+		return nil, projects.ErrTooLarge
+	}
+	block := retrieval.Block{Title: "Texto", Kind: retrieval.Paragraph, Lang: "es", Text: string(data)}
+	return &projects.Text{MediaType: "text/plain", Blocks: []retrieval.Block{block}}, nil
+}
 
 // firstPassage is a Model that searches once and cites the best passage.
 type firstPassage struct{}

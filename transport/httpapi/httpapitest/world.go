@@ -197,6 +197,7 @@ type Keys struct {
 	Expired string
 
 	Organization string // the main key's
+	User         string // likewise
 }
 
 // populate fills stores with the world's organizations and projects.
@@ -212,7 +213,7 @@ func populate(t testing.TB, s Stores, change func(*access.Plan)) Keys {
 	must(t, s.PutPlan(ctx, access.Plan{ID: "empty", Name: "Empty", APIAccess: true}))
 	var k Keys
 	main := newUser(t, s, "full")
-	k.Organization = main.OrganizationID
+	k.Organization, k.User = main.OrganizationID, main.ID
 	k.Main, k.French = newKey(t, s, main, "ES", nil), newKey(t, s, main, "FR", nil)
 	k.Revoked = newKey(t, s, main, "ES", func(key *access.APIKey) { key.RevokedAt = accesstest.Noon })
 	k.Expired = newKey(t, s, main, "ES", func(key *access.APIKey) { key.ExpiresAt = accesstest.Noon.Add(-time.Hour) })
@@ -259,9 +260,13 @@ func populateProjects(t testing.TB, s Stores, main, poor access.User) {
 	must(t, s.Projects.PutProject(ctx, projects.Project{
 		ID: EmptyProject, OrganizationID: org, Name: "Sin selección", GeoID: "ES-28079", CreatedAt: accesstest.Noon.Add(-time.Hour),
 	}))
-	must(t, s.Projects.PutDocument(ctx, org, ActiveProject, projects.Document{
-		ID: "0b6f3a10-0000-4000-8000-000000000011", Name: "memoria.pdf", MediaType: "application/pdf", Size: 1000, CreatedAt: accesstest.Noon}))
-	must(t, s.Projects.PutGenerated(ctx, org, ActiveProject, projects.GeneratedDocument{ID: "0b6f3a10-0000-4000-8000-000000000012", Title: "Informe", Type: "informe", Version: 2}))
+	_, err := s.Projects.PutDocument(ctx, org, ActiveProject, projects.Document{
+		ID: "0b6f3a10-0000-4000-8000-000000000011", Name: "memoria.pdf", MediaType: "application/pdf", Size: 1000, CreatedAt: accesstest.Noon}, nil)
+	must(t, err)
+	report := projects.GeneratedDocument{ID: "0b6f3a10-0000-4000-8000-000000000012", Title: "Informe", Type: "informe"}
+	must(t, s.Projects.AddGenerated(ctx, org, ActiveProject, report))
+	_, err = s.Projects.AddVersion(ctx, org, ActiveProject, report)
+	must(t, err)
 	must(t, s.Projects.PutMemory(ctx, org, ActiveProject, projects.MemoryItem{Key: "site_altitude", Label: "Altitud", Value: "600", Unit: "m", Source: "user"}))
 	must(t, s.Projects.PutMemory(ctx, org, ActiveProject, projects.MemoryItem{Key: "use", Label: "Uso", Value: "vivienda", Source: "document"}))
 	must(t, s.Projects.PutCalculation(ctx, org, ActiveProject, projects.Calculation{

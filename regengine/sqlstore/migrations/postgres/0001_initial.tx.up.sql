@@ -137,24 +137,57 @@ CREATE TABLE IF NOT EXISTS projects (
 );
 CREATE INDEX IF NOT EXISTS projects_organization ON projects (organization_id, created_at);
 
+-- text_size is what the blocks of the document weigh in the bounds of a project.
 CREATE TABLE IF NOT EXISTS documents (
     id         TEXT COLLATE "C" PRIMARY KEY,
     project_id TEXT COLLATE "C" NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
     name       TEXT COLLATE "C" NOT NULL,
     media_type TEXT NOT NULL,
     size       BIGINT NOT NULL,
-    created_at BIGINT
+    sha256     TEXT NOT NULL,
+    pages      BIGINT NOT NULL,
+    blocks     BIGINT NOT NULL,
+    text_size  BIGINT NOT NULL,
+    created_at BIGINT,
+    UNIQUE (project_id, name)
 );
-CREATE INDEX IF NOT EXISTS documents_project ON documents (project_id);
+
+-- The text of a project's documents, apart from that of codes: no query for one
+-- meets the other.
+CREATE TABLE IF NOT EXISTS document_blocks (
+    id       TEXT COLLATE "C" NOT NULL,
+    doc      TEXT COLLATE "C" NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    position BIGINT NOT NULL,
+    section  TEXT NOT NULL,
+    title    TEXT NOT NULL,
+    anchor   TEXT NOT NULL,
+    path     TEXT,
+    kind     TEXT NOT NULL,
+    depth    BIGINT NOT NULL,
+    page     BIGINT NOT NULL,
+    lang     TEXT NOT NULL,
+    sha256   TEXT NOT NULL,
+    body     TEXT NOT NULL,
+    refs     TEXT,
+    grid     TEXT,
+    PRIMARY KEY (doc, position)
+);
 
 CREATE TABLE IF NOT EXISTS generated_documents (
     id         TEXT COLLATE "C" PRIMARY KEY,
-    project_id TEXT COLLATE "C" NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
-    title      TEXT COLLATE "C" NOT NULL,
-    kind       TEXT NOT NULL,
-    version    BIGINT NOT NULL
+    project_id TEXT COLLATE "C" NOT NULL REFERENCES projects (id) ON DELETE CASCADE
 );
 CREATE INDEX IF NOT EXISTS generated_documents_project ON generated_documents (project_id);
+
+CREATE TABLE IF NOT EXISTS generated_versions (
+    document_id TEXT COLLATE "C" NOT NULL REFERENCES generated_documents (id) ON DELETE CASCADE,
+    version     BIGINT NOT NULL,
+    title       TEXT COLLATE "C" NOT NULL,
+    kind        TEXT NOT NULL,
+    content     TEXT NOT NULL,
+    created_at  BIGINT,
+    PRIMARY KEY (document_id, version)
+);
 
 CREATE TABLE IF NOT EXISTS memory_items (
     project_id TEXT COLLATE "C" NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
@@ -175,6 +208,8 @@ CREATE TABLE IF NOT EXISTS calculations (
     compliant     BOOLEAN NOT NULL,
     input         TEXT,
     result        TEXT,
+    steps         TEXT,
+    sources       TEXT,
     created_at    BIGINT
 );
 CREATE INDEX IF NOT EXISTS calculations_project ON calculations (project_id);

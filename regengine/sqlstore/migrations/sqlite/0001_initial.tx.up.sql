@@ -136,24 +136,57 @@ CREATE TABLE IF NOT EXISTS projects (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS projects_organization ON projects (organization_id, created_at);
 
+-- text_size is what the blocks of the document weigh in the bounds of a project.
 CREATE TABLE IF NOT EXISTS documents (
     id         TEXT PRIMARY KEY,
     project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
     name       TEXT NOT NULL,
     media_type TEXT NOT NULL,
     size       INTEGER NOT NULL,
-    created_at INTEGER
+    sha256     TEXT NOT NULL,
+    pages      INTEGER NOT NULL,
+    blocks     INTEGER NOT NULL,
+    text_size  INTEGER NOT NULL,
+    created_at INTEGER,
+    UNIQUE (project_id, name)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS documents_project ON documents (project_id);
+
+-- The text of a project's documents, apart from that of codes: no query for one
+-- meets the other.
+CREATE TABLE IF NOT EXISTS document_blocks (
+    id       TEXT NOT NULL,
+    doc      TEXT NOT NULL REFERENCES documents (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    section  TEXT NOT NULL,
+    title    TEXT NOT NULL,
+    anchor   TEXT NOT NULL,
+    path     TEXT,
+    kind     TEXT NOT NULL,
+    depth    INTEGER NOT NULL,
+    page     INTEGER NOT NULL,
+    lang     TEXT NOT NULL,
+    sha256   TEXT NOT NULL,
+    body     TEXT NOT NULL,
+    refs     TEXT,
+    grid     TEXT,
+    PRIMARY KEY (doc, position)
+) STRICT;
 
 CREATE TABLE IF NOT EXISTS generated_documents (
     id         TEXT PRIMARY KEY,
-    project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
-    title      TEXT NOT NULL,
-    kind       TEXT NOT NULL,
-    version    INTEGER NOT NULL
+    project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE
 ) STRICT;
 CREATE INDEX IF NOT EXISTS generated_documents_project ON generated_documents (project_id);
+
+CREATE TABLE IF NOT EXISTS generated_versions (
+    document_id TEXT NOT NULL REFERENCES generated_documents (id) ON DELETE CASCADE,
+    version     INTEGER NOT NULL,
+    title       TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    content     TEXT NOT NULL,
+    created_at  INTEGER,
+    PRIMARY KEY (document_id, version)
+) STRICT;
 
 CREATE TABLE IF NOT EXISTS memory_items (
     project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
@@ -174,6 +207,8 @@ CREATE TABLE IF NOT EXISTS calculations (
     compliant     INTEGER NOT NULL,
     input         TEXT,
     result        TEXT,
+    steps         TEXT,
+    sources       TEXT,
     created_at    INTEGER
 ) STRICT;
 CREATE INDEX IF NOT EXISTS calculations_project ON calculations (project_id);

@@ -1,0 +1,145 @@
+package askeval
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Case is one question and what must come of it.
+type Case struct {
+	ID         string
+	Question   string
+	Answerable bool     // by the texts that are searched
+	Keys       []string // each must stand in the answer: "8 %", "zona D3", "no"
+	Source     string   // the text the evidence is in: a file, or the slug of a code
+	Section    string   // where in it, for people
+	Evidence   string   // words of the passage that answers; "[…]" for what was left out
+	Reason     string   // why the texts do not answer it
+	Kinds      []string // what is tried: "direct", "boolean"
+}
+
+// ErrCases says that a question set cannot be read.
+var ErrCases = errors.New("askeval: unreadable question set")
+
+// The columns of a question set.
+const (
+	colID         = "id"
+	colQuestion   = "question"
+	colAnswerable = "answerable"
+	colKeys       = "expected_keys"
+	colSource     = "source_file"
+	colSection    = "section"
+	colEvidence   = "evidence_or_reason"
+	colKind       = "kind"
+)
+
+// LoadTSV reads cases from tab-separated values with a header. Columns: id,
+// question and answerable (yes or no); optionally expected_keys, source_file,
+// section, evidence_or_reason and kind (several by commas), in any order. Other
+// columns are ignored.
+//
+// Parts of expected_keys are separated by "|" and all of them are wanted. Parts
+// that are the same amount, as "5 750 W|5.750 W", are one part spelled twice.
+//
+// A field may stand in double quotes, doubled within it, and may then hold tabs
+// and line breaks. ErrCases, with the line.
+func LoadTSV(r io.Reader) ([]Case, error) {
+	rows, err := readTable(r)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrCases, err)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%w: it is empty; the first line names the columns", ErrCases)
+	}
+	header := rows[0]
+	if err := checkHeader(header.fields); err != nil {
+		return nil, fmt.Errorf("%w: line %d: %w", ErrCases, header.line, err)
+	}
+	cases := make([]Case, 0, len(rows)-1)
+	seen := make(map[string]int, len(rows))
+	for _, row := range rows[1:] {
+		c, err := fromRow(header.fields, row.fields)
+		if first, twice := seen[c.ID]; err == nil && twice {
+			err = fmt.Errorf("the id %q stands on line %d already", c.ID, first)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w: line %d: %w", ErrCases, row.line, err)
+		}
+		seen[c.ID] = row.line
+		cases = append(cases, c)
+	}
+	return cases, nil
+}
+
+func checkHeader(header []string) error {
+	for i, name := range header {
+		if slices.Contains(header[:i], name) && name != "" {
+			return fmt.Errorf("the header has the column %q twice", name)
+		}
+	}
+	for _, name := range []string{colID, colQuestion, colAnswerable} {
+		if !slices.Contains(header, name) {
+			return fmt.Errorf("the header has no column %s; columns are separated by tabs", name)
+		}
+	}
+	return nil
+}
+
+func fromRow(header, row []string) (Case, error) {
+	if len(row) != len(header) {
+		return Case{}, fmt.Errorf("%d columns, the header has %d", len(row), len(header))
+	}
+	field := func(name string) string {
+		if i := slices.Index(header, name); i >= 0 {
+			return strings.TrimSpace(row[i])
+		}
+		return ""
+	}
+	c := Case{
+		ID: field(colID), Question: field(colQuestion), Keys: splitKeys(field(colKeys)),
+		Source: field(colSource), Section: field(colSection), Kinds: splitList(field(colKind)),
+	}
+	switch strings.ToLower(field(colAnswerable)) {
+	case "yes":
+		c.Answerable, c.Evidence = true, field(colEvidence)
+	case "no":
+		c.Reason = field(colEvidence)
+	default:
+		return c, fmt.Errorf("answerable is %q; it can be yes or no", field(colAnswerable))
+	}
+	return c, c.valid()
+}
+
+func (c Case) valid() error {
+	switch {
+	case c.ID == "":
+		return errors.New("the id is missing")
+	case c.Question == "":
+		return errors.New("the question is missing")
+	case !c.Answerable && len(c.Keys) > 0:
+		return fmt.Errorf("expected_keys is %q, but nothing is expected of a question that cannot be answered", strings.Join(c.Keys, "|"))
+	case c.Answerable && len(c.Keys) == 0 && c.Evidence == "":
+		return errors.New("an answerable question needs expected_keys or evidence_or_reason")
+	case c.Evidence != "" && len(pieces(c.Evidence)) == 0:
+		return fmt.Errorf("evidence_or_reason %q has no word in it", c.Evidence)
+	}
+	return nil
+}
+
+func splitKeys(text string) []string {
+	var keys []string
+	for part := range strings.SplitSeq(text, "|") {
+		part = strings.TrimSpace(part)
+		if part != "" && !slices.ContainsFunc(keys, func(k string) bool { return sameKey(k, part) }) {
+			keys = append(keys, part)
+		}
+	}
+	return keys
+}
+
+func splitList(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })
+}

@@ -1,0 +1,212 @@
+package askeval
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/reglookup/regengine/ask"
+)
+
+// Tally counts how cases came out.
+type Tally struct {
+	Cases     int  `json:"cases"`
+	Errors    int  `json:"errors"`    // no answer at all
+	Answered  Rate `json:"answered"`  // of the answerable
+	Block     Rate `json:"block"`     // the passage that answers is cited; of those whose evidence stands in the texts
+	Figure    Rate `json:"figure"`    // every expected key stands in the answer; of those with keys
+	Keys      Rate `json:"keys"`      // of all expected keys
+	Abstained Rate `json:"abstained"` // of the unanswerable
+	Recall    Rate `json:"recall"`    // sentences whose citations hold them
+	Precision Rate `json:"precision"` // citations that are right
+}
+
+func (t *Tally) join(o *Tally) {
+	t.Cases += o.Cases
+	t.Errors += o.Errors
+	t.Answered.join(o.Answered)
+	t.Block.join(o.Block)
+	t.Figure.join(o.Figure)
+	t.Keys.join(o.Keys)
+	t.Abstained.join(o.Abstained)
+	t.Recall.join(o.Recall)
+	t.Precision.join(o.Precision)
+}
+
+// Group is the tally of some of the cases.
+type Group struct {
+	Name string
+	Tally
+}
+
+// Outcome is how one case came out.
+type Outcome struct {
+	Case   Case
+	Answer *ask.Answer // nil when Err is not
+	Err    error
+	Took   time.Duration
+	Tally  Tally    // of this case alone
+	Faults []string // what was not as expected, the worst first
+	Weight int      // how bad that is; 0 for a case that came out as expected
+}
+
+// Report is what [Measure] finds.
+type Report struct {
+	Tally
+	P50, P95 time.Duration
+	ByKind   []Group   // ordered by name; a case counts in each of its kinds
+	Outcomes []Outcome // in order of the cases
+	Missing  []string  // evidence that stands in no block, a line for each case
+}
+
+// Failures returns the outcomes that were not as expected, the worst first.
+func (r *Report) Failures() []Outcome {
+	bad := slices.DeleteFunc(slices.Clone(r.Outcomes), func(o Outcome) bool { return o.Weight == 0 })
+	slices.SortStableFunc(bad, func(a, b Outcome) int { return b.Weight - a.Weight })
+	return bad
+}
+
+// AskFunc answers the question of a case.
+type AskFunc func(ctx context.Context, c Case) (*ask.Answer, error)
+
+// Options configure [Measure]. The zero value looks for evidence in all documents.
+type Options struct {
+	// Docs returns the documents that the Source of a case stands for, none for
+	// any.
+	Docs func(source string) []string
+
+	Progress func(done int)
+	Now      func() time.Time // nil means time.Now
+}
+
+// Measure asks every question and counts. It ends early when ctx does. opts may
+// be nil.
+func Measure(ctx context.Context, cases []Case, answer AskFunc, corpus *Corpus, opts *Options) *Report {
+	m := measurement{corpus: corpus, byKind: make(map[string]*Tally)}
+	if opts != nil {
+		m.Options = *opts
+	}
+	if m.Now == nil {
+		m.Now = time.Now
+	}
+	for i, c := range cases {
+		began := m.Now()
+		got, err := answer(ctx, c)
+		if ctx.Err() != nil {
+			break
+		}
+		m.add(m.judge(c, got, err), m.Now().Sub(began))
+		if m.Progress != nil {
+			m.Progress(i + 1)
+		}
+	}
+	return m.finish()
+}
+
+type measurement struct {
+	Options
+	corpus *Corpus
+	report Report
+	byKind map[string]*Tally
+	times  []time.Duration
+}
+
+func (m *measurement) add(o Outcome, took time.Duration) {
+	o.Took = took
+	m.times = append(m.times, took)
+	m.report.join(&o.Tally)
+	for _, kind := range o.Case.Kinds {
+		if m.byKind[kind] == nil {
+			m.byKind[kind] = new(Tally)
+		}
+		m.byKind[kind].join(&o.Tally)
+	}
+	m.report.Outcomes = append(m.report.Outcomes, o)
+}
+
+func (m *measurement) finish() *Report {
+	for _, name := range slices.Sorted(maps.Keys(m.byKind)) {
+		m.report.ByKind = append(m.report.ByKind, Group{name, *m.byKind[name]})
+	}
+	m.report.P50, m.report.P95 = quantile(m.times, 0.5), quantile(m.times, 0.95)
+	return &m.report
+}
+
+// judge tells how one case came out.
+func (m *measurement) judge(c Case, got *ask.Answer, err error) Outcome {
+	o := Outcome{Case: c, Answer: got, Err: err, Tally: Tally{Cases: 1}}
+	if err != nil {
+		got, o.Answer, o.Tally.Errors = &ask.Answer{}, nil, 1
+		o.fault(worstError, "no answer: %v", err)
+	}
+	if !c.Answerable {
+		abstained := err == nil && abstains(got)
+		o.Tally.Abstained.add(abstained)
+		if err == nil && !abstained {
+			o.fault(worstMadeUp, "answered, though the texts do not: %s", c.Reason)
+		}
+	} else {
+		m.judgeAnswer(&o, got)
+	}
+	cited := support(c.Question, got, m.corpus)
+	o.Tally.Recall, o.Tally.Precision = Rate{cited.supported, cited.sentences}, Rate{cited.right, cited.citations}
+	for _, f := range cited.faults {
+		o.fault(worstCitation, "%s", f)
+	}
+	return o
+}
+
+// How bad a fault is. A case is as bad as its worst.
+const (
+	worstCitation = 1 + iota
+	worstSilence
+	worstBlock
+	worstFigure
+	worstMadeUp
+	worstError
+)
+
+func (o *Outcome) fault(weight int, format string, args ...any) {
+	o.Faults = append(o.Faults, fmt.Sprintf(format, args...))
+	o.Weight = max(o.Weight, weight)
+}
+
+// judgeAnswer holds an answer to what is expected of it.
+func (m *measurement) judgeAnswer(o *Outcome, got *ask.Answer) {
+	c, silent := o.Case, abstains(got)
+	o.Tally.Answered.add(!silent)
+	if silent && o.Err == nil {
+		o.fault(worstSilence, "not answered, though %s does: %s", c.Source, c.Evidence)
+	}
+	if len(c.Keys) > 0 {
+		missing := slices.DeleteFunc(slices.Clone(c.Keys), func(key string) bool { return !silent && holds(bare(got), key) })
+		o.Tally.Keys = Rate{len(c.Keys) - len(missing), len(c.Keys)}
+		o.Tally.Figure.add(len(missing) == 0)
+		if len(missing) > 0 && !silent {
+			o.fault(worstFigure, "not in the answer: %s", strings.Join(missing, " | "))
+		}
+	}
+	if c.Evidence == "" {
+		return
+	}
+	var docs []string
+	if m.Docs != nil {
+		docs = m.Docs(c.Source)
+	}
+	right := m.corpus.Find(c.Evidence, docs)
+	if len(right) == 0 {
+		m.report.Missing = append(m.report.Missing, fmt.Sprintf("%s (%s, %s): %s", c.ID, c.Source, c.Section, c.Evidence))
+		return
+	}
+	hit := slices.ContainsFunc(got.Sources, func(s ask.Source) bool { return slices.Contains(right, s.BlockID) })
+	o.Tally.Block.add(hit && !silent)
+	if !hit && !silent {
+		o.fault(worstBlock, "another passage is cited than: %s", c.Evidence)
+	}
+}
+
+// bare is an answer without markers, whose numbers are none of its own.
+func bare(a *ask.Answer) string { return markersForm.ReplaceAllString(a.Text, "") }

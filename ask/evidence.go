@@ -1,0 +1,443 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// support is what one passage can prove.
+type support struct {
+	lang         string
+	figures      []figure
+	titles       []Quantity // numbers of the headings
+	statements   []statement
+	refs         refIndex
+	designations []designation
+	codes        map[string]bool
+	counts       []count
+	words        wordIndex
+	bounds       map[Direction]bool // directions any of its words give
+	limits       bool               // it speaks of limits without saying which way
+	tabular      bool               // statements are rows, not sentences of the text
+}
+
+// figure is a number of a passage with what it is about.
+type figure struct {
+	Quantity
+	own   map[string]bool // terms beside it: of its part of the sentence, or of its row and column
+	row   map[string]bool // terms of the row alone; nil outside a table
+	col   map[string]bool // terms of the column alone; nil outside a table
+	cases []Quantity      // amounts that say when it holds
+	units []unit          // that a bare cell may be in
+	at    int             // its statement, or -1 - row of a table
+
+	isCase bool // it says when another number holds
+}
+
+// statement is a sentence, a list item or a row of a passage.
+type statement struct {
+	text  string // folded
+	terms map[string]bool
+	parts []part
+}
+
+func supportOf(p *passage) *support {
+	if p.support == nil {
+		p.support = newSupport(p)
+	}
+	return p.support
+}
+
+func newSupport(p *passage) *support {
+	b := p.block
+	text := b.Lead + "\n" + b.Text
+	if b.Table != nil {
+		text += "\n" + b.Table.Caption + "\n" + strings.Join(b.Table.Notes, "\n")
+	}
+	s := &support{
+		lang: b.Lang, titles: Quantities(p.title), refs: indexRefs(p.title, text), codes: map[string]bool{},
+		words: indexWords(p.title+"\n"+text, b.Lang), bounds: map[Direction]bool{},
+	}
+	if s.lang == "" {
+		s.lang = Language(text)
+	}
+	s.designations, _ = designationsIn(p.title + "\n" + text)
+	for _, code := range codesIn(text + "\n" + p.title) {
+		s.codes[code] = true
+	}
+	for _, c := range findCues(retrieval.Fold(p.title + "\n" + text)) {
+		s.bounds[c.dir] = true
+	}
+	s.counts = countsIn(retrieval.Fold(text), s.lang)
+	s.limits = limitWord.MatchString(retrieval.Fold(p.title + "\n" + text))
+	table := b.Table
+	if table == nil && (b.Kind == retrieval.TableKind || strings.Contains(b.Text, " | ")) {
+		table = tableOf(b.Text)
+	}
+	if table == nil {
+		s.addProse(b.Lead, b.Text)
+		return s
+	}
+	s.tabular = true
+	s.addTable(table, p.title)
+	s.addProse(b.Lead, strings.Join(append([]string{table.Caption}, table.Notes...), "\n"))
+	return s
+}
+
+// addProse takes in lines. What a paragraph that ends with a colon says of the
+// bound and the property goes for the items under it.
+func (s *support) addProse(lead, text string) {
+	head := headOf(lead)
+	for _, sentence := range Sentences(text) {
+		folded := retrieval.Fold(sentence)
+		list := Quantities(sentence)
+		refs := refsIn(sentence)
+		words := retrieval.Words(folded, s.lang)
+		st := statement{text: folded, terms: contentTerms(words), parts: partsOf(folded, s.lang)}
+		isItem := itemShape.MatchString(sentence) || strings.HasPrefix(sentence, "- ")
+		for _, g := range segmentsOf(folded, list, s.lang) {
+			q := list[g.index]
+			if inRef(refs, q) {
+				continue
+			}
+			f := figure{Quantity: q, own: caseTerms(wordsIn(words, g.from, g.to)), at: len(s.statements)}
+			for _, c := range g.cases {
+				f.cases = append(f.cases, list[c])
+				if !inRef(refs, list[c]) {
+					s.figures = append(s.figures, figure{Quantity: list[c], at: len(s.statements), isCase: true})
+				}
+			}
+			if isItem || len(s.statements) == 0 {
+				head.lend(&f.Quantity)
+			}
+			s.figures = append(s.figures, f)
+		}
+		s.statements = append(s.statements, st)
+		if trimmed := strings.TrimSpace(sentence); strings.HasSuffix(trimmed, ":") {
+			head = headOf(trimmed)
+		} else if !isItem {
+			head = heading{}
+		}
+	}
+	if lead != "" {
+		s.addProse("", lead)
+	}
+}
+
+// heading is what stands over numbers: a lead, a caption, a column's header.
+type heading struct {
+	dir   Direction
+	words []retrieval.Word
+	width int
+}
+
+func headOf(text string) heading {
+	folded := retrieval.Fold(text)
+	h := heading{words: retrieval.Words(folded, ""), width: len(folded)}
+	if slices.ContainsFunc(Quantities(text), func(q Quantity) bool { return q.Dir != Unsaid }) {
+		return h // "up to 60": it bounds its own number
+	}
+	for i, c := range findCues(folded) {
+		if i > 0 && c.dir != h.dir {
+			h.dir = Unsaid
+			break
+		}
+		h.dir = c.dir
+	}
+	return h
+}
+
+// lend gives a number what its own words leave open.
+func (h heading) lend(q *Quantity) {
+	if q.Dir == Unsaid {
+		q.Dir = h.dir
+	}
+	if q.Of == nil && !q.Composite {
+		q.Of = nounIn(h.words, 0, h.width, q.unit.dimension)
+	}
+}
+
+// lendCell is lend for a cell, whose unit stands elsewhere.
+func (h heading) lendCell(q *Quantity, units []unit) {
+	bare := q.unit
+	if q.unit.dimension == "" && len(units) > 0 {
+		q.unit = units[0]
+	}
+	h.lend(q)
+	q.unit = bare
+}
+
+// tableOf reads a table from its text, where a block has no structure; nil when
+// there is none in it.
+func tableOf(text string) *retrieval.Table {
+	t := &retrieval.Table{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		cells := strings.Split(strings.Trim(line, "|"), "|")
+		switch {
+		case line == "" || ruleShape.MatchString(line) && strings.Contains(line, "|"):
+		case len(cells) < 2 && t.Header == nil && len(t.Rows) == 0:
+			t.Caption = strings.TrimSpace(t.Caption + " " + line)
+		case len(cells) < 2:
+			t.Notes = append(t.Notes, line)
+		case t.Header == nil && len(t.Rows) == 0 && !strings.ContainsAny(strings.Join(cells[1:], ""), "0123456789"):
+			t.Header = trimAll(cells)
+		default:
+			t.Rows = append(t.Rows, trimAll(cells))
+		}
+	}
+	if len(t.Rows) == 0 {
+		return nil
+	}
+	return t
+}
+
+func trimAll(cells []string) []string { return mapped(cells, strings.TrimSpace) }
+
+// mostCells bounds what is read of a table.
+const mostCells = 4000
+
+// addTable takes in every cell with a number under its row and column.
+func (s *support) addTable(t *retrieval.Table, title string) {
+	named := unitsNamed(t.Caption + " " + strings.Join(t.Header, " | ") + " " + strings.Join(t.Notes, " "))
+	if len(named) == 0 {
+		named = unitsNamed(title)
+	}
+	caption := headOf(t.Caption)
+	if len(caption.words) == 0 {
+		caption = headOf(title)
+	}
+	for _, header := range t.Header {
+		for _, q := range Quantities(header) {
+			s.figures = append(s.figures, figure{Quantity: q, units: named, at: len(s.statements), isCase: true})
+		}
+	}
+	cells := 0
+	for i, row := range t.Rows {
+		label := rowLabel(row)
+		s.statements = append(s.statements, rowStatement(t, row, s.lang))
+		for j, cell := range row {
+			if cells++; cells > mostCells {
+				return
+			}
+			s.addCell(t, cellAt{i, j, cell, label}, named, caption)
+		}
+	}
+}
+
+type cellAt struct {
+	row, col int
+	text     string
+	label    string
+}
+
+func (s *support) addCell(t *retrieval.Table, c cellAt, named []unit, caption heading) {
+	header := ""
+	if c.col < len(t.Header) {
+		header = t.Header[c.col]
+	}
+	isLabel := c.col == 0 && len(t.Rows[c.row]) > 1
+	units := unitsNamed(header)
+	if len(units) == 0 {
+		units = append(unitsNamed(c.label), named...)
+	}
+	refs := refsIn(c.text)
+	list := Quantities(c.text)
+	for _, q := range list {
+		if inRef(refs, q) {
+			continue
+		}
+		f := figure{Quantity: q, units: units, at: -1 - c.row}
+		if !isLabel {
+			headOf(header).lendCell(&f.Quantity, units)
+			caption.lendCell(&f.Quantity, units)
+			f.row, f.col = labelTerms(c.label, s.lang), labelTerms(header, s.lang)
+			f.own = map[string]bool{}
+			for term := range f.row {
+				f.own[term] = true
+			}
+			for term := range f.col {
+				f.own[term] = true
+			}
+			f.cases = append(Quantities(c.label), Quantities(header)...)
+		}
+		s.figures = append(s.figures, f)
+	}
+}
+
+// rowLabel joins the cells of a row that name it: the first, and further ones
+// without a number.
+func rowLabel(row []string) string {
+	var parts []string
+	for j, cell := range row {
+		if j == 0 || !strings.ContainsAny(cell, "0123456789") {
+			parts = append(parts, cell)
+		}
+	}
+	return strings.Join(parts, " ; ")
+}
+
+func rowStatement(t *retrieval.Table, row []string, lang string) statement {
+	text := retrieval.Fold(t.Caption + " ; " + strings.Join(t.Header, " ; ") + " ; " + strings.Join(row, " ; "))
+	return statement{text: text, terms: contentTerms(retrieval.Words(text, lang)), parts: partsOf(text, lang)}
+}
+
+// caseTerms are the terms that tell one number from another: not the property,
+// which is compared by itself.
+func caseTerms(words []retrieval.Word) map[string]bool {
+	return contentTerms(slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool { return PropertyOf(w.Fold) != nil }))
+}
+
+// labelTerms are the terms of a row or column; a letter alone names a zone.
+func labelTerms(label, lang string) map[string]bool {
+	terms := contentTerms(retrieval.Words(label, lang))
+	list, _ := designationsIn(label)
+	for _, d := range list {
+		terms[d.value] = true
+	}
+	if trimmed := strings.TrimSpace(label); len(trimmed) <= 2 && trimmed != "" {
+		terms[retrieval.Fold(trimmed)] = true
+	}
+	return terms
+}
+
+// shortUnit is the longest abbreviation of a unit in letters.
+const shortUnit = 3
+
+// contentTerms are the terms of words that say something: no stop words, no
+// numbers, no words that only frame.
+func contentTerms(words []retrieval.Word) map[string]bool {
+	set := map[string]bool{}
+	for i := range words {
+		w := &words[i]
+		if w.Stop() || w.Number || frameWords()[w.Fold] || len(w.Fold) <= shortUnit && isUnitWord(w.Fold) {
+			continue
+		}
+		for _, term := range w.Terms {
+			set[term] = true
+		}
+	}
+	return set
+}
+
+// segment is the part of a sentence that belongs to one number.
+type segment struct {
+	index    int // of the number
+	from, to int
+	cases    []int // numbers that say when it holds
+}
+
+// segmentsOf parts a sentence among its numbers. A number in a condition is a
+// case of the number it stands with and has no part of its own, unless there is
+// no other.
+func segmentsOf(folded string, list []Quantity, lang string) []segment {
+	var mains []int
+	caseOf := map[int]bool{}
+	for i := range list {
+		if !isCase(folded, list, i) {
+			mains = append(mains, i)
+			continue
+		}
+		caseOf[i] = true
+	}
+	if len(mains) == 0 {
+		for i := range list {
+			mains = append(mains, i)
+		}
+		clear(caseOf)
+	}
+	var ends []int // of ranges: they share the part of what begins the range
+	mains = slices.DeleteFunc(mains, func(i int) bool {
+		isEnd := i > 0 && list[i-1].Dir == Minimum && list[i].Dir == Maximum && list[i-1].unit.dimension == list[i].unit.dimension && rangeGap.MatchString(betweenUnits(folded, list[i-1], list[i]))
+		if isEnd {
+			ends = append(ends, i)
+		}
+		return isEnd
+	})
+	segments := make([]segment, len(mains))
+	for k, i := range mains {
+		segments[k] = segment{index: i, to: len(folded)}
+		if k > 0 {
+			at := parting(folded, list[i-1].End, list[i].Start)
+			segments[k-1].to, segments[k].from = at, at
+			if k == 1 {
+				segments[0].from = leadOf(folded, list[mains[0]].Start, folded[at:list[i].Start], lang)
+			}
+		}
+	}
+	for i := range list {
+		if !caseOf[i] {
+			continue
+		}
+		k := slices.IndexFunc(segments, func(g segment) bool { return g.from <= list[i].Start && list[i].Start < g.to })
+		if k >= 0 {
+			segments[k].cases = append(segments[k].cases, i)
+		}
+	}
+	for _, i := range ends {
+		k := slices.IndexFunc(segments, func(g segment) bool { return g.from <= list[i].Start && list[i].Start < g.to })
+		if k >= 0 {
+			segments = append(segments, segment{index: i, from: segments[k].from, to: segments[k].to, cases: segments[k].cases})
+		}
+	}
+	return segments
+}
+
+// leadOf is where, before the first number, begins what is said of that number
+// alone. What stands before "0,90 m in the one case and 1,10 m in the other" is
+// said of both; before "in the one case 0,90 m; in the other 1,10 m" it is not.
+func leadOf(folded string, first int, secondLead, lang string) int {
+	opens := partOpens.FindStringIndex(folded[:first])
+	switch {
+	case len(contentTerms(retrieval.Words(secondLead, lang))) == 0:
+		return first
+	case opens != nil:
+		return opens[0]
+	case partOpens.MatchString(secondLead):
+		return first
+	}
+	return 0
+}
+
+var partOpens = regexp.MustCompile(`\b(?:en|para|si|cuando|con|sin|tratandose|in|for|if|when|where|on|at|with|without)\b`)
+
+// betweenUnits is what stands between two numbers behind the first one's unit.
+func betweenUnits(folded string, a, b Quantity) string {
+	gap := folded[a.End:b.Start]
+	if _, rest, ok := strings.Cut(strings.TrimLeft(gap, " "), " "); ok && !rangeGap.MatchString(gap) {
+		return " " + rest
+	}
+	return gap
+}
+
+// isCase reports whether a number stands in a condition: "when the drop is over
+// 6 m", "for 8 m".
+func isCase(folded string, list []Quantity, i int) bool {
+	from := 0
+	if i > 0 {
+		from = list[i-1].End
+	}
+	lead := folded[from:list[i].Start]
+	if cut := strings.LastIndexAny(lead, ",;:|\n"); cut >= 0 {
+		lead = lead[cut:]
+	}
+	if caseOpens.MatchString(lead) {
+		return true
+	}
+	return i > 0 && rangeGap.MatchString(folded[list[i-1].End:list[i].Start]) && list[i-1].unit.dimension == list[i].unit.dimension && isCase(folded, list, i-1)
+}
+
+// parting is where, between two numbers, what belongs to the first ends: at a
+// semicolon, or else before the word that joins them, or else at a comma.
+func parting(folded string, from, to int) int {
+	gap := folded[from:to]
+	for _, shape := range partings {
+		if cuts := shape.FindAllStringIndex(gap, -1); len(cuts) > 0 {
+			return from + cuts[len(cuts)-1][0]
+		}
+	}
+	return from
+}

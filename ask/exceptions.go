@@ -1,0 +1,129 @@
+package ask
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// A passage may except something from the value it sets, in the same sentence or
+// in the one behind it. A sentence that cites the value has to carry that or to
+// point to it (CITATIONS S6). One that does neither is not false: after the
+// repair round the agent itself points to the exception, in the passage's words.
+
+// exceptionOf is an exception beside something a sentence cites.
+type exceptionOf struct {
+	passage int
+	clause  string // the passage's own words
+	terms   map[string]bool
+}
+
+// mostClause bounds a quoted exception in code points.
+const mostClause = 240
+
+// leftOut lists the exceptions that stand beside what a sentence cites and that
+// it does not carry.
+func (t *turn) leftOut(plain string, cited []int) []exceptionOf {
+	c := t.newClaim(plain, "")
+	var list []exceptionOf
+	for _, i := range cited {
+		p := t.issued[i]
+		s := supportOf(p)
+		for _, at := range c.statementsUsed(s) {
+			if x, ok := exceptionAt(p.block, s, at); ok && !c.carries(x) && !slices.ContainsFunc(list, func(o exceptionOf) bool { return o.clause == x.clause }) {
+				x.passage = i
+				list = append(list, x)
+			}
+		}
+	}
+	return list
+}
+
+// statementsUsed finds the statements of a passage that a claim rests on: those
+// with its amounts, or else those most like it.
+func (c *claim) statementsUsed(s *support) []int {
+	const enough = 2 // terms in common
+	var used []int
+	for _, q := range c.numbers {
+		for i := range s.figures {
+			f := &s.figures[i]
+			if f.at >= 0 && q.unit.dimension != "" && !slices.Contains(used, f.at) && q.equals(f.Quantity, f.units, c.lang, s.lang) &&
+				!opposed(q.Dir, f.Dir) && sameSubject(q, f.Quantity) && !c.beaten(q, f, s) {
+				used = append(used, f.at)
+			}
+		}
+	}
+	if len(used) > 0 || len(c.numbers) > 0 {
+		return used
+	}
+	best, at := 0, -1
+	for i, st := range s.statements {
+		if n := hits(st.terms, c.full.all); n > best {
+			best, at = n, i
+		}
+	}
+	if best < enough {
+		return nil
+	}
+	return []int{at}
+}
+
+// exceptionAt reads the exception in a statement, or the one that opens the
+// statement behind it.
+func exceptionAt(b *retrieval.Block, s *support, at int) (exceptionOf, bool) {
+	sentences := Sentences(b.Text)
+	if at >= len(sentences) || s.tabular {
+		return exceptionOf{}, false
+	}
+	if clause := exceptionIn(sentences[at], false); clause != "" {
+		return newException(clause, s.lang), true
+	}
+	if at+1 < len(sentences) {
+		if clause := exceptionIn(sentences[at+1], true); clause != "" {
+			return newException(clause, s.lang), true
+		}
+	}
+	return exceptionOf{}, false
+}
+
+// exceptionIn returns the clause of a sentence that makes an exception or sets a
+// condition; "" when there is none. With opens it has to open the sentence.
+func exceptionIn(sentence string, opens bool) string {
+	cased := foldKeepingCase(sentence)
+	m := phrases()["exception"].FindStringIndex(strings.ToLower(cased))
+	if m == nil || opens && m[0] > len("Se ") || len([]rune(cased)) != len([]rune(sentence)) {
+		return ""
+	}
+	runes := []rune(sentence)
+	from := len([]rune(cased[:m[0]]))
+	clause := strings.TrimSpace(string(runes[from:]))
+	if from == 0 && !opens { // "Salvo en sótanos, la altura será ...": the exception ends at the comma
+		clause, _, _ = strings.Cut(clause, ",")
+	} else if end := strings.IndexAny(clause, ";"); end > 0 {
+		clause = clause[:end]
+	}
+	return strings.TrimRight(clip(neutralise(strings.TrimRight(clause, ".;:, ")), mostClause), " ")
+}
+
+func newException(clause, lang string) exceptionOf {
+	return exceptionOf{clause: clause, terms: contentTerms(retrieval.Words(clause, lang))}
+}
+
+// carries reports whether a sentence carries an exception: it says that there is
+// one, or names what is excepted.
+func (c *claim) carries(x exceptionOf) bool {
+	if says("refers", c.folded) {
+		return true
+	}
+	shared := hits(x.terms, c.full.all)
+	if says("exception", c.folded) {
+		return shared > 0 || len(x.terms) == 0 || c.lang != Language(x.clause)
+	}
+	return len(x.terms) > 0 && 2*shared > len(x.terms)
+}
+
+// pointTo is the sentence by which the agent points to an exception.
+func (t *turn) pointTo(x exceptionOf) string {
+	return strings.Replace(strings.Replace(t.words.exception, "%s", x.clause, 1), "%m", markOf(x.passage), 1)
+}

@@ -1,0 +1,120 @@
+package extractive
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// Where a statement stands is told as a colleague would: by the number of the law
+// and of the article, not by titles in full.
+
+var (
+	// lawNumber ends what a law is called by: "Orden TMA/851/2021".
+	lawNumber = regexp.MustCompile(`^[^,;:]{3,60}?\b[0-9]{1,5}/[0-9]{4}\b`)
+
+	// numbering opens a heading: "2.2.1 ", "9. ", "A) ". Within a sentence its
+	// point would end it.
+	numbering = regexp.MustCompile(`^\s*(?:[0-9]{1,3}(?:\.[0-9]{1,3})*(?:\.?º)?[.)]?\s+|[A-Za-z][.)]\s+)+`)
+
+	// provision is a heading that numbers an article: "Artículo 14. Rampas."
+	provision = regexp.MustCompile(`(?i)^((?:art[ií]culo|article|disposici[oó]n \p{L}+|anexo|annex|schedule|regulation|section)\s+(?:[0-9]+[a-zº]*(?:\s(?:bis|ter|quater))?|\p{L}+|[ivxIVX]+))\s*[.:–-]?\s*(.*?)[.\s]*$`)
+
+	// feminine is the kind of a law whose name is feminine in Spanish.
+	feminine = regexp.MustCompile(`(?i)^(?:orden|ley|norma|directiva|instrucci[oó]n|ordenanza|resoluci[oó]n|circular|gu[ií]a|ord)\b`)
+
+	masculine = regexp.MustCompile(`(?i)^(?:real decreto|decreto|reglamento|c[oó]digo|documento|rd)\b`)
+)
+
+const (
+	longTitle   = 70 // bytes
+	longHeading = 80
+)
+
+// shortTitle is what a regulation is called by.
+func shortTitle(title string) string {
+	title = strings.TrimSpace(title)
+	if name := lawNumber.FindString(title); name != "" {
+		return name
+	}
+	if len(title) <= longTitle {
+		return inline(title)
+	}
+	if name, _, ok := strings.Cut(title, ", "); ok && len(name) > 8 && len(name) <= longTitle {
+		return inline(name)
+	}
+	return inline(short(title))
+}
+
+// plainHeading is a heading as it may stand within a sentence, "" for one too long
+// to say where something is.
+func plainHeading(text string) string {
+	text = heading(numbering.ReplaceAllString(text, ""))
+	if len(text) > longHeading {
+		return ""
+	}
+	return text
+}
+
+// placeOf says where a statement stands: "el artículo 14 de la Orden TMA/851/2021
+// («Rampas»)".
+func (a *query) placeOf(s *statement) string {
+	document, _, _ := strings.Cut(s.passage.Title, " › ")
+	inner := strings.TrimSpace(s.innermost())
+	if retrieval.Fold(inner) == retrieval.Fold(document) {
+		inner = ""
+	}
+	title := shortTitle(document)
+	if s.passage.Private {
+		return a.wording().inDocument(title)
+	}
+	if m := provision.FindStringSubmatch(inner); m != nil {
+		return a.wording().inArticle(lowerFirst(m[1]), plainHeading(m[2]), title)
+	}
+	return a.wording().inLaw(plainHeading(inner), title)
+}
+
+// ofLaw joins the name of a law to what is of it, in Spanish.
+func ofLaw(title string) string {
+	switch {
+	case feminine.MatchString(title):
+		return "de la " + title
+	case masculine.MatchString(title):
+		return "del " + title
+	}
+	return "de «" + title + "»"
+}
+
+func theLaw(title string) string {
+	switch {
+	case feminine.MatchString(title):
+		return "la " + title
+	case masculine.MatchString(title):
+		return "el " + title
+	}
+	return "«" + title + "»"
+}
+
+// plainText is a statement without the mark of its item, and in one line.
+func plainText(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if rest := strings.TrimLeft(numbering.ReplaceAllString(strings.TrimLeft(text, "–-• "), ""), "–-• "); rest != "" {
+		return rest
+	}
+	return text
+}
+
+// leadText is the last sentence of what a list stands under, without its mark.
+func leadText(lead string) string {
+	sentences := ask.Sentences(strings.Join(strings.Fields(lead), " "))
+	if len(sentences) == 0 {
+		return ""
+	}
+	text := plainText(sentences[len(sentences)-1])
+	if len(text) > longLead {
+		return ""
+	}
+	return strings.TrimRight(text, " .:;")
+}

@@ -1,0 +1,253 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// modality is what a part of a sentence makes of what it speaks of.
+type modality uint8
+
+const (
+	oblige modality = 1 << iota
+	permit
+	prohibit
+	exempt
+	deny // a negation that is none of these: "does not apply", "no abrirán"
+)
+
+// modalities lists the kinds of phrases.tsv in the order they are looked for: a
+// negated one takes the word it negates with it.
+var modalities = []struct {
+	kind string
+	is   modality
+}{{"exempt", exempt}, {"prohibit", prohibit}, {"permit", permit}, {"oblige", oblige}}
+
+// part is a stretch of a sentence with one predicate at most.
+type part struct {
+	from, to int // byte offsets in the folded sentence
+	is       modality
+	terms    map[string]bool
+	denied   map[string]bool // terms right behind a negation
+	head     map[string]bool // terms of the word a modality bears on
+}
+
+var partEnds = regexp.MustCompile(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|a menos que) `)
+
+// partsOf parts a folded sentence. A part without a word of its own on what is
+// allowed has that of the part before it.
+func partsOf(folded, lang string) []part {
+	var list []part
+	from := 0
+	ends := partEnds.FindAllStringIndex(folded, -1)
+	for _, m := range append(ends, []int{len(folded), len(folded)}) {
+		p := readPart(folded, from, m[0], lang)
+		if p.is == 0 && len(p.terms) < 2 && len(list) > 0 { // a mere continuation: "muros y cubiertas"
+			joinParts(&list[len(list)-1], p)
+		} else if len(p.terms) > 0 || p.is != 0 {
+			list = append(list, p)
+		}
+		from = m[0]
+	}
+	return list
+}
+
+func joinParts(into *part, p part) {
+	into.to = p.to
+	for term := range p.terms {
+		into.terms[term] = true
+	}
+	for term := range p.denied {
+		into.denied[term] = true
+	}
+}
+
+func readPart(folded string, from, to int, lang string) part {
+	text := folded[from:to]
+	p := part{from: from, to: to, denied: map[string]bool{}}
+	rest := text
+	for _, m := range modalities {
+		shape := phrases()[m.kind]
+		if at := shape.FindStringIndex(rest); at != nil {
+			p.is |= m.is
+			if p.head == nil {
+				p.head = firstTerm(rest[at[1]:], lang)
+			}
+			rest = shape.ReplaceAllString(rest, " ; ")
+		}
+	}
+	words := retrieval.Words(text, lang)
+	p.terms = contentTerms(words)
+	p.readDenials(rest, lang)
+	return p
+}
+
+// firstTerm is the terms of the first word that says something.
+func firstTerm(text, lang string) map[string]bool {
+	words := retrieval.Words(text, lang)
+	for i := range words {
+		if terms := contentTerms(words[i : i+1]); len(terms) > 0 {
+			return terms
+		}
+	}
+	return nil
+}
+
+// readDenials notes what stands right behind a negation, unless that only turns
+// a comparison: "no será menor que".
+func (p *part) readDenials(rest, lang string) {
+	const reach = 2 // words that say something
+	for _, m := range phrases()["negator"].FindAllStringIndex(rest, -1) {
+		behind := rest[m[1]:]
+		if comparing.MatchString(behind) {
+			continue
+		}
+		p.is |= deny
+		n := 0
+		words := retrieval.Words(behind, lang)
+		for i := range words {
+			if words[i].Stop() || frameWords()[words[i].Fold] {
+				continue
+			}
+			for _, term := range words[i].Terms {
+				p.denied[term] = true
+			}
+			if n++; n == reach {
+				break
+			}
+		}
+	}
+}
+
+// comparing is what makes a negation part of a comparison.
+var comparing = regexp.MustCompile(`^ (?:\S+ ){0,3}?(?:menor|mayor|inferior|superior|exced|super|rebas|sobrepas|mas|menos|baj|less|more|greater|lower|higher|smaller|larger|exceed|above|below|under|over|steeper|narrower|fewer|longer|shorter|wider|taller)`)
+
+// contradicted says how what a claim allows or denies is not what its passages
+// do; "" when they agree.
+func (c *claim) contradicted(evidence []*support) string {
+	parts := c.parts
+	var whole modality
+	for _, p := range parts {
+		whole |= p.is
+	}
+	for _, p := range parts {
+		near, all := c.nearest(p, evidence)
+		if len(near) == 0 {
+			near = all
+		}
+		if c.measured(p) {
+			whole |= deny // "24 V" may be what a prohibition begins at
+		}
+		if reason := p.against(near, c.bounded(p), whole); reason != "" {
+			return reason
+		}
+	}
+	return ""
+}
+
+// bounded reports whether a part holds an amount whose direction is checked
+// elsewhere.
+func (c *claim) bounded(p part) bool {
+	for _, q := range c.numbers {
+		if q.Start >= p.from && q.Start < p.to && q.Dir != Unsaid {
+			return true
+		}
+	}
+	return false
+}
+
+// measured reports whether a part holds an amount.
+func (c *claim) measured(p part) bool {
+	return slices.ContainsFunc(c.numbers, func(q Quantity) bool { return q.Start >= p.from && q.Start < p.to && q.unit.dimension != "" })
+}
+
+// nearest finds the parts of the evidence that speak of what a part of the claim
+// speaks of.
+func (c *claim) nearest(p part, evidence []*support) (near, all []part) {
+	const closeToBest = 0.75
+	words := c.facts.termsOf(retrieval.Words(c.folded[p.from:p.to], "")).all
+	for term := range p.terms {
+		words[term] = true
+	}
+	best := 0
+	type scored struct {
+		part
+		n int
+	}
+	var list []scored
+	for _, s := range evidence {
+		for _, st := range s.statements {
+			for i, have := range st.parts {
+				n := 2*hits(have.terms, words) + min(1, hits(st.terms, words))
+				if i > 0 && have.is == 0 {
+					have.is = st.parts[i-1].is &^ deny
+				}
+				list, best = append(list, scored{have, n}), max(best, n)
+				all = append(all, have)
+			}
+		}
+	}
+	for _, sc := range list {
+		if best >= 2 && float64(sc.n) >= closeToBest*float64(best) {
+			near = append(near, sc.part)
+		}
+	}
+	if same := slices.DeleteFunc(slices.Clone(near), func(have part) bool { return hits(p.head, have.terms) == 0 }); len(same) > 0 {
+		near = same
+	}
+	return near, all
+}
+
+// against compares what a part of a claim says with the parts that speak of the
+// same.
+func (p *part) against(near []part, bounded bool, whole modality) string {
+	var there modality
+	denied, affirmed := map[string]bool{}, map[string]bool{}
+	for _, have := range near {
+		there |= have.is
+		for term := range have.denied {
+			denied[term] = true
+		}
+		for term := range have.terms {
+			if !have.denied[term] {
+				affirmed[term] = true
+			}
+		}
+	}
+	switch {
+	case p.is&exempt != 0 && there&(exempt|permit) == 0:
+		return "the passages cited do not say that it is not required"
+	case bounded:
+		return ""
+	case p.is&prohibit != 0 && there&(prohibit|deny) == 0:
+		return "the passages cited do not forbid it"
+	case p.is == permit && there&(permit|exempt) == 0 && there != 0:
+		return "the passages cited do not permit it"
+	case p.is&oblige != 0 && p.is&(exempt|prohibit|deny) == 0 && there != 0 && there&oblige == 0 && there&^(permit|exempt|prohibit) == 0:
+		return "the passages cited do not require it"
+	case whole&(prohibit|exempt|deny) == 0 && p.is == 0 && there != 0 && there&^(prohibit|exempt) == 0:
+		return "the passages cited deny it"
+	}
+	return p.denials(denied, affirmed)
+}
+
+// denials compares what is denied outright: the same word denied here and
+// affirmed there, or the other way round.
+func (p *part) denials(denied, affirmed map[string]bool) string {
+	for term := range p.denied {
+		if affirmed[term] && !denied[term] {
+			return "the passages cited say the opposite"
+		}
+	}
+	if p.is&(deny|prohibit|exempt) != 0 {
+		return ""
+	}
+	for term := range p.terms {
+		if denied[term] && !affirmed[term] {
+			return "the passages cited say the opposite"
+		}
+	}
+	return ""
+}

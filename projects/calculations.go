@@ -1,0 +1,113 @@
+package projects
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo"
+)
+
+// Calculate runs a calculator of the project's country and saves the run under a
+// name, the calculator's title for "". It returns what was stored. ErrInvalid when
+// there is no such calculator or it refuses the input, ErrFull, ErrNotFound.
+func (s *Service) Calculate(ctx context.Context, organizationID, projectID, calculatorID, name string, input json.RawMessage) (Calculation, error) {
+	p, err := s.Store.GetProject(ctx, organizationID, strings.ToLower(projectID))
+	if err != nil {
+		return Calculation{}, err
+	}
+	calculator, err := s.calculator(p.GeoID.Country(), calculatorID)
+	if err != nil {
+		return Calculation{}, err
+	}
+	c := Calculation{
+		ID: NewID(), CalculatorID: calculatorID, Name: cmp.Or(name, calculator.Title()), CreatedAt: s.stamp(),
+		Input: slices.Clone(input),
+	}
+	if err := c.validate(); err != nil {
+		return Calculation{}, err
+	}
+	outcome, err := calculator.Run(ctx, slices.Clone(input))
+	if err != nil {
+		return Calculation{}, fmt.Errorf("calculator %s: %w", calculatorID, err)
+	}
+	if c, err = c.with(outcome); err != nil {
+		return Calculation{}, err
+	}
+	if err := s.Store.PutCalculation(ctx, organizationID, p.ID, c); err != nil {
+		return Calculation{}, err
+	}
+	return c, nil
+}
+
+// calculator returns the one of that id that the country has.
+func (s *Service) calculator(country geo.ID, id string) (Calculator, error) {
+	list := s.calculators(country)
+	if i := slices.IndexFunc(list, func(c Calculator) bool { return c.ID() == id }); i >= 0 {
+		return list[i], nil
+	}
+	if len(list) == 0 {
+		return nil, fmt.Errorf("%w: there is no calculator for projects in %s", ErrInvalid, country)
+	}
+	ids := make([]string, len(list))
+	for i, c := range list {
+		ids[i] = c.ID()
+	}
+	return nil, fmt.Errorf("%w: there is no calculator %.80q for projects in %s, only %s", ErrInvalid, id, country, strings.Join(ids, ", "))
+}
+
+// with returns the calculation with what came out. A calculator that gives what
+// cannot be kept is at fault, not the user: the error is none of this package's.
+func (c Calculation) with(o Outcome) (Calculation, error) {
+	c.Summary, c.Result, c.Steps, c.Sources = o.Summary, slices.Clone(o.Result), slices.Clone(o.Steps), slices.Clone(o.Sources)
+	c.Compliant = o.Compliant != nil && *o.Compliant
+	if err := c.validate(); err != nil {
+		return c, errors.New("calculator " + c.CalculatorID + " gave an outcome that cannot be kept: " + err.Error())
+	}
+	return c, nil
+}
+
+// validate refuses what cannot be kept.
+func (c *Calculation) validate() error {
+	if err := validID(c.ID); err != nil {
+		return err
+	}
+	if !keyShape.MatchString(c.CalculatorID) || len(c.CalculatorID) > maxName {
+		return fmt.Errorf("%w: a calculation names its calculator", ErrInvalid)
+	}
+	if err := validJSON("input", c.Input); err != nil {
+		return err
+	}
+	if err := validJSON("result", c.Result); err != nil {
+		return err
+	}
+	if err := validText("name", c.Name, maxName); err != nil {
+		return err
+	}
+	if len(c.Steps) > maxSteps || len(c.Sources) > maxSteps {
+		return fmt.Errorf("%w: a calculation has more than %d steps or sources", ErrInvalid, maxSteps)
+	}
+	for _, line := range slices.Concat(c.Steps, c.Sources) {
+		if err := validLines("steps and sources", line, maxValue); err != nil {
+			return err
+		}
+	}
+	return validLines("summary", c.Summary, maxDescription)
+}
+
+func validJSON(what string, data json.RawMessage) error {
+	if len(data) > maxJSON || len(data) > 0 && (!json.Valid(data) || !utf8.Valid(data)) {
+		return fmt.Errorf("%w: the %s is not JSON of at most %d bytes", ErrInvalid, what, maxJSON)
+	}
+	return nil
+}
+
+// DeleteCalculation removes a saved calculation. ErrNotFound.
+func (s *Service) DeleteCalculation(ctx context.Context, organizationID, projectID, id string) error {
+	return s.Store.DeleteCalculation(ctx, organizationID, strings.ToLower(projectID), strings.ToLower(id))
+}

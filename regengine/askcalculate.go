@@ -1,0 +1,134 @@
+package regengine
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/projects"
+)
+
+// Names of the calculator tool and of its arguments.
+const (
+	calculatorName = "calculator"
+	argCalculator  = "calculator"
+	argInput       = "input"
+)
+
+// calculatorTool runs one of a project's calculators. What it finds is not saved.
+type calculatorTool struct {
+	calculators []projects.Calculator
+	words       *toolWording
+}
+
+// Spec implements [ask.Tool].
+func (c *calculatorTool) Spec() ask.ToolSpec {
+	ids := make([]string, len(c.calculators))
+	for i, one := range c.calculators {
+		ids[i] = one.ID()
+	}
+	return ask.ToolSpec{
+		Name: calculatorName,
+		Description: "Runs one of the calculators the user can fill in, and tells its result. Use it when the question asks for a value that one of them works out, " +
+			"and every input it needs is given by the question or the project; never make an input up. Nothing is saved.",
+		Params: []ask.Param{
+			{Name: argCalculator, Kind: ask.ChoiceParam, Required: true, Choices: ids, Doc: "Which one."},
+			{Name: argInput, Kind: ask.ObjectParam, Required: true, Schema: json.RawMessage(`{"type":"object"}`),
+				Doc: "What to fill in, by calculator. " + c.inputs()},
+		},
+	}
+}
+
+// maxInputs bounds, in bytes, how much is said of what calculators take.
+const maxInputs = 8000
+
+// inputs says of each calculator what it takes.
+func (c *calculatorTool) inputs() string {
+	var b strings.Builder
+	for _, one := range c.calculators {
+		input, _ := one.Schema()
+		text := fmt.Sprintf("%s (%s): %s. ", one.ID(), one.Title(), membersOf(input))
+		if b.Len()+len(text) > maxInputs {
+			break
+		}
+		b.WriteString(text)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// membersOf lists the members a JSON Schema of an object has.
+func membersOf(schema json.RawMessage) string {
+	var object struct {
+		Properties map[string]struct {
+			Title string `json:"title"`
+			Type  any    `json:"type"`
+			Unit  string `json:"x-unit"`
+			Enum  []any  `json:"enum"`
+		} `json:"properties"`
+		Required []string `json:"required"`
+	}
+	if json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 {
+		return "any object"
+	}
+	var members []string
+	for _, name := range slices.Sorted(maps.Keys(object.Properties)) {
+		p := object.Properties[name]
+		about := []string{p.Title}
+		if kind, ok := p.Type.(string); ok {
+			about = append(about, kind)
+		}
+		if p.Unit != "" {
+			about = append(about, "in "+p.Unit)
+		}
+		if len(p.Enum) > 0 {
+			about = append(about, "one of "+strings.Trim(fmt.Sprint(p.Enum), "[]"))
+		}
+		if slices.Contains(object.Required, name) {
+			about = append(about, "required")
+		}
+		about = slices.DeleteFunc(about, func(s string) bool { return s == "" })
+		members = append(members, fmt.Sprintf("%q (%s)", name, strings.Join(about, ", ")))
+	}
+	return strings.Join(members, "; ")
+}
+
+// Run implements [ask.Tool].
+func (c *calculatorTool) Run(ctx context.Context, args ask.Args) (ask.Output, error) {
+	i := slices.IndexFunc(c.calculators, func(one projects.Calculator) bool { return one.ID() == args.Text(argCalculator) })
+	if i < 0 {
+		return ask.Output{}, errors.New("there is no calculator of that name")
+	}
+	one := c.calculators[i]
+	outcome, err := one.Run(ctx, args.Object(argInput))
+	switch {
+	case errors.Is(err, projects.ErrInvalid):
+		return ask.Output{}, err // it names the member that is wrong
+	case ctx.Err() != nil:
+		return ask.Output{}, ctx.Err()
+	case err != nil:
+		return ask.Output{}, errors.New("the calculator broke down; do without it")
+	}
+	_, schema := one.Schema()
+	return ask.Output{Text: c.text(one.Title(), outcome, schema)}, nil
+}
+
+func (c *calculatorTool) text(title string, o projects.Outcome, schema json.RawMessage) string {
+	lines := []string{title, o.Summary, ask.JSONText(o.Result, schema)}
+	if o.Compliant != nil && *o.Compliant {
+		lines = append(lines, c.words.complies)
+	} else if o.Compliant != nil {
+		lines = append(lines, c.words.fails)
+	}
+	for _, step := range o.Steps {
+		lines = append(lines, fmt.Sprintf(c.words.step, step))
+	}
+	for _, source := range o.Sources {
+		lines = append(lines, fmt.Sprintf(c.words.source, source))
+	}
+	return strings.Join(slices.DeleteFunc(lines, func(s string) bool { return strings.TrimSpace(s) == "" }), "\n")
+}

@@ -1,0 +1,214 @@
+package regengine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/verify"
+)
+
+// Names of the verify tool and of its arguments.
+const (
+	verifyName   = "verify"
+	argElement   = "element"
+	argParameter = "parameter"
+	argValue     = "value"
+	argUnit      = "unit"
+	argUse       = "building_use"
+)
+
+// verifyTool checks a value against the regulations selected in a project, at its
+// place.
+type verifyTool struct {
+	snapshot *Snapshot
+	project  *projects.Info
+	scope    []codes.VersionRef // the editions that apply of what is selected
+	on       codes.Date
+	words    *toolWording
+}
+
+func newVerifyTool(s *Snapshot, project *projects.Info, on codes.Date, words *toolWording) *verifyTool {
+	v := &verifyTool{snapshot: s, project: project, on: on, words: words}
+	for _, c := range project.Selected {
+		if ask.Searchable(c) {
+			v.scope = append(v.scope, codes.VersionRef{Code: c.Slug, Version: c.Version})
+		}
+	}
+	return v
+}
+
+// Spec implements [ask.Tool].
+func (v *verifyTool) Spec() ask.ToolSpec {
+	return ask.ToolSpec{
+		Name: verifyName,
+		Description: "Checks one value of the project against the regulations selected in it, at the project's place: verdict, limit and its direction, margin, conditions, " +
+			"and the passages it stands on, which can be cited. Use it when the question gives a value and asks whether it complies, or when a limit depends on the place. " +
+			"It answers that it cannot be determined rather than guess.",
+		Params: []ask.Param{
+			{Name: argElement, Kind: ask.TextParam, Required: true, Max: 500, Doc: "What is built, with the circumstances a limit may turn on, in the language of the regulations: \"escalera de uso general\"."},
+			{Name: argParameter, Kind: ask.TextParam, Required: true, Max: 200, Doc: "What is measured of it: \"anchura útil\"."},
+			{Name: argValue, Kind: ask.NumberParam, Required: true, Doc: "The value, as the question or the project gives it; 0 or 1 for a yes/no check."},
+			{Name: argUnit, Kind: ask.TextParam, Required: true, Max: 100, Doc: "Its unit; \"boolean\" for a yes/no check."},
+			{Name: ask.ArgCode, Kind: ask.TextParam, Max: codes.MaxSlug, Doc: "Slug of one selected regulation, to check against it alone; leave out for all."},
+			{Name: argUse, Kind: ask.TextParam, Max: 300, Doc: "Use of the building, where it matters: \"residencial vivienda\"."},
+		},
+	}
+}
+
+// Run implements [ask.Tool].
+func (v *verifyTool) Run(ctx context.Context, args ask.Args) (ask.Output, error) {
+	check, err := v.check(args)
+	if err != nil {
+		return ask.Output{}, err
+	}
+	result, err := v.snapshot.Verifier.Verify(ctx, check, v.on)
+	switch {
+	case errors.Is(err, verify.ErrLocationNotFound):
+		return ask.Output{}, errors.New("the project's place is not known here, so nothing can be checked at it")
+	case ctx.Err() != nil:
+		return ask.Output{}, ctx.Err()
+	case err != nil:
+		return ask.Output{}, errors.New("the check could not be made; search for the limit instead")
+	}
+	if altitude := v.circumstances(""); altitude != "" && args.Text(argUse) == "" {
+		// Nobody but this tool said it, to checks it may mean nothing to.
+		result.Warnings = slices.DeleteFunc(slices.Clone(result.Warnings), func(w string) bool { return strings.Contains(w, altitude) })
+	}
+	output := ask.Output{Text: v.text(result, check)}
+	for _, source := range result.Sources {
+		if source.Block != nil {
+			output.Blocks = append(output.Blocks, source.Block.ID)
+		}
+	}
+	return output, nil
+}
+
+// check is what the arguments ask, at the project's place and of what is
+// selected in it.
+func (v *verifyTool) check(args ask.Args) (verify.Check, error) {
+	value, _ := args.Number(argValue)
+	check := verify.Check{
+		Element:     args.Text(argElement),
+		Parameter:   args.Text(argParameter),
+		Value:       decimal(value),
+		Unit:        args.Text(argUnit),
+		GeoID:       string(v.project.GeoID),
+		Country:     v.project.GeoID.Country(),
+		Codes:       v.scope,
+		BuildingUse: v.circumstances(args.Text(argUse)),
+	}
+	if slug := args.Text(ask.ArgCode); slug != "" {
+		i := slices.IndexFunc(v.scope, func(ref codes.VersionRef) bool { return ref.Code == slug })
+		if i < 0 {
+			return check, fmt.Errorf("%q is not a regulation selected in the project whose text is here", slug)
+		}
+		check.Codes = v.scope[i : i+1]
+	}
+	return check, nil
+}
+
+// decimal writes a number with the digits it was sent with.
+func decimal(value float64) string {
+	const plain = 1e15 // beyond it a float has no more digits than an exponent needs
+	if math.Abs(value) < plain {
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(value, 'g', -1, 64)
+}
+
+// What a memory item that gives the altitude of the site is called, folded, and
+// the units it may be in: metres all.
+var (
+	altitudeWords = []string{"altitud", "altitude", "elevation"}
+	metres        = []string{"m", "metro", "metros", "metre", "metres", "meter", "meters", "msnm"}
+)
+
+// circumstances is the use of the building and the altitude of the site where the
+// project's memory has one: it decides instead of the municipality's (DECISIONS
+// 25), and verify reads it from the text of a check.
+func (v *verifyTool) circumstances(use string) string {
+	for _, item := range v.project.Memory {
+		words := strings.FieldsFunc(retrieval.Fold(item.Key+" "+item.Label), func(r rune) bool { return r < 'a' || r > 'z' })
+		if !slices.Contains(metres, retrieval.Fold(strings.TrimSpace(item.Unit))) || !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(altitudeWords, w) }) {
+			continue
+		}
+		altitude := fmt.Sprintf(v.words.altitude, strings.TrimSpace(item.Value)+" m")
+		if use == "" {
+			return altitude
+		}
+		return use + ", " + altitude
+	}
+	return use
+}
+
+// text tells a verdict. The value that was checked is not in it: it is the
+// model's word, and what a tool says counts as found.
+func (v *verifyTool) text(r *verify.Result, check verify.Check) string {
+	w := v.words
+	unit := check.Unit
+	lines := []string{fmt.Sprintf(w.result, w.verdicts[r.Status])}
+	switch {
+	case r.Limit != "" && r.Direction != verify.Boolean:
+		lines = append(lines, fmt.Sprintf(w.limit, w.directions[r.Direction], v.figure(r.Limit), unit))
+	case r.Direction == verify.Boolean:
+		lines = append(lines, w.duty)
+	}
+	if r.Margin != "" && r.Direction != verify.Boolean {
+		lines = append(lines, fmt.Sprintf(w.margin, v.figure(r.Margin), unit))
+	}
+	for _, condition := range r.Conditions {
+		lines = append(lines, fmt.Sprintf(w.condition, unsaid(condition, check)))
+	}
+	for _, c := range r.Considered {
+		limit := v.figure(c.Limit) + " " + unit
+		lines = append(lines, fmt.Sprintf(w.considered, v.titleOf(c.Ref), strings.TrimSpace(limit+" "+w.directions[c.Direction]), unsaid(c.Reason, check)))
+	}
+	for _, warning := range r.Warnings {
+		lines = append(lines, fmt.Sprintf(w.warning, unsaid(warning, check)))
+	}
+	for _, source := range r.Sources {
+		lines = append(lines, fmt.Sprintf(w.source, v.where(source)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (v *verifyTool) figure(decimal string) string {
+	return strings.Replace(decimal, ".", v.words.decimal, 1)
+}
+
+// unsaid takes from a text the words of the check that hold figures.
+func unsaid(text string, check verify.Check) string {
+	for _, said := range []string{check.Element, check.Parameter, check.BuildingUse, check.Value + " " + check.Unit} {
+		if strings.ContainsAny(said, "0123456789") {
+			text = strings.ReplaceAll(text, said, "…")
+		}
+	}
+	return text
+}
+
+func (v *verifyTool) titleOf(ref codes.VersionRef) string {
+	if code, err := v.snapshot.Codes.Get(ref.Code); err == nil {
+		return code.Title
+	}
+	return ref.String()
+}
+
+func (v *verifyTool) where(s verify.Source) string {
+	parts := []string{v.titleOf(s.Ref)}
+	if s.Block != nil {
+		parts = append(parts, s.Block.Path...)
+		if !slices.Contains(s.Block.Path, s.Block.Title) {
+			parts = append(parts, s.Block.Title)
+		}
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " › ")
+}

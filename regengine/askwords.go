@@ -1,0 +1,68 @@
+package regengine
+
+import "github.com/reglookup/regengine/verify"
+
+// toolWording is what the tools of a turn say, in one language.
+type toolWording struct {
+	lang       string
+	verdicts   map[verify.Status]string
+	directions map[verify.Direction]string
+	result     string // takes a verdict
+	limit      string // takes direction, figure and unit
+	duty       string // a limit without a figure
+	margin     string // takes figure and unit
+	condition  string
+	warning    string
+	source     string // takes where it stands
+	considered string // takes the regulation, the limit and why it did not govern
+	complies   string
+	fails      string
+	step       string
+	altitude   string // takes a figure with its unit: what verify understands as the site's altitude
+	decimal    string
+}
+
+var toolWordings = map[string]*toolWording{
+	"es": {
+		lang: "es",
+		verdicts: map[verify.Status]string{
+			verify.Compliant: "cumple", verify.Conditional: "cumple si se dan las condiciones",
+			verify.NonCompliant: "no cumple", verify.Undetermined: "no se puede determinar",
+		},
+		directions: map[verify.Direction]string{verify.Maximum: "como máximo", verify.Minimum: "como mínimo", verify.Equality: "exactamente"},
+		result:     "Resultado de la comprobación: %s.",
+		limit:      "Límite: %[2]s %[3]s %[1]s.",
+		duty:       "Es una exigencia sin cifra.",
+		margin:     "Margen respecto al límite: %s %s.",
+		condition:  "Condición: %s",
+		warning:    "Advertencia: %s",
+		source:     "Fuente: %s",
+		considered: "También considerado: %s, %s. %s",
+		complies:   "El resultado cumple.",
+		fails:      "El resultado no cumple.",
+		step:       "Paso: %s",
+		altitude:   "altitud de %s",
+		decimal:    ",",
+	},
+	"en": {
+		lang: "en",
+		verdicts: map[verify.Status]string{
+			verify.Compliant: "compliant", verify.Conditional: "compliant if the conditions hold",
+			verify.NonCompliant: "not compliant", verify.Undetermined: "cannot be determined",
+		},
+		directions: map[verify.Direction]string{verify.Maximum: "at most", verify.Minimum: "at least", verify.Equality: "exactly"},
+		result:     "Result of the check: %s.",
+		limit:      "Limit: %s %s %s.",
+		duty:       "It is a duty without a figure.",
+		margin:     "Margin to the limit: %s %s.",
+		condition:  "Condition: %s",
+		warning:    "Warning: %s",
+		source:     "Source: %s",
+		considered: "Also considered: %s, %s. %s",
+		complies:   "The result complies.",
+		fails:      "The result does not comply.",
+		step:       "Step: %s",
+		altitude:   "altitude of %s",
+		decimal:    ".",
+	},
+}

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/askeval"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// evalAskOptions are the flags of "eval ask".
+type evalAskOptions struct {
+	texts    []string
+	pack     string
+	place    string
+	codes    []string
+	kinds    []string
+	failures bool
+	most     int
+}
+
+func newEvalAsk(a *app) *cobra.Command {
+	var o evalAskOptions
+	cmd := args(a.jsonFlag(&cobra.Command{
+		Use:   "ask QUESTIONS.tsv",
+		Short: "Measure answers to questions whose answer is known",
+		Long: `Measure answers to questions whose answer is known: how many were answered, with the
+right passage cited and the right figures in the answer; how many that the texts do not
+answer were left unanswered; citation recall and precision as ALCE defines them; and the
+time a question takes. Rates come with the bounds that hold the true one with 95 %
+confidence.
+
+QUESTIONS.tsv has a header and tabs: columns id, question and answerable (yes or no), and
+optionally
+  expected_keys       what the answer has to hold, all parts of it, separated by "|":
+                      amounts (8% is found in "8 %", 1.000 m2 in "1000 m²", 1,6 cm in
+                      "16 mm"), names, "sí" and "no"
+  source_file         the text that answers: a file, or the slug of a code
+  section             where in it, for people
+  evidence_or_reason  words of the passage that answers, "[…]" for what is left out; of a
+                      question that cannot be answered, why
+  kind                what is tried, several by commas
+
+The questions are asked in one project, which has all the texts selected, or those of
+--code. The texts are those of the database, of --pack, or with --texts the files that
+source_file names: a folder is searched for them, a file is taken as well. Formats are
+told by the ending: .md, .txt, .pdf, .docx, .html, .xml. Nothing is stored.
+
+A citation counts as right when what it points to holds the numbers of its sentence and
+at least half of its words; the text of a sentence in another language than the block is
+judged by its numbers alone.`,
+		Example: `  regengine eval ask questions.tsv --data-dir ./data --place ES-28079
+  regengine eval ask questions.tsv --texts ./texts --failures
+  regengine eval ask questions.tsv --pack ./my-pack --json
+  regengine eval ask questions.tsv --texts ./texts --model-url http://127.0.0.1:11434/v1 --model qwen3:8b`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.evalAsk(cmd.Context(), args[0], o) },
+	}), 1)
+	f := cmd.Flags()
+	f.StringSliceVar(&o.texts, "texts", nil, "folder of the files that source_file names, or a file to read as well; may be repeated")
+	f.StringVar(&o.pack, "pack", "", "a pack, as folder or zip, instead of the database")
+	f.StringVar(&o.place, "place", "", "the project's place, such as ES-28079; by default the country, where there is one")
+	f.StringSliceVar(&o.codes, "code", nil, "select only this code; may be repeated")
+	f.StringSliceVar(&o.kinds, "kind", nil, "only questions of that kind; may be repeated")
+	f.BoolVar(&o.failures, "failures", false, "list the questions that came out otherwise, the worst first, with answer and sources")
+	f.IntVar(&o.most, "most", 0, "list at most so many of them; 0 for all")
+	addAskModelFlags(f)
+	addVectorFlags(f)
+	return cmd
+}
+
+func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	cases, err := askeval.LoadTSV(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	sources := sourcesOf(cases) // whichever questions are asked, the texts are the same
+	if cases = o.chosen(cases); len(cases) == 0 {
+		return fmt.Errorf("%s: %w: none is left to measure", path, askeval.ErrCases)
+	}
+	model, fallback, done, err := a.askModel()
+	if err != nil {
+		return err
+	}
+	defer done()
+	run := &askRun{app: a, options: o, cases: cases, sources: sources, asking: &regengine.AskOptions{Model: model, Fallback: fallback, Now: a.now}}
+	return a.evalAskTexts(ctx, path, run)
+}
+
+// chosen returns the cases to measure.
+func (o evalAskOptions) chosen(cases []askeval.Case) []askeval.Case {
+	if len(o.kinds) == 0 {
+		return cases
+	}
+	return slices.DeleteFunc(cases, func(c askeval.Case) bool {
+		return !slices.ContainsFunc(c.Kinds, func(kind string) bool { return slices.Contains(o.kinds, kind) })
+	})
+}
+
+// evalAskTexts runs the questions over the texts the options name.
+func (a *app) evalAskTexts(ctx context.Context, path string, run *askRun) error {
+	if len(run.options.texts) == 0 && run.options.pack == "" {
+		return a.database(ctx, func(db *sqlstore.DB) error {
+			engine, done, err := a.searchEngine(ctx, db)
+			if err != nil {
+				return err
+			}
+			defer done()
+			return run.measure(ctx, engine)
+		})
+	}
+	data, err := a.evalAskData(ctx, path, run)
+	if err != nil {
+		return err
+	}
+	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits})
+	if err != nil {
+		return err
+	}
+	return run.measure(ctx, engine)
+}
+
+// askRun is one run of "eval ask".
+type askRun struct {
+	*app
+	options evalAskOptions
+	cases   []askeval.Case
+	sources []string // that the whole set names
+	asking  *regengine.AskOptions
+	files   map[string][]string // documents by the source they were read for; nil without --texts
+}
+
+func (r *askRun) measure(ctx context.Context, engine *regengine.Engine) error {
+	if _, err := r.syncVectors(ctx, engine); err != nil {
+		r.degraded(ctx, err)
+	}
+	project, err := r.project(ctx, engine.Snapshot())
+	if err != nil {
+		return err
+	}
+	bar, finish := r.progress()
+	defer finish()
+	answer := func(ctx context.Context, c askeval.Case) (*ask.Answer, error) {
+		ctx, cancel := context.WithTimeout(ctx, ask.TurnTimeout)
+		defer cancel()
+		return engine.Ask(ctx, ask.Question{Text: c.Question, Project: project}, r.asking)
+	}
+	corpus := askeval.NewCorpus(searched(engine.Snapshot(), project))
+	report := askeval.Measure(ctx, r.cases, answer, corpus, &askeval.Options{Docs: r.documents(corpus), Progress: progressOf(bar, len(r.cases), "questions")})
+	finish()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return r.print(newEvalAskResult(report, corpus, r.options), func(w io.Writer) { printAnswers(w, report, corpus, r.options) })
+}
+
+// project makes the project the questions are asked in.
+func (r *askRun) project(ctx context.Context, s *regengine.Snapshot) (*projects.Info, error) {
+	place := r.options.place
+	if place == "" {
+		countries := s.Places.Countries()
+		if len(countries) != 1 {
+			return nil, usagef("--place is missing: there are places of %d countries", len(countries))
+		}
+		place = string(countries[0])
+	}
+	slugs := r.options.codes
+	if len(slugs) == 0 {
+		slugs = withText(s, place)
+	}
+	return r.transientProject(ctx, s, place, slugs)
+}
+
+// searched are the blocks a question of a project can find.
+func searched(s *regengine.Snapshot, project *projects.Info) []*retrieval.Block {
+	var blocks []*retrieval.Block
+	for _, c := range project.Selected {
+		for _, v := range c.Versions {
+			blocks = append(blocks, s.Texts.Doc(v.String())...)
+		}
+	}
+	return blocks
+}
+
+// documents tells which documents a source stands for: those read from a file of
+// that name, else the editions of a code.
+func (r *askRun) documents(corpus *askeval.Corpus) func(source string) []string {
+	all := corpus.Docs()
+	return func(source string) []string {
+		if docs := r.files[source]; docs != nil {
+			return docs
+		}
+		return slices.DeleteFunc(slices.Clone(all), func(doc string) bool {
+			return doc != source && !strings.HasPrefix(doc, source+"/")
+		})
+	}
+}
