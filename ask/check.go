@@ -19,18 +19,15 @@ func (t *turn) valid(p *passage) bool { return t.citable(p) }
 
 func (t *turn) inScope(doc string) bool { return slices.Contains(t.scope, doc) }
 
-// judge says why a sentence may not stay; "" when it may.
-func (t *turn) judge(sentence string) (reason string) { return t.judgeUnder(sentence, "") }
-
-// judgeUnder is judge for a sentence with what stands over it: its heading, the
-// line that leads to a list, the header of a table.
-func (t *turn) judgeUnder(sentence, around string) (reason string) {
+// judge says why a sentence may not stay; "" when it may. over is what stands
+// over it: its heading, the line that leads to a list, the header of a table.
+func (t *turn) judge(sentence, over string) (reason string) {
 	if len(sentence) > maxSentence {
 		return "the sentence is too long to be checked"
 	}
 	plain := withoutMarks(sentence)
 	if cited := marksIn(sentence); len(cited) > 0 && !t.isAbsence(plain) {
-		return t.unsupported(plain, around, cited)
+		return t.unsupported(plain, over, cited)
 	}
 	if t.free(plain) {
 		return ""
@@ -165,11 +162,9 @@ func (c *claim) quoted(q Quantity, evidence []*support) bool {
 		if q.Start < m[0] || q.End > m[1] {
 			continue
 		}
-		pieces := strings.FieldsFunc(strings.ReplaceAll(c.folded[m[0]:m[1]], "...", "…"), func(r rune) bool { return r == '…' })
+		pieces := strings.FieldsFunc(strings.ReplaceAll(c.folded[m[0]:m[1]], "...", "…"), func(r rune) bool { return r == '…' || r == ':' })
 		return slices.ContainsFunc(evidence, func(s *support) bool {
-			return !slices.ContainsFunc(pieces, func(piece string) bool {
-				return !strings.Contains(s.refs.squeezed, strings.Trim(squeezeName(piece), "."))
-			})
+			return !slices.ContainsFunc(pieces, func(piece string) bool { return !s.holds(piece) })
 		})
 	}
 	return false

@@ -37,7 +37,7 @@ func BenchmarkCheck(b *testing.B) {
 		for b.Loop() {
 			t, draft := benchTurn(10)
 			for _, s := range Sentences(draft()) {
-				t.judge(s)
+				t.judge(s, "")
 			}
 		}
 	})
@@ -47,7 +47,7 @@ func BenchmarkCheck(b *testing.B) {
 			list := Sentences(draft())
 			for b.Loop() {
 				for _, s := range list {
-					t.judge(s)
+					t.judge(s, "")
 				}
 			}
 		})

@@ -59,7 +59,7 @@ func (t *turn) check(text string) *draft {
 		d.problems = []Problem{{Reason: "the draft is empty"}}
 		return d
 	}
-	t.facts.claims = map[string]*claim{}
+	t.facts.claims, t.facts.effort = map[string]*claim{}, 0
 	lines := withoutSourceList(parseLines(t.normaliseMarkers(text)))
 	over := standsOver{}
 	for i, l := range lines {
@@ -93,11 +93,11 @@ func (o *standsOver) read(l line, isHeader bool) {
 // before returns what stands over a line, as one text.
 func (o *standsOver) before(l line) string {
 	text := o.heading
-	switch l.kind {
-	case itemLine:
+	if l.kind == itemLine || l.kind == rowLine {
 		text += " " + o.lead
-	case rowLine:
-		text += " " + o.lead + " " + o.header
+	}
+	if l.kind == rowLine {
+		text += " " + o.header
 	}
 	return strings.TrimSpace(withoutMarks(text))
 }
@@ -110,7 +110,7 @@ func (t *turn) checkLine(l line, header bool, over string, d *draft) line {
 	}
 	var kept []string
 	for _, s := range l.sentences() {
-		if reason := t.judgeUnder(s, over); reason != "" {
+		if reason := t.judge(s, over); reason != "" {
 			d.lost++
 			d.problems = append(d.problems, Problem{Sentence: neutralise(s), Reason: reason})
 			continue

@@ -212,7 +212,8 @@ func isName(word string, opens bool) bool {
 
 // afterStop reports whether the word opens a sentence, a quotation or a cell.
 func afterStop(text, word string) bool {
-	before := strings.TrimRight(text[:strings.Index(text, word)], " ")
+	before, _, _ := strings.Cut(text, word)
+	before = strings.TrimRight(before, " ")
 	if before == "" {
 		return true
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -25,6 +26,7 @@ type facts struct {
 	designations []designation
 	meanings     map[string]meaning // of the words of drafts, worked out once
 	claims       map[string]*claim  // the sentences of the draft at hand, read once
+	effort       int                // comparisons made for the draft at hand
 }
 
 func factsOf(q Question) facts {
@@ -99,19 +101,11 @@ func (f *facts) addLines(text string) {
 // regulations.
 func ownText(q Question) string {
 	p := q.Project
-	lines := []string{p.Name, p.Description, p.Place.Name, p.TechSummary}
-	for _, a := range p.Ancestors {
-		lines = append(lines, a.Name)
-	}
-	for _, m := range p.Memory {
-		lines = append(lines, m.Label+": "+m.Value+" "+m.Unit)
-	}
-	for _, c := range p.Calculations {
-		lines = append(lines, c.Name+": "+c.Summary)
-	}
-	for _, d := range p.Documents {
-		lines = append(lines, d.Name)
-	}
+	lines := append([]string{}, p.Name, p.Description, p.Place.Name, p.TechSummary)
+	lines = append(lines, mapSlice(p.Ancestors, func(a geo.Place) string { return a.Name })...)
+	lines = append(lines, mapSlice(p.Memory, func(m projects.MemoryItem) string { return m.Label + ": " + m.Value + " " + m.Unit })...)
+	lines = append(lines, mapSlice(p.Calculations, func(c projects.Calculation) string { return c.Name + ": " + c.Summary })...)
+	lines = append(lines, mapSlice(p.Documents, func(d projects.Document) string { return d.Name })...)
 	return strings.Join(lines, "\n")
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
 )
 
 func TestNeutralise(t *testing.T) {
@@ -47,13 +48,22 @@ func FuzzNormaliseMarkers(f *testing.F) {
 }
 
 func FuzzCheck(f *testing.F) {
-	for _, s := range []string{"Uno. Dos.\n- tres\n| a |\n|---|\n", "## x\n\ny:", "[[abc2defg]] 3 m"} {
+	for _, s := range []string{"Uno. Dos.\n- tres\n| a |\n|---|\n", "## x\n\ny:", "[[abc2defg]] 3 m", "La rampa tendrá 3 m como mínimo [[abc2defg]].", "| Docente | 1,20 m [[abc2defg]] |"} {
 		f.Add(s)
 	}
+	block := &retrieval.Block{Lang: "es", Doc: "d", Text: "La rampa tendrá 3 m como mínimo, salvo en sótanos.\nUso | Anchura (m)\nDocente | 1,20\nHotel | 1,40"}
 	f.Fuzz(func(tt *testing.T, text string) {
 		t := &turn{byHandle: map[string]int{}, words: wordings["es"]}
 		if d := t.check(text); d.cited != 0 {
 			tt.Fatalf("nothing was issued, and %d sentences cite: %q", d.cited, text)
+		}
+		t = &turn{agent: &Agent{}, byHandle: map[string]int{"abc2defg": 0}, words: wordings["es"]}
+		t.question.Project = &projects.Info{}
+		t.issued = []*passage{{block: block, title: "Memoria", document: &document{name: "memoria.pdf"}}}
+		for _, i := range marksIn(t.check(text).String()) {
+			if i != 0 {
+				tt.Fatalf("a mark of no passage is in %q", text)
+			}
 		}
 	})
 }

@@ -179,7 +179,7 @@ func addAcronyms(cased, folded string, add refSink) {
 		if _, isUnit := unitAt(folded[m[1]:]); isUnit {
 			continue
 		}
-		if _, isUnit := unitAt(folded[m[0]:]); isUnit { // "CO2", "W/M2"
+		if isUnitWord(squeezeName(folded[m[0]:m[1]])) { // "CM2"
 			continue
 		}
 		add(refAcronym, squeezeName(folded[m[0]:m[1]]), m[0], m[1])

@@ -3,7 +3,6 @@ package ask
 import (
 	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 )
@@ -38,6 +37,10 @@ type claim struct {
 	facts    *facts
 }
 
+// mostEffort bounds the comparisons for one draft; a usual one takes some
+// thousands. What lies beyond was not checked and does not stay.
+const mostEffort = 500_000
+
 // beaten reports whether another number of the passage fits the sentence better
 // than the one that has the claimed value: the number was taken from the wrong
 // row, column or case (CITATIONS N6). Nothing competes with a number that only
@@ -45,6 +48,9 @@ type claim struct {
 func (c *claim) beaten(q Quantity, have *figure, s *support) bool {
 	if have.isCase {
 		return false
+	}
+	if c.facts.effort += len(s.figures); c.facts.effort > mostEffort {
+		return true
 	}
 	local := c.local(q)
 	for i := range s.figures {
@@ -158,13 +164,10 @@ func (q Quantity) holds(x Quantity) bool {
 	if !ok {
 		return true
 	}
-	switch q.Dir {
-	case Minimum:
-		return sign > 0 || sign == 0 && !q.Strict
-	case Maximum:
-		return sign < 0 || sign == 0 && !q.Strict
+	if q.Dir == Maximum {
+		sign = -sign
 	}
-	return true
+	return q.Dir == Unsaid || sign > 0 || sign == 0 && !q.Strict
 }
 
 func (c *claim) given(x Quantity) bool { return c.facts.states(x) }
@@ -252,8 +255,11 @@ func isZone(words []retrieval.Word, i int) bool {
 	case len(w) != 1 || w[0] < 'a' || w[0] > 'z':
 		return false
 	}
-	return !strings.Contains("aeouym", w) || i > 0 && designationKinds[words[i-1].Fold] != ""
+	return !letterWords[w] || i > 0 && designationKinds[words[i-1].Fold] != ""
 }
+
+// letterWords are letters that are words, or a unit.
+var letterWords = wordSet("a e o u y m")
 
 func addZone(set map[string]bool, value string) {
 	set[value] = true

@@ -184,7 +184,7 @@ func endsUnit(rest, unit string, wordEnds bool) bool {
 	switch {
 	case unit == "a" && (unicode.IsDigit(next) || strings.HasPrefix(rest, "menos") || strings.HasPrefix(rest, "mas")): // "de 5 a 9 cm"
 		return false
-	case unit == "in" && !(rest == "" || strings.ContainsRune(".,;)|", next)): // "5 in the stair"
+	case unit == "in" && rest != "" && !strings.ContainsRune(".,;)|", next): // "5 in the stair"
 		return false
 	case next == '/' || next == '^': // "5 m/s" is no length
 		after, _ := utf8.DecodeRuneInString(rest[1:])

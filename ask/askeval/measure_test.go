@@ -76,7 +76,7 @@ var replies = map[string]*ask.Answer{
 	"row":     {Text: "Son 130 cm de altura en piscina [1].", Sources: []ask.Source{source(1, "table")}},
 	"wrong":   {Text: "La altura de las vallas es de 1,20 m como mínimo [1].", Sources: []ask.Source{source(1, "height")}},
 	"beside":  {Text: "Los listones de madera tendrán 30 mm de espesor [1].", Sources: []ask.Source{source(1, "item")}},
-	"silent":  {Text: "Los textos no lo dicen."},
+	"silent":  {Text: "Los textos no lo dicen.\n\nNo mencionan «vallas». Se ha buscado dos veces."},
 	"made up": {Text: "El color de las vallas será verde oliva intenso [1].", Sources: []ask.Source{source(1, "height")}},
 	"idle":    {Text: "La altura de las vallas será de 1,10 m como mínimo [1][2].", Sources: []ask.Source{source(1, "height"), source(2, "item")}},
 	"english": {Text: "The fence has to be at least 1.10 m high [1].", Sources: []ask.Source{source(1, "height")}},

@@ -2,9 +2,12 @@ package extractive
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -16,12 +19,17 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 	var searched []string
 	for _, c := range q.Project.Selected {
 		if ask.Searchable(c) {
-			searched = append(searched, shortTitle(c.Title))
+			if title := shortTitle(c.Title); !slices.Contains(searched, title) {
+				searched = append(searched, title)
+			}
 		}
 	}
 	lines := []string{fmt.Sprintf(w.nothing, some(searched, w.others))}
 	if missing := a.missing(passages); len(missing) > 0 {
 		lines = append(lines, fmt.Sprintf(w.absent, strings.Join(missing, ", ")))
+	}
+	if title := a.lostTable(passages); title != "" {
+		lines = append(lines, fmt.Sprintf(w.lostTable, title))
 	}
 	text := strings.Join(lines, " ")
 	if named := a.unsearched(q.Project); len(named) > 0 {
@@ -31,6 +39,35 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 		}
 	}
 	return text
+}
+
+// tableCue refers to a table that ought to stand right behind.
+var tableCue = regexp.MustCompile(`\b(?:(?:siguiente|presente) (?:tabla|cuadro)|(?:tabla|cuadro) siguiente|(?:following|next) table|table below|tabla adjunta)\b`)
+
+// lostTable is the regulation with a sentence about what was asked that refers to
+// a table its text lacks, "" when there is none: the answer may have been there.
+func (a *query) lostTable(passages []*ask.Passage) string {
+	for _, p := range passages {
+		if p.Table != nil || p.Private {
+			continue
+		}
+		for _, s := range statements(p) {
+			if tableCue.MatchString(retrieval.Fold(s.text)) && a.about(&s, true) >= lostEnough && !tableBeside(p, passages) {
+				document, _, _ := strings.Cut(p.Title, " › ")
+				return shortTitle(document)
+			}
+		}
+	}
+	return ""
+}
+
+// lostEnough is the share of the question a sentence has to be about for the table
+// it lacks to matter.
+const lostEnough = 0.4
+
+// tableBeside reports whether a table stands under the heading of a passage.
+func tableBeside(p *ask.Passage, passages []*ask.Passage) bool {
+	return slices.ContainsFunc(passages, func(o *ask.Passage) bool { return o.Table != nil && strings.HasPrefix(o.Title, p.Title) })
 }
 
 // mostNamed is how many of the regulations searched are named.

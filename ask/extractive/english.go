@@ -65,6 +65,7 @@ var english = wording{
 	mind:            "Bear in mind:",
 	zoneUsed:        "According to the project data, the climate zone is %s.",
 	nothing:         "The texts of the selected regulations do not contain an answer to this question (searched: %s).",
+	lostTable:       "A passage of “%s” refers to a table, which was not found in the texts.",
 	others:          "among others",
 	absent:          "These texts do not mention %s.",
 	offered:         "According to the project data, «%s» is not among the regulations selected.",

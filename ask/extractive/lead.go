@@ -247,16 +247,13 @@ func (a *query) comparable(conditions []ask.Quantity) string {
 	return ""
 }
 
-// refusalLead says no where the best statement, or what completes it, does so
+// refuses reports whether the best statement, or what completes it, says no
 // without exception.
-func (a *query) refusalLead(chosen []statement) string {
-	for i := len(chosen) - 1; i >= 0; i-- {
-		folded := retrieval.Fold(chosen[i].text)
-		if chosen[i].passage == chosen[0].passage && refusal.MatchString(folded) && !exceptionCue.MatchString(folded) {
-			return a.wording().no + ": «" + a.words(&chosen[i]) + "» " + mark(&chosen[i])
-		}
-	}
-	return ""
+func (a *query) refuses(chosen []statement) bool {
+	return slices.ContainsFunc(chosen, func(s statement) bool {
+		folded := retrieval.Fold(s.text)
+		return s.passage == chosen[0].passage && refusal.MatchString(folded) && !exceptionCue.MatchString(folded)
+	})
 }
 
 var refusal = regexp.MustCompile(`\b(?:no (?:se )?(?:podra\w*|puede\w*|permit\w*|admit\w*|debera\w*)|prohib\w*|no (?:es|son|sera|seran|resulta) (?:necesari|obligatori|exigible|admisible|preciso)\w*|(?:must|shall|may) not|not (?:be )?(?:allowed|permitted))\b`)

@@ -21,8 +21,8 @@ type memo[V any] struct {
 }
 
 const (
-	memoEntries = 16 << 10 // of a generation
-	memoText    = 4 << 10  // longest text remembered, in bytes
+	memoEntries = 2 << 10 // of a generation
+	memoText    = 4 << 10 // longest text remembered, in bytes
 )
 
 func newMemo[V any](read func(text string) V) *memo[V] {
@@ -69,18 +69,33 @@ func quantitiesOf(text string) []ask.Quantity { return quantities.get(text) }
 var unitsTXT string
 
 // writtenUnits replaces units written out by their signs, filled up with spaces so
-// that everything keeps its place.
-var writtenUnits = readWrittenUnits(unitsTXT)
+// that everything keeps its place; writtenNames are these units, each with the
+// space before it.
+var writtenUnits, writtenNames = readWrittenUnits(unitsTXT)
 
-func readWrittenUnits(text string) *strings.Replacer {
+func readWrittenUnits(text string) (signs *strings.Replacer, names []string) {
 	var pairs []string
 	for line := range strings.Lines(text) {
 		written, sign, ok := strings.Cut(line, "|")
-		if written, sign = strings.TrimSpace(written), retrieval.Fold(strings.TrimSpace(sign)); ok && !strings.HasPrefix(line, "#") {
-			pairs = append(pairs, " "+written, " "+sign+strings.Repeat(" ", len(written)-len(sign)))
+		if !ok || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, sign := " "+strings.TrimSpace(written), " "+retrieval.Fold(strings.TrimSpace(sign))
+		pairs = append(pairs, name, sign+strings.Repeat(" ", len(name)-len(sign)))
+		names = append(names, name)
+	}
+	return strings.NewReplacer(pairs...), names
+}
+
+// writtenUnitAt is the unit written out that a folded text begins with, "" where it
+// begins with none.
+func writtenUnitAt(folded string) string {
+	for _, name := range writtenNames {
+		if strings.HasPrefix(folded, name) {
+			return name
 		}
 	}
-	return strings.NewReplacer(pairs...)
+	return ""
 }
 
 func readQuantities(text string) []ask.Quantity {

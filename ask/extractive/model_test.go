@@ -66,7 +66,7 @@ func TestModel_Next_Leads(t *testing.T) {
 		"what is the minimum handrail height?":                               "The minimum height is 0.92 m. [1]",
 		"¿Cuál es la contrahuella máxima?":                                   "La contrahuella máxima es de 18 cm (apartado «Peldaños»). [1]",
 		"¿Cuánto mide la huella de un peldaño?":                              "La huella mínima es de 29 cm. [1]",
-		"¿Pueden las puertas de aseos abrir hacia el pasillo?":               "No: «No se permite que las puertas de aseos abran hacia el interior del pasillo.» [1]",
+		"¿Pueden las puertas de aseos abrir hacia el pasillo?":               "No: según el Reglamento de Seguridad de Uso, apartado «Puertas»: «No se permite que las puertas de aseos abran hacia el interior del pasillo.» [1]",
 		"¿Qué zona climática tiene mi proyecto?":                             "Según los datos del proyecto: Zona climática: D3.",
 		"¿Qué ocupación está prevista?":                                      "Según los datos del proyecto: Ocupación prevista: 120 personas.",
 	} {
@@ -159,7 +159,7 @@ func TestModel_Next_ListItems(t *testing.T) {
 	if got, want := lead(a), "La profundidad mínima es de 1,40 m. [1]"; got != want {
 		t.Errorf("want %s, got %s", want, got)
 	}
-	if want := "«La cabina del ascensor cumplirá: La profundidad será de 1,40 m como mínimo.» [1]"; !strings.Contains(a.Text, want) {
+	if want := "«La cabina del ascensor cumplirá»: «La profundidad será de 1,40 m como mínimo.» [1]"; !strings.Contains(a.Text, want) {
 		t.Errorf("want %s in\n%s", want, a.Text)
 	}
 }

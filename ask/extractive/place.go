@@ -3,6 +3,8 @@ package extractive
 import (
 	"regexp"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -15,9 +17,9 @@ var (
 	// lawNumber ends what a law is called by: "Orden TMA/851/2021".
 	lawNumber = regexp.MustCompile(`^[^,;:]{3,60}?\b[0-9]{1,5}/[0-9]{4}\b`)
 
-	// numbering opens a heading: "2.2.1 ", "9. ", "A) ". Within a sentence its
-	// point would end it.
-	numbering = regexp.MustCompile(`^\s*(?:[0-9]{1,3}(?:\.[0-9]{1,3})*(?:\.?º)?[.)]?\s+|[A-Za-z][.)]\s+)+`)
+	// itemNumber opens a heading or an item: "2.2.1 En local", "9. ", "A) ", "3.º ".
+	// Within a sentence its point would end it.
+	itemNumber = regexp.MustCompile(`^\s*(?:[0-9]{1,3}(?:\.[0-9]{1,3})*(?:\.?º|[.)])|[0-9]{1,3}(?:\.[0-9]{1,3})+|[A-Za-z][.)]|[ivx]{1,4}[.)]|[-–•])\s+`)
 
 	// provision is a heading that numbers an article: "Artículo 14. Rampas."
 	provision = regexp.MustCompile(`(?i)^((?:art[ií]culo|article|disposici[oó]n \p{L}+|anexo|annex|schedule|regulation|section)\s+(?:[0-9]+[a-zº]*(?:\s(?:bis|ter|quater))?|\p{L}+|[ivxIVX]+))\s*[.:–-]?\s*(.*?)[.\s]*$`)
@@ -51,7 +53,7 @@ func shortTitle(title string) string {
 // plainHeading is a heading as it may stand within a sentence, "" for one too long
 // to say where something is.
 func plainHeading(text string) string {
-	text = heading(numbering.ReplaceAllString(text, ""))
+	text = heading(withoutMark(text))
 	if len(text) > longHeading {
 		return ""
 	}
@@ -100,8 +102,28 @@ func theLaw(title string) string {
 // plainText is a statement without the mark of its item, and in one line.
 func plainText(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	if rest := strings.TrimLeft(numbering.ReplaceAllString(strings.TrimLeft(text, "–-• "), ""), "–-• "); rest != "" {
+	if rest := withoutMark(text); rest != "" {
 		return rest
+	}
+	return text
+}
+
+// mostMarks is how many marks may lead one text: "– a) ".
+const mostMarks = 3
+
+// withoutMark drops what numbers a text. A bare decimal ("2.50 m") is an amount.
+func withoutMark(text string) string {
+	for range mostMarks {
+		mark := itemNumber.FindString(text)
+		if mark == "" {
+			break
+		}
+		rest := text[len(mark):]
+		next, _ := utf8.DecodeRuneInString(rest)
+		if last := mark[len(strings.TrimRight(mark, " "))-1]; last >= '0' && last <= '9' && !unicode.IsUpper(next) {
+			break
+		}
+		text = rest
 	}
 	return text
 }

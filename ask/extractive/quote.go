@@ -13,8 +13,8 @@ import (
 func mark(s *statement) string { return "[[" + s.passage.Handle + "]]" }
 
 // writeQuotes quotes statements, each with where it stands: one as a sentence of
-// its own, several as a list.
-func (a *query) writeQuotes(b *strings.Builder, chosen []statement) {
+// its own, several as a list. With no, the first says no to what was asked.
+func (a *query) writeQuotes(b *strings.Builder, chosen []statement, no bool) {
 	place, item := "", ""
 	if len(chosen) > 1 {
 		item = "- "
@@ -23,7 +23,10 @@ func (a *query) writeQuotes(b *strings.Builder, chosen []statement) {
 		s := &chosen[i]
 		b.WriteString(item)
 		here := a.placeOf(s)
-		if here != place {
+		switch {
+		case i == 0 && no:
+			b.WriteString(a.wording().no + ": " + lowerFirst(here) + ": ")
+		case here != place:
 			b.WriteString(here + ": ")
 		}
 		place = here
@@ -40,7 +43,7 @@ func (a *query) words(s *statement) string {
 		return a.quoteRow(s)
 	}
 	if lead := leadText(s.lead); lead != "" {
-		return lead + ": " + plainText(s.text)
+		return lead + "»: «" + plainText(s.text) // each is quoted by itself
 	}
 	return plainText(s.text)
 }

@@ -128,8 +128,9 @@ func (a *query) answersKind(s *statement) bool {
 		return normCue.MatchString(folded)
 	case meaning:
 		return s.passage.Kind == retrieval.Definition || definesCue.MatchString(folded)
+	default:
+		return true
 	}
-	return true
 }
 
 // preference raises a statement that lays down a rule, and one whose own words are
@@ -183,5 +184,8 @@ const mostBare = 4
 func garbled(s *statement, folded string) bool {
 	amounts := len(quantitiesOf(s.text))
 	return s.row < 0 && amounts > mostBare && 2*strings.Count(s.text, ",")+2*strings.Count(s.text, ";") < amounts && !normCue.MatchString(folded) && !valueCue.MatchString(folded) &&
-		!neededCue.MatchString(folded) && !futureCue.MatchString(folded)
+		!neededCue.MatchString(folded) && !futureVerb.MatchString(folded)
 }
+
+// futureVerb is a verb in the form Spanish rules are in: "mantendrá".
+var futureVerb = regexp.MustCompile(`\b\p{L}{3,}(?:ran?|aba[n]?)\b`)

@@ -35,15 +35,23 @@ const rootMark = "~"
 // rootOf is what a folded word shares with the words made of it: "inspeccion" and
 // "inspeccionar" are of one root. It is "" for a word too short to tell.
 func rootOf(folded string) string {
+	if len(folded) <= shortestRoot {
+		return ""
+	}
+	root := withoutEnding(folded, 1)
+	return rootMark + withoutEnding(root, innerEnding) // a verb of a noun of a verb
+}
+
+// innerEnding is how long an ending that stands before another has to be, in bytes.
+const innerEnding = 4
+
+func withoutEnding(word string, shortest int) string {
 	for _, end := range endings {
-		if root, ok := strings.CutSuffix(folded, end); ok && len(root) >= shortestRoot {
-			return rootMark + root
+		if root, ok := strings.CutSuffix(word, end); ok && len(end) >= shortest && len(root) >= shortestRoot {
+			return root
 		}
 	}
-	if len(folded) > shortestRoot {
-		return rootMark + folded
-	}
-	return ""
+	return word
 }
 
 //go:embed families.txt

@@ -136,7 +136,7 @@ func TestModel_Next_ScopeAbstains(t *testing.T) {
 // A case stands in the paragraph a list stands under, and is quoted with it.
 func TestModel_Next_QuotesLead(t *testing.T) {
 	a := answer(t, stairsWorld(t), "¿Qué abertura máxima tiene una celosía en un hotel?")
-	if want := "«Dos condiciones rigen en los hoteles: Las aberturas de la celosía son menores que una esfera de 13 cm de diámetro.» [1]"; !strings.Contains(a.Text, want) {
+	if want := "«Dos condiciones rigen en los hoteles»: «Las aberturas de la celosía son menores que una esfera de 13 cm de diámetro.» [1]"; !strings.Contains(a.Text, want) {
 		t.Errorf("want %s in\n%s", want, a.Text)
 	}
 }

@@ -65,6 +65,7 @@ var spanish = wording{
 	mind:            "A tener en cuenta:",
 	zoneUsed:        "Según los datos del proyecto, la zona climática es %s.",
 	nothing:         "Los textos de las normas seleccionadas no contienen una respuesta a esta pregunta (se ha buscado en: %s).",
+	lostTable:       "Un pasaje de «%s» remite a una tabla que no consta en los textos.",
 	others:          "entre otras",
 	absent:          "No consta en ellos nada sobre %s.",
 	offered:         "Según los datos del proyecto, «%s» no está entre las normas seleccionadas.",

@@ -189,19 +189,26 @@ func (a *query) inHeader(s *statement) bool {
 // defined raises a statement that says what the very thing asked about is.
 const defined = 1.15
 
-// defines is defined where what stands right behind the words that define has all
-// that is asked about, else 1.
+// defines is defined where what is defined first is what the question asks about,
+// else 1: "se consideran fabricantes de tejas" defines no tile.
 func (a *query) defines(folded string) float64 {
 	at := definesCue.FindStringIndex(folded)
 	if at == nil {
 		return 1
 	}
-	const near = 90 // bytes
-	behind := bagOf(folded[at[0]:min(len(folded), at[1]+near)])
-	for i := range a.terms {
-		if t := &a.terms[i]; !t.name && t.weight >= subjectWeight && behind.match(t) == 0 {
-			return 1
-		}
+	what := folded[at[1]:]
+	if strings.HasSuffix(folded[:at[1]], ":") {
+		what = folded[at[0]:at[1]]
 	}
-	return defined
+	for _, w := range retrieval.Words(what, a.lang) {
+		if w.Stop() || w.Number || len(w.Fold) == 1 {
+			continue
+		}
+		first := bagOf(w.Text)
+		if slices.ContainsFunc(a.terms, func(t term) bool { return first.match(&t) > 0 }) {
+			return defined
+		}
+		return 1
+	}
+	return 1
 }

@@ -208,7 +208,7 @@ func newTerm(w, foreign retrieval.Word, p *ask.Property) term {
 	for _, other := range ofPlace(w.Fold) {
 		t.synonyms = append(t.synonyms, termsOf(other)...)
 	}
-	t.opposite, t.use = oppositeOf(t.terms), isUse(&t)
+	t.opposite, t.use = oppositeOf(w.Fold), isUse(&t)
 	if t.use {
 		t.classes = useNames(&t)
 	}

@@ -107,6 +107,9 @@ func shown(text string, q ask.Quantity) string {
 	if q.Dimension() == "" {
 		return number
 	}
+	if name := writtenUnitAt(retrieval.Fold(text)[q.End:]); name != "" {
+		return text[start:unfolded(text, q.End+len(name))]
+	}
 	candidate := number
 	for range longestUnit {
 		candidate += unitBehind.FindString(text[start+len(candidate):])

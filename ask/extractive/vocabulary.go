@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // qualifiers narrow a property to another one: a free height is not a height.
@@ -108,17 +109,26 @@ var opposites = [][2]string{
 }
 
 // oppositeOf collects the terms of the contrary of a word, nil where none is
-// known.
-func oppositeOf(terms map[string]bool) bag {
+// known. A word of the same stem ("humedad") is not the word ("húmedo").
+func oppositeOf(folded string) bag {
 	for _, pair := range opposites {
 		for i, word := range pair {
-			if bagOf(word).hasAny(terms) {
+			if isForm(folded, retrieval.Fold(word)) {
 				return withoutRoots(bagOf(pair[1-i]))
 			}
 		}
 	}
 	return nil
 }
+
+// isForm reports whether a word is another in gender or number.
+func isForm(word, of string) bool {
+	stem := strings.TrimRight(of, "aeo")
+	rest, ok := strings.CutPrefix(word, stem)
+	return ok && (rest == "" || genderAndNumber[rest])
+}
+
+var genderAndNumber = words("a o e as os es s")
 
 // steps are what a riser or a going is always of: to name them says nothing more.
 var steps = bagOf("peldaño escalón grada step")

@@ -26,6 +26,7 @@ type wording struct {
 	mind            string
 	zoneUsed        string // takes the zone
 	nothing         string // takes the titles searched
+	lostTable       string // takes the title of a regulation
 	others          string // ends a list that is cut
 	absent          string // takes words no text has
 	offered         string // takes the title of a regulation not selected

@@ -12,6 +12,7 @@ import (
 type reply struct {
 	lead   string // the sentence that answers, "" when the quotation has to
 	chosen []statement
+	no     bool // it says no to what was asked
 }
 
 // write words the answer: what answers each case asked about, where it stands,
@@ -34,7 +35,7 @@ func (a *query) write(q ask.Question, results []ask.Result) string {
 		b.WriteString(r.lead + "\n\n")
 	}
 	chosen := distinct(r.chosen)
-	a.writeQuotes(&b, chosen)
+	a.writeQuotes(&b, chosen, r.no)
 	for _, line := range a.limits(chosen) {
 		b.WriteString("\n" + line)
 	}
@@ -56,6 +57,7 @@ func (a *query) answer(results []ask.Result) reply {
 		if len(r.chosen) == 0 {
 			r = one.recalledReply(results)
 		}
+		all.no = all.no || r.no
 		if r.lead != "" && !slices.Contains(leads, r.lead) {
 			leads = append(leads, r.lead)
 		}
@@ -73,7 +75,7 @@ func (a *query) certainReply(passages []*ask.Passage) reply {
 		return reply{}
 	}
 	if found[0].passage.Private {
-		return reply{"", found[:1]} // what it says is no rule
+		return reply{chosen: found[:1]} // what it says is no rule
 	}
 	return a.reply(found)
 }
@@ -85,10 +87,7 @@ func (a *query) recalledReply(results []ask.Result) reply {
 		return reply{}
 	}
 	chosen := found[:1]
-	if a.kind == mayI {
-		return reply{a.refusalLead(chosen), chosen}
-	}
-	return reply{"", chosen}
+	return reply{chosen: chosen, no: a.kind == mayI && a.refuses(chosen)}
 }
 
 func distinct(list []statement) []statement {
@@ -105,14 +104,11 @@ func distinct(list []statement) []statement {
 func (a *query) reply(found []statement) reply {
 	if a.kind == howMuch && a.property != nil && !a.composite {
 		if values := a.certain(a.cases(found)); len(values) > 0 {
-			return reply{a.leadOf(values), sourcesOf(values)}
+			return reply{lead: a.leadOf(values), chosen: sourcesOf(values)}
 		}
 	}
 	chosen := a.pick(found)
-	if a.kind == mayI {
-		return reply{a.refusalLead(chosen), chosen}
-	}
-	return reply{"", chosen}
+	return reply{chosen: chosen, no: a.kind == mayI && a.refuses(chosen)}
 }
 
 // How much an answer quotes where no amount leads it.

@@ -208,3 +208,17 @@ func TestModel_Next_Final(t *testing.T) {
 		}
 	})
 }
+
+// TestModel_Next_LongThought: a model that thought until its answer was full gets
+// more room for the next one.
+func TestModel_Next_LongThought(t *testing.T) {
+	m, s := serve(t, &openaimodel.Options{MaxTokens: 100},
+		openaitest.Answers(openaitest.Answer{Text: "<think>" + strings.Repeat("a", 100), Finish: "length"}), openaitest.Says("No consta en las fuentes."))
+	step, err := m.Next(t.Context(), transcript(t))
+	if err != nil || step.Draft == "" {
+		t.Fatalf("%+v, %v", step, err)
+	}
+	if r := s.Requests(); *r[0].Chat.MaxTokens != 100 || *r[1].Chat.MaxTokens != 400 {
+		t.Errorf("room %d, then %d", *r[0].Chat.MaxTokens, *r[1].Chat.MaxTokens)
+	}
+}

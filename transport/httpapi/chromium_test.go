@@ -24,8 +24,12 @@ const browserTimeout = 90 * time.Second
 var browserFlags = []string{
 	"--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
 	"--disable-component-update", "--disable-sync", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-	"--enable-logging=stderr", "--v=0", "--virtual-time-budget=15000", "--dump-dom",
+	"--enable-logging=stderr", "--v=0", "--dump-dom",
 }
+
+// virtualTime lets a page's timers run out at once. A page that waits for a
+// stream has to hold its load event back instead.
+const virtualTime = "--virtual-time-budget=15000"
 
 // chromium returns the path of the browser, or skips the test.
 func chromium(t *testing.T) string {
@@ -49,10 +53,16 @@ func chromium(t *testing.T) string {
 // their work and what the console showed.
 func browse(t *testing.T, address string) (dom, console string) {
 	t.Helper()
+	return browseWith(t, address, virtualTime)
+}
+
+// browseWith is browse with further flags instead of virtual time.
+func browseWith(t *testing.T, address string, flags ...string) (dom, console string) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), browserTimeout)
 	defer cancel()
 	args := append([]string{"--user-data-dir=" + t.TempDir()}, browserFlags...)
-	cmd := exec.CommandContext(ctx, chromium(t), append(args, address)...)
+	cmd := exec.CommandContext(ctx, chromium(t), append(append(args, flags...), address)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it starts processes of its own
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	cmd.WaitDelay = 5 * time.Second

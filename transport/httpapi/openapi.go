@@ -104,20 +104,20 @@ func (op *operation) succeeded(doc *huma.OpenAPI, example documentedExample) *hu
 
 // eventSchemas describes the data of each event by a text whose content is JSON.
 func eventSchemas(doc *huma.OpenAPI) []*huma.Schema {
-	var list []*huma.Schema
-	for _, e := range []struct {
+	type kind struct {
 		name string
 		data any
-	}{
+	}
+	kinds := []kind{
 		{roundEvent, RoundEvent{}}, {searchEvent, SearchEvent{}}, {sourceEvent, AskSource{}},
 		{tokenEvent, TokenEvent{}}, {answerEvent, AskResponse{}}, {errorEvent, Problem{}},
-	} {
-		list = append(list, &huma.Schema{
-			Title: e.name, Type: huma.TypeString,
-			Extensions: map[string]any{"contentMediaType": "application/json", "contentSchema": doc.Components.Schemas.Schema(reflect.TypeOf(e.data), true, e.name)},
-		})
 	}
-	return list
+	return list(kinds, func(e kind) *huma.Schema {
+		data := doc.Components.Schemas.Schema(reflect.TypeOf(e.data), true, e.name)
+		return &huma.Schema{
+			Title: e.name, Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/json", "contentSchema": data},
+		}
+	})
 }
 
 // uploadBody documents the two ways of sending files.

@@ -96,7 +96,7 @@ func TestAPI_Stream(t *testing.T) {
 		}
 	}
 	events := readEvents(t, w.Body)
-	if got := names(events); w.StatusCode != 200 || got != "round search round source token answer" {
+	if got := names(events); w.StatusCode != http.StatusOK || got != "round search round source token answer" {
 		t.Fatalf("%d: %s", w.StatusCode, got)
 	}
 	answer := events[len(events)-1].data
@@ -191,7 +191,7 @@ func TestAPI_Stream_Error(t *testing.T) {
 	w := stream(t, s, s.Keys.Main, question)
 	events := readEvents(t, w.Body)
 	last := events[len(events)-1]
-	if w.StatusCode != 200 || last.name != "error" || !strings.Contains(last.data, `"status":503`) || strings.Contains(last.data, "secret") {
+	if w.StatusCode != http.StatusOK || last.name != "error" || !strings.Contains(last.data, `"status":503`) || strings.Contains(last.data, "secret") {
 		t.Errorf("%d %v", w.StatusCode, events)
 	}
 	if balance(t, s) != before {

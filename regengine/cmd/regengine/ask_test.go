@@ -144,6 +144,7 @@ func TestApp_askServer(t *testing.T) {
 		"mistakes":     {422, "application/problem+json", `{"detail":"Wrong.","errors":[{"location":"body.query","message":"is required"}]}`, "422 Wrong.; body.query is required"},
 		"no words":     {502, "text/html", "<html>", "502 Bad Gateway"},
 		"another":      {200, "text/html", "<html>", "is it a regengine server?"},
+		"nothing":      {200, "application/json", `{}`, "is it a regengine server?"},
 		"elsewhere":    {302, "text/html", "", "302 Found"},
 		"error event":  {200, "text/event-stream", "event: error\ndata: {\"status\":503,\"detail\":\"The model is down.\"}\n\n", "503 The model is down."},
 		"broken event": {200, "text/event-stream", "event: answer\ndata: {\n\n", "not an answer of this API"},

@@ -43,13 +43,13 @@ func (t teller) event(e askEvent) {
 	switch ask.EventKind(e.Kind) {
 	case ask.RoundEvent:
 		fmt.Fprintln(t.w, t.paint.faint(fmt.Sprintf("round %d", e.Round)))
-	default: // the answer tells of these itself
 	case ask.SearchEvent:
 		line := strings.ReplaceAll(printable(e.Tool), "_", " ")
 		if e.Text != "" {
 			line += ": " + cutWords(printable(e.Text), 70)
 		}
 		fmt.Fprintln(t.w, t.paint.faint(fmt.Sprintf("  %s, %d passages", line, e.Found)))
+	default: // the answer tells of the others itself
 	}
 }
 

@@ -25,7 +25,6 @@
       select.add(element("option", p.name + " · " + p.location + (p.is_active ? " *" : ""), { value: p.project_id }));
     }
     select.value = chosen;
-    tell("");
   }
 
   async function reasonOf(reply) {

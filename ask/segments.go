@@ -1,0 +1,128 @@
+package ask
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// segment is the part of a sentence that belongs to one number.
+type segment struct {
+	index    int // of the number
+	from, to int
+	cases    []int // numbers that say when it holds
+}
+
+// segmentsOf parts a sentence among its numbers. A number in a condition is a
+// case of the number it stands with and has no part of its own, unless there is
+// no other.
+func segmentsOf(folded string, list []Quantity, lang string) []segment {
+	var mains []int
+	caseOf := map[int]bool{}
+	for i := range list {
+		if !isCase(folded, list, i) {
+			mains = append(mains, i)
+			continue
+		}
+		caseOf[i] = true
+	}
+	if len(mains) == 0 {
+		for i := range list {
+			mains = append(mains, i)
+		}
+		clear(caseOf)
+	}
+	var ends []int // of ranges: they share the part of what begins the range
+	mains = slices.DeleteFunc(mains, func(i int) bool {
+		isEnd := i > 0 && list[i-1].Dir == Minimum && list[i].Dir == Maximum && list[i-1].unit.dimension == list[i].unit.dimension && rangeGap.MatchString(betweenUnits(folded, list[i-1], list[i]))
+		if isEnd {
+			ends = append(ends, i)
+		}
+		return isEnd
+	})
+	segments := make([]segment, len(mains))
+	for k, i := range mains {
+		segments[k] = segment{index: i, to: len(folded)}
+		if k > 0 {
+			at := parting(folded, list[i-1].End, list[i].Start)
+			segments[k-1].to, segments[k].from = at, at
+			if k == 1 {
+				segments[0].from = leadOf(folded, list[mains[0]].Start, folded[at:list[i].Start], lang)
+			}
+		}
+	}
+	for i := range list {
+		if !caseOf[i] {
+			continue
+		}
+		k := slices.IndexFunc(segments, func(g segment) bool { return g.from <= list[i].Start && list[i].Start < g.to })
+		if k >= 0 {
+			segments[k].cases = append(segments[k].cases, i)
+		}
+	}
+	for _, i := range ends {
+		k := slices.IndexFunc(segments, func(g segment) bool { return g.from <= list[i].Start && list[i].Start < g.to })
+		if k >= 0 {
+			segments = append(segments, segment{index: i, from: segments[k].from, to: segments[k].to, cases: segments[k].cases})
+		}
+	}
+	return segments
+}
+
+// leadOf is where, before the first number, begins what is said of that number
+// alone. What stands before "0,90 m in the one case and 1,10 m in the other" is
+// said of both; before "in the one case 0,90 m; in the other 1,10 m" it is not.
+func leadOf(folded string, first int, secondLead, lang string) int {
+	opens := partOpens.FindStringIndex(folded[:first])
+	switch {
+	case len(contentTerms(retrieval.Words(secondLead, lang))) == 0:
+		return first
+	case opens != nil:
+		return opens[0]
+	case partOpens.MatchString(secondLead):
+		return first
+	}
+	return 0
+}
+
+var partOpens = regexp.MustCompile(`\b(?:en|para|si|cuando|con|sin|tratandose|in|for|if|when|where|on|at|with|without)\b`)
+
+// betweenUnits is what stands between two numbers behind the first one's unit.
+func betweenUnits(folded string, a, b Quantity) string {
+	gap := folded[a.End:b.Start]
+	if _, rest, ok := strings.Cut(strings.TrimLeft(gap, " "), " "); ok && !rangeGap.MatchString(gap) {
+		return " " + rest
+	}
+	return gap
+}
+
+// isCase reports whether a number stands in a condition: "when the drop is over
+// 6 m", "for 8 m".
+func isCase(folded string, list []Quantity, i int) bool {
+	from := 0
+	if i > 0 {
+		from = list[i-1].End
+	}
+	lead := folded[from:list[i].Start]
+	if cut := strings.LastIndexAny(lead, ",;:|\n"); cut >= 0 {
+		lead = lead[cut:]
+	}
+	if caseOpens.MatchString(lead) {
+		return true
+	}
+	return i > 0 && rangeGap.MatchString(folded[list[i-1].End:list[i].Start]) && list[i-1].unit.dimension == list[i].unit.dimension && isCase(folded, list, i-1)
+}
+
+// parting is where, between two numbers, what belongs to the first ends: at a
+// semicolon, or else before the word that joins them, or else at a comma.
+func parting(folded string, from, to int) int {
+	gap := folded[from:to]
+	for _, shape := range partings {
+		if cuts := shape.FindAllStringIndex(gap, -1); len(cuts) > 0 {
+			return from + cuts[len(cuts)-1][0]
+		}
+	}
+	return from
+}
