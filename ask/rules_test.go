@@ -212,7 +212,7 @@ func TestAgent_Answer_ProjectFacts(t *testing.T) {
 		"Según los datos del proyecto, la ocupación prevista es de 120 personas.":        true,
 		"According to the project's data, the expected occupancy is 120 people.":         false, // the datum is Spanish
 		"Según los datos del proyecto, la altitud es de 120 m.":                          false,
-		"Según los datos del proyecto, la ocupación es de 640 m.":          false,
+		"Según los datos del proyecto, la ocupación es de 640 m.":                        false,
 		"Según los datos del proyecto, la altitud es de 640 m.":                          true,
 		"La ocupación prevista es de 120 personas.":                                      false,
 		"Según los datos del proyecto, la ocupación mínima es de 120 personas.":          false,

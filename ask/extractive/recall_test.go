@@ -56,6 +56,7 @@ func TestModel_Next_RecallAbstains(t *testing.T) {
 		"¿En qué plazo debe recibirse el quiosco según la ordenanza de Pontevedra?",
 		"¿En qué plazo debe recibirse el quiosco según el decreto gallego?",
 		"¿En qué plazo debe recibirse un faro marítimo una vez terminado?",
+		"¿En qué plazo se hace la recepción de un quiosco flotante de madera ya terminado?",
 		"¿Cuántos faroles necesito en un túnel ferroviario?",
 		"¿Qué anchura mínima tiene el registro de visitas?",
 	} {

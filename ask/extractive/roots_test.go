@@ -55,3 +55,23 @@ func TestQuery_Gloss(t *testing.T) {
 		t.Error("valid is not found as validez")
 	}
 }
+
+// What is done is no thing asked about: it needs not stand in the answer.
+func TestQuery_IsVerb(t *testing.T) {
+	for _, c := range []struct {
+		question, word string
+		want           bool
+	}{
+		{"¿Puede el guarda ceder la llave?", "ceder", true},
+		{"¿En qué plazo debe recibirse la pasarela?", "recibirse", true},
+		{"¿Qué altura tiene el taller?", "taller", false},
+		{"¿Qué hay que saber del alquiler de un taller?", "alquiler", false},
+		{"What must inspect a guard?", "inspect", true},
+	} {
+		a := analyse(ask.Question{Text: c.question})
+		i := slices.IndexFunc(a.terms, func(t term) bool { return t.text == c.word })
+		if i < 0 || a.terms[i].verb != c.want {
+			t.Errorf("%s %s: want %v, got term %d", c.question, c.word, c.want, i)
+		}
+	}
+}
