@@ -7,19 +7,27 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/reglookup/regengine/ask/openaimodel/openaitest"
 )
 
-// serve builds and starts the server on an empty folder.
-func serve(t *testing.T) *client {
+// build builds the server.
+func build(t *testing.T) (binary string) {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), "regengine")
+	binary = filepath.Join(t.TempDir(), "regengine")
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", binary, "../../regengine/cmd/regengine").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
-	cmd := exec.CommandContext(t.Context(), binary, "serve", "--json", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir())
+	return binary
+}
+
+// serve starts the server on an empty folder.
+func serve(t *testing.T, binary string, flags ...string) *client {
+	t.Helper()
+	args := append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--data-dir", t.TempDir()}, flags...)
+	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	var log bytes.Buffer
 	cmd.Stderr = &log
@@ -45,26 +53,47 @@ func serve(t *testing.T) *client {
 	return newClient(ready.BaseURL, ready.Key)
 }
 
+// opened are sources that were opened, whoever wrote the answers.
+var opened = []string{"5 regulations, 1 documents", "(opened)", "Left before the answer, fetched later: "}
+
 func TestRun(t *testing.T) {
+	binary := build(t)
+	t.Run("Extractive", func(t *testing.T) {
+		text := output(t, serve(t, binary))
+		lacks(t, text, append(opened, "verde oliva", "memoria.pdf", "(private document)", "1131")...)
+		_, last, _ := strings.Cut(text, "? "+questions[len(questions)-1])
+		if last, _, _ = strings.Cut(last, " rounds, "); strings.Contains(last, "[1]") {
+			t.Errorf("a question that nothing selected answers has a source:\n%s", last)
+		}
+	})
+	t.Run("Model", func(t *testing.T) {
+		model := openaitest.New(openaitest.Reads())
+		defer model.Close()
+		lacks(t, output(t, serve(t, binary, "--model-url", model.URL, "--model", "scripted")), opened...)
+		if asked := len(model.Requests()); asked <= len(questions) {
+			t.Errorf("the model was asked %d times for %d questions", asked, len(questions))
+		}
+	})
+}
+
+func output(t *testing.T, c *client) string {
+	t.Helper()
 	var out bytes.Buffer
-	if err := run(t.Context(), &out, serve(t)); err != nil {
+	if err := run(t.Context(), &out, c); err != nil {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
-	text := out.String()
-	t.Log("\n" + text)
-	for _, want := range []string{
-		"5 regulations, 1 documents", "verde oliva", "memoria.pdf", "(private document)", "(opened)", "1131", "Left before the answer, fetched later: ",
-	} {
+	t.Log("\n" + out.String())
+	if asked := strings.Count(out.String(), "\n? "); asked != len(questions) {
+		t.Errorf("want %d questions answered, got %d", len(questions), asked)
+	}
+	return out.String()
+}
+
+func lacks(t *testing.T, text string, parts ...string) {
+	t.Helper()
+	for _, want := range parts {
 		if !strings.Contains(text, want) {
 			t.Errorf("the output lacks %q", want)
 		}
-	}
-	asked := regexp.MustCompile(`(?m)^\? `).FindAllString(text, -1)
-	if len(asked) != len(questions) {
-		t.Errorf("want %d questions answered, got %d", len(questions), len(asked))
-	}
-	last := text[strings.LastIndex(text, "\n? "):]
-	if last, _, _ = strings.Cut(last, " rounds, "); strings.Contains(last, "[1]") {
-		t.Errorf("a question that nothing selected answers has a source:\n%s", last)
 	}
 }
