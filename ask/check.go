@@ -153,12 +153,12 @@ func (c *claim) wrongNumber(evidence []*support) string {
 	return ""
 }
 
-var quotation = regexp.MustCompile(`«[^«»]{12,}»|“[^“”]{12,}”`)
+var quotation = newPattern(`«[^«»]{12,}»|“[^“”]{12,}”`)
 
 // quoted reports whether a number stands in a quotation that is word for word in
 // a passage; "(…)" stands for what a quotation leaves out.
 func (c *claim) quoted(q Quantity, evidence []*support) bool {
-	for _, m := range quotation.FindAllStringIndex(c.folded, -1) {
+	for _, m := range quotation.all(c.folded) {
 		if q.Start < m[0] || q.End > m[1] {
 			continue
 		}
@@ -184,10 +184,10 @@ func designatedAt(c *claim, places [][2]int, q Quantity) bool {
 	if len(c.text) == len(c.folded) {
 		return slices.ContainsFunc(places, func(p [2]int) bool { return q.Start >= p[0] && q.Start < p[1] })
 	}
-	return q.unit.dimension == "" && designationBefore.MatchString(c.folded[max(0, q.Start-40):q.Start])
+	return q.unit.dimension == "" && designationBefore.in(c.folded[max(0, q.Start-40):q.Start])
 }
 
-var designationBefore = regexp.MustCompile(`\b(?:zonas?|zones?|clases?|class(?:es)?|tipos?|types?|grupos?|groups?|categorias?|categor(?:y|ies)|niveles|nivel|levels?|grados?|grades?|fase|phase|sector)(?: (?:climaticas?|sismicas?|eolicas?|de riesgo|de viento|de radon))? (?:[0-9]{1,2}(?:, | y | o | and | or ))*$`)
+var designationBefore = newPattern(`\b(?:zonas?|zones?|clases?|class(?:es)?|tipos?|types?|grupos?|groups?|categorias?|categor(?:y|ies)|niveles|nivel|levels?|grados?|grades?|fase|phase|sector)(?: (?:climaticas?|sismicas?|eolicas?|de riesgo|de viento|de radon))? (?:[0-9]{1,2}(?:, | y | o | and | or ))*$`)
 
 // supported reports whether a passage sets that amount, of that thing, bounding
 // that way, for that case.
@@ -279,7 +279,7 @@ func (c *claim) restates(i int) bool {
 	if q.Dir != Unsaid || !c.facts.states(q) {
 		return false
 	}
-	return says("project", c.folded) && c.facts.nearFact(c.folded, q) || !predicate.MatchString(c.folded[:q.Start])
+	return says("project", c.folded) && c.facts.nearFact(c.folded, q) || !predicate.in(c.folded[:q.Start])
 }
 
 // wrongName returns why a reference, a zone, a class or a name of a sentence does
@@ -317,21 +317,11 @@ func sameSubject(claimed, have Quantity) bool {
 
 func opposed(a, b Direction) bool { return a != Unsaid && b != Unsaid && a != b }
 
-var (
-	absence = regexp.MustCompile(`\bno consta|\bno se (?:ha|han) (?:encontrado|hallado|localizado)|\bno (?:he encontrado|encuentro)|` +
-		`\b(?:fuentes|textos|normas|normativa|pasajes|documentos)\b.{0,60}\bno (?:contiene|recoge|incluye|dice|trata|responde|fija|establece|contesta|menciona|regula|da)\w*|` +
-		`\bno (?:contiene|recoge|incluye|dice|trata|responde|fija|establece|contesta|menciona)\w* .{0,40}\b(?:fuentes|textos|normas|pasajes|documentos)|` +
-		`\b(?:sources|texts|passages|documents)\b.{0,60}\b(?:do not|does not|don't|are silent)|` +
-		`\b(?:not|nothing|no passage).{0,30}\b(?:found|stated|given|contained|covered)\b.{0,40}\b(?:sources|texts|passages|documents)|\bcould not find\b|\bdid not find\b`)
-	contrast = regexp.MustCompile(`\b(?:pero|sino|sin embargo|no obstante|aunque|ahora bien|but|however|although|nevertheless|though)\b`)
-	norm     = regexp.MustCompile(`\b(?:deb|exig|prohib|oblig|permit|admi[st]|requ[ei]|impon|cumpl|must\b|shall\b|requir|forbid|forbidden|permit|allow|compl[iy])`)
-)
-
 // isAbsence reports whether a sentence only says that the sources lack something,
 // which no passage can bear out.
 func (t *turn) isAbsence(plain string) bool {
 	folded := retrieval.Fold(plain)
-	return absence.MatchString(folded) && t.free(plain) && len(Quantities(plain)) == 0
+	return says("absence", folded) && t.free(plain) && len(Quantities(plain)) == 0
 }
 
 // free reports whether a sentence needs no marker: it speaks of what the
@@ -346,16 +336,16 @@ func (t *turn) free(plain string) bool {
 		return false
 	}
 	switch {
-	case absence.MatchString(folded):
-		return !contrast.MatchString(folded)
+	case says("absence", folded):
+		return !says("contrast", folded)
 	case says("project", folded):
-		rest := phrases()["project"].ReplaceAllString(folded, "")
-		return (!norm.MatchString(rest) || t.facts.checked) && covered(rest, t.facts.words) >= 0.5 &&
+		rest := phrases()["project"].replace(folded, "")
+		return (!says("norm", rest) || t.facts.checked) && covered(rest, t.facts.words) >= 0.5 &&
 			!slices.ContainsFunc(numbers, func(q Quantity) bool { return !t.facts.nearFact(rest, q) })
 	case strings.HasSuffix(folded, "?"):
 		return covered(plain, t.facts.asked) >= 0.8
 	}
-	return strings.HasSuffix(folded, ":") && len(numbers) == 0 && !norm.MatchString(folded)
+	return strings.HasSuffix(folded, ":") && len(numbers) == 0 && !says("norm", folded)
 }
 
 // allGiven reports whether the question or the project gives every amount and
@@ -384,7 +374,7 @@ func (f *facts) nearFact(folded string, q Quantity) bool {
 
 // bareHeading reports whether a heading only names what follows.
 func (t *turn) bareHeading(text string) bool {
-	return len(text) <= 200 && t.judgeHeadingNumbers(text) && !norm.MatchString(retrieval.Fold(text))
+	return len(text) <= 200 && t.judgeHeadingNumbers(text) && !says("norm", retrieval.Fold(text))
 }
 
 func (t *turn) judgeHeadingNumbers(text string) bool {

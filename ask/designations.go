@@ -26,7 +26,7 @@ var designationKinds = map[string]string{
 const designated = `(?:[A-Z][0-9]{0,2}|[IVX]{1,4}|[0-9]{1,2})`
 
 var (
-	designationShape = regexp.MustCompile(`\b((?i:zonas?|zones?|clases?|class(?:es)?|tipos?|types?|grupos?|groups?|categor[ií]as?|categor(?:y|ies)|niveles|nivel|levels?|grados?|grades?|fase|phase|sector))` +
+	designationShape = newPattern(`\b((?i:zonas?|zones?|clases?|class(?:es)?|tipos?|types?|grupos?|groups?|categor[ií]as?|categor(?:y|ies)|niveles|nivel|levels?|grados?|grades?|fase|phase|sector))` +
 		`(?: (?i:clim[aá]ticas?|s[ií]smicas?|e[oó]licas?|de riesgo|de viento|de exposici[oó]n|de clima invernal|de radón|pluviom[eé]tricas?))? ` +
 		`(` + designated + `\b(?:(?:, ?| y | o | e | u | a | and | or | to |-|, and | & )` + designated + `\b)*)`)
 	designationItem = regexp.MustCompile(designated)
@@ -36,7 +36,7 @@ var (
 // designationsIn lists the designations of a text as written, and the places
 // where they stand in it.
 func designationsIn(text string) (list []designation, places [][2]int) {
-	for _, m := range designationShape.FindAllStringSubmatchIndex(text, -1) {
+	for _, m := range designationShape.all(text) {
 		if _, isUnit := unitAt(retrieval.Fold(text[m[5]:])); isUnit {
 			continue
 		}

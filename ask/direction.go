@@ -16,7 +16,7 @@ const (
 
 // cue is a turn of phrase that says how a number bounds.
 type cue struct {
-	shape  *regexp.Regexp
+	shape  *pattern
 	dir    Direction
 	reach  reach
 	strict bool // the bound itself is outside
@@ -25,16 +25,16 @@ type cue struct {
 // The cues in order of strength: a negated one is matched before the word it
 // negates, and takes that word with it (CITATIONS N5).
 var cues = []cue{
-	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|shorter|fewer|thinner|under|below)\b|≥|>=`), Minimum, before, false},
-	{regexp.MustCompile(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas|pas(?:a|an|e|en|ar|ara|aran) de)\b|\bning\w+ (?:\S+ ){0,5}?(?:exced\w+|super\w+|sobrepas\w+|rebas\w+|pas(?:a|an|e|en|ara|aran) de|(?:dist|mid)\w+ mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
-	{regexp.MustCompile(`\bcomo minimo\b|\bal menos\b|\bpor lo menos\b|\bat least\b|\bor more\b|\bo mas\b|\bas a minimum\b`), Minimum, behind, false},
-	{regexp.MustCompile(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
-	{regexp.MustCompile(`\bminim\w+\b`), Minimum, beside, false},
-	{regexp.MustCompile(`\bmaxim\w+\b`), Maximum, beside, false},
-	{regexp.MustCompile(`\b(?:mayor|superior|mas)(?:es)? (?:que|del?|al?|o)\b|\bexced(?:a|an|e|en|era|eran)\b|\bsuper(?:a|an|e|en|ara|aran)\b|\b(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
-	{regexp.MustCompile(`\b(?:menor|inferior|menos)(?:es)? (?:que|del?|al?|o)\b|\b(?:less|lower|smaller|narrower|shorter|fewer|thinner) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
-	{regexp.MustCompile(`\ba partir de\b`), Minimum, before, false},
-	{regexp.MustCompile(`\bup to\b|\bhasta\b`), Maximum, before, false},
+	{newPattern(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|shorter|fewer|thinner|under|below)\b|≥|>=`), Minimum, before, false},
+	{newPattern(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas|pas(?:a|an|e|en|ar|ara|aran) de)\b|\bning\w+ (?:\S+ ){0,5}?(?:exced\w+|super\w+|sobrepas\w+|rebas\w+|pas(?:a|an|e|en|ara|aran) de|(?:dist|mid)\w+ mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
+	{newPattern(`\bcomo minimo\b|\bal menos\b|\bpor lo menos\b|\bat least\b|\bor more\b|\bo mas\b|\bas a minimum\b`), Minimum, behind, false},
+	{newPattern(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
+	{newPattern(`\bminim\w+\b`), Minimum, beside, false},
+	{newPattern(`\bmaxim\w+\b`), Maximum, beside, false},
+	{newPattern(`\b(?:mayor|superior|mas)(?:es)? (?:que|del?|al?|o)\b|\bexced(?:a|an|e|en|era|eran)\b|\bsuper(?:a|an|e|en|ara|aran)\b|\b(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
+	{newPattern(`\b(?:menor|inferior|menos)(?:es)? (?:que|del?|al?|o)\b|\b(?:less|lower|smaller|narrower|shorter|fewer|thinner) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
+	{newPattern(`\ba partir de\b`), Minimum, before, false},
+	{newPattern(`\bup to\b|\bhasta\b`), Maximum, before, false},
 }
 
 type cueAt struct {
@@ -43,11 +43,11 @@ type cueAt struct {
 }
 
 var (
-	rangeOpens = regexp.MustCompile(`\b(?:entre|between)(?: (?:los|las|el|la|un|una))? $`)
-	fromOpens  = regexp.MustCompile(`\b(?:de|desde|from) $`)
+	rangeOpens = newPattern(`\b(?:entre|between)(?: (?:los|las|el|la|un|una))? $`)
+	fromOpens  = newPattern(`\b(?:de|desde|from) $`)
 	fromJoins  = regexp.MustCompile(`^ ?\S{0,8} ?(?:a|hasta|to) (?:menos de |less than )?$`)
 	toJoins    = regexp.MustCompile(`^ ?\S{0,8} to $`) // "900mm to 1000mm"
-	lessThan   = regexp.MustCompile(`\b(?:menos de|less than)\b`)
+	lessThan   = newPattern(`\b(?:menos de|less than)\b`)
 	leadsOn    = regexp.MustCompile(`^ ?(?:de|of|los|las)? ?$`) // "al menos 3 m", "un mínimo de 3 m"
 	rangeJoins = regexp.MustCompile(`^ ?\S{0,8} ?(?:y|and|e) (?:los |las |el |la )?$`)
 )
@@ -76,10 +76,10 @@ func setDirections(folded string, list []Quantity) {
 	for i := 0; i+1 < len(list); i++ {
 		opening, joining := folded[max(0, list[i].Start-16):list[i].Start], folded[list[i].End:list[i+1].Start]
 		if list[i].unit.dimension != "" && list[i].unit.dimension == list[i+1].unit.dimension && toJoins.MatchString(joining) ||
-			rangeOpens.MatchString(opening) && rangeJoins.MatchString(joining) ||
-			fromOpens.MatchString(opening) && fromJoins.MatchString(joining) && list[i].Dir == Unsaid {
+			rangeOpens.in(opening) && rangeJoins.MatchString(joining) ||
+			fromOpens.in(opening) && fromJoins.MatchString(joining) && list[i].Dir == Unsaid {
 			list[i].Dir, list[i+1].Dir = Minimum, Maximum
-			list[i].Strict, list[i+1].Strict = false, lessThan.MatchString(joining)
+			list[i].Strict, list[i+1].Strict = false, lessThan.in(joining)
 		}
 	}
 }
@@ -123,7 +123,7 @@ func (c cueAt) reaches(gap, behindCue string, moreNumbers bool) bool {
 func findCues(folded string) []cueAt {
 	var found []cueAt
 	for _, c := range cues {
-		for _, m := range c.shape.FindAllStringIndex(folded, -1) {
+		for _, m := range c.shape.all(folded) {
 			if !overlaps(found, m[0], m[1]) {
 				found = append(found, cueAt{m[0], m[1], &c})
 			}

@@ -164,7 +164,7 @@ func withoutSourceList(lines []line) []line {
 }
 
 func isSourceLead(name string) bool {
-	m := phrases()["sourcelist"].FindStringIndex(name)
+	m := phrases()["sourcelist"].find(name)
 	return m != nil && m[0] == 0 && strings.TrimSpace(name[m[1]:]) == ""
 }
 

@@ -71,7 +71,7 @@ func newSupport(p *passage) *support {
 		s.bounds[c.dir] = true
 	}
 	s.counts = countsIn(retrieval.Fold(text), s.lang)
-	s.limits = limitWord.MatchString(retrieval.Fold(p.title + "\n" + text))
+	s.limits = says("limit", retrieval.Fold(p.title+"\n"+text))
 	table := b.Table
 	if table == nil && (b.Kind == retrieval.TableKind || strings.Contains(b.Text, " | ")) {
 		table = tableOf(b.Text)

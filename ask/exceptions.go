@@ -91,7 +91,7 @@ func exceptionAt(b *retrieval.Block, s *support, at int) (exceptionOf, bool) {
 // condition; "" when there is none. With opens it has to open the sentence.
 func exceptionIn(sentence string, opens bool) string {
 	cased := foldKeepingCase(sentence)
-	m := phrases()["exception"].FindStringIndex(strings.ToLower(cased))
+	m := phrases()["exception"].find(strings.ToLower(cased))
 	if m == nil || opens && m[0] > len("Se ") || len([]rune(cased)) != len([]rune(sentence)) {
 		return ""
 	}

@@ -34,14 +34,14 @@ type part struct {
 	head     map[string]bool // terms of the word a modality bears on
 }
 
-var partEnds = regexp.MustCompile(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|a menos que) `)
+var partEnds = newPattern(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|a menos que) `)
 
 // partsOf parts a folded sentence. A part without a word of its own on what is
 // allowed has that of the part before it.
 func partsOf(folded, lang string) []part {
 	var list []part
 	from := 0
-	ends := partEnds.FindAllStringIndex(folded, -1)
+	ends := partEnds.all(folded)
 	for _, m := range append(ends, []int{len(folded), len(folded)}) {
 		p := readPart(folded, from, m[0], lang)
 		if p.is == 0 && len(p.terms) < 2 && len(list) > 0 { // a mere continuation: "muros y cubiertas"
@@ -70,12 +70,12 @@ func readPart(folded string, from, to int, lang string) part {
 	rest := text
 	for _, m := range modalities {
 		shape := phrases()[m.kind]
-		if at := shape.FindStringIndex(rest); at != nil {
+		if at := shape.find(rest); at != nil {
 			p.is |= m.is
 			if p.head == nil {
 				p.head = firstTerm(rest[at[1]:], lang)
 			}
-			rest = shape.ReplaceAllString(rest, " ; ")
+			rest = shape.replace(rest, " ; ")
 		}
 	}
 	words := retrieval.Words(text, lang)
@@ -99,7 +99,7 @@ func firstTerm(text, lang string) map[string]bool {
 // a comparison: "no será menor que".
 func (p *part) readDenials(rest, lang string) {
 	const reach = 2 // words that say something
-	for _, m := range phrases()["negator"].FindAllStringIndex(rest, -1) {
+	for _, m := range phrases()["negator"].all(rest) {
 		behind := rest[m[1]:]
 		if comparing.MatchString(behind) {
 			continue

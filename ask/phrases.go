@@ -2,7 +2,6 @@ package ask
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
 )
@@ -15,7 +14,7 @@ var frameWordsText string
 
 // phrases is the table of phrases.tsv: of each kind one pattern, which begins
 // at a word of a folded text.
-var phrases = sync.OnceValue(func() map[string]*regexp.Regexp {
+var phrases = sync.OnceValue(func() map[string]*pattern {
 	lines := map[string][]string{}
 	for line := range strings.Lines(phrasesTSV) {
 		kind, pattern, ok := strings.Cut(strings.TrimRight(line, "\n"), "\t")
@@ -23,15 +22,15 @@ var phrases = sync.OnceValue(func() map[string]*regexp.Regexp {
 			lines[kind] = append(lines[kind], pattern)
 		}
 	}
-	table := map[string]*regexp.Regexp{}
+	table := map[string]*pattern{}
 	for kind, list := range lines {
-		table[kind] = regexp.MustCompile(`\b(?:` + strings.Join(list, "|") + `)`)
+		table[kind] = wordPattern(list...)
 	}
 	return table
 })
 
 // says reports whether a folded text holds a phrase of a kind.
-func says(kind, folded string) bool { return phrases()[kind].MatchString(folded) }
+func says(kind, folded string) bool { return phrases()[kind].in(folded) }
 
 // frameWords carry a sentence without claiming anything: "según el artículo",
 // "the value is". They need no proof.

@@ -66,7 +66,7 @@ func (q Quantity) In(other Quantity) Quantity {
 }
 
 var (
-	numberShape = regexp.MustCompile(`[0-9]+(?:[.,][0-9]+)+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]+`)
+	numberShape = newPattern(`[0-9]+(?:[.,][0-9]+)+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]+`)
 	codeShape   = regexp.MustCompile(`[a-z]{1,4}-?[0-9]+[a-z0-9]*`)
 )
 
@@ -89,7 +89,7 @@ func Quantities(text string) []Quantity {
 func digitQuantities(folded string) []Quantity {
 	var list []Quantity
 	end := 0 // of the quantity before, with its power or second term
-	for _, m := range numberShape.FindAllStringIndex(folded, -1) {
+	for _, m := range numberShape.all(folded) {
 		if before, _ := utf8.DecodeLastRuneInString(folded[:m[0]]); unicode.IsLetter(before) || m[0] < end {
 			continue
 		}
@@ -188,8 +188,7 @@ func (q *Quantity) readRatio(folded string) {
 // readSign reads a minus sign that is no dash of a range: "-5 °C".
 func (q *Quantity) readSign(folded string) {
 	before := folded[max(0, q.Start-8):q.Start]
-	sign := signBefore.FindString(before)
-	if sign == "" || q.unit.dimension == "" || rangeBefore.MatchString(strings.TrimRight(before, "-−")) {
+	if q.unit.dimension == "" || !signBefore.MatchString(before) || rangeBefore.MatchString(strings.TrimRight(before, "-−")) {
 		return
 	}
 	q.change(folded, q.End, func(v *big.Rat) *big.Rat { return v.Neg(v) })
@@ -207,7 +206,7 @@ func (q *Quantity) change(folded string, end int, value func(*big.Rat) *big.Rat)
 
 var (
 	rangeGap  = regexp.MustCompile(`^\s*(?:y|e|a|o|u|and|to|or|-|–|x|×)\s*$`)
-	reference = regexp.MustCompile(`(?:\b(?:arts?|articulos?|articles?|apartados?|apdos?|ap|secc?(?:ion|iones|tions?)?|tablas?|tables?|figuras?|figures?|` +
+	reference = newPattern(`(?:\b(?:arts?|articulos?|articles?|apartados?|apdos?|ap|secc?(?:ion|iones|tions?)?|tablas?|tables?|figuras?|figures?|` +
 		`anejos?|anexos?|annex|appendix|notas?|notes?|parte?|parts?|capitulos?|chapters?|paragraphs?|db-?[a-z]{1,3}|s[ui]a?|h[esr]|num|no|n\.?[oº]|ley|rd|decreto|orden)\.? ?)$`)
 )
 
@@ -222,7 +221,7 @@ func (q *Quantity) inherit(next Quantity, folded string) {
 func quantityAt(folded string, start, end int, digits string) Quantity {
 	q := Quantity{Text: digits, Start: start, End: end, values: readings(digits)}
 	q.unit, _ = unitAt(folded[end:])
-	q.Reference = q.unit.dimension == "" && reference.MatchString(folded[max(0, start-20):start])
+	q.Reference = q.unit.dimension == "" && reference.in(folded[max(0, start-20):start])
 	return q
 }
 
@@ -399,13 +398,28 @@ func unitsNamed(text string) []unit {
 	return list
 }
 
+// codePlaces finds letters with digits behind them.
+func codePlaces(folded string) [][]int {
+	for i := 1; i < len(folded); i++ {
+		if !isDigit(folded[i]) {
+			continue
+		}
+		if before := folded[i-1]; 'a' <= before && before <= 'z' || before == '-' {
+			return codeShape.FindAllStringIndex(folded, -1)
+		}
+	}
+	return nil
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
 // codesIn lists the designations of a text that mix letters and digits, such
 // as climate zones and exposure classes, folded and without hyphens. Units are
 // not among them.
 func codesIn(text string) []string {
 	var list []string
 	folded := retrieval.Fold(text)
-	for _, m := range codeShape.FindAllStringIndex(folded, -1) {
+	for _, m := range codePlaces(folded) {
 		before, _ := utf8.DecodeLastRuneInString(folded[:m[0]])
 		if unicode.IsLetter(before) || unicode.IsDigit(before) || strings.ContainsRune("/·.", before) && m[0] > 0 {
 			continue

@@ -50,21 +50,21 @@ var refLabels = map[string]string{
 const refNumber = `(?:[a-z]?[.-]?[0-9]+(?:[.\-][0-9]+)*[a-z]?|[ivxlc]{1,6}|[a-h])`
 
 var (
-	labelled = regexp.MustCompile(`\b(arts?|articulos?|articles?|apartados?|apdos?|ap|secci(?:on|ones)|sections?|sect|clauses?|paragraphs?|parrafos?|puntos?|epigrafe|` +
+	labelled = newPattern(`\b(arts?|articulos?|articles?|apartados?|apdos?|ap|secci(?:on|ones)|sections?|sect|clauses?|paragraphs?|parrafos?|puntos?|epigrafe|` +
 		`tablas?|tables?|cuadro|figuras?|figures?|diagram|anejos?|anexos?|annex|appendix|apendice|schedule|capitulo|chapter|titulo|parte?|notas?|notes?)` +
 		`(?:\. ?| )(?:n[.ºo°]+ ?)?(` + refNumber + `)\b((?:(?:, ?| y | e | o | a | and | or | to |-| and to )` + refNumber + `\b)*)`)
 	refListItem = regexp.MustCompile(refNumber)
 
 	lawNumber = regexp.MustCompile(`\b(?:([a-z]{2,5})/)?([0-9]{1,5}/(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}/[0-9]{1,4}/(?:ue|ce|cee|eu|ec|eec))\b`)
-	standard  = regexp.MustCompile(`\b(?:une|en|iso|iec|din|bs|astm)(?:[- /](?:en|iso|iec|une))*[- ]([0-9]{3,6}(?:-[0-9]{1,3})*)(?::([0-9]{4}))?\b`)
+	standard  = newPattern(`\b(?:une|en|iso|iec|din|bs|astm)(?:[- /](?:en|iso|iec|une))*[- ]([0-9]{3,6}(?:-[0-9]{1,3})*)(?::([0-9]{4}))?\b`)
 
-	isoDate    = regexp.MustCompile(`\b((?:1[89]|20)[0-9]{2})-([0-9]{2})-([0-9]{2})\b`)
-	dottedDate = regexp.MustCompile(`\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]((?:1[89]|20)[0-9]{2})\b`)
-	wordDate   = regexp.MustCompile(`\b([0-9]{1,2})(?:º|st|nd|rd|th)? (?:de |of )?(` + monthNames + `)(?:,? (?:de |del )?((?:1[89]|20)[0-9]{2}))?\b`)
-	monthFirst = regexp.MustCompile(`\b(` + monthNames + `) ([0-9]{1,2})(?:st|nd|rd|th)?,? ((?:1[89]|20)[0-9]{2})\b`)
+	isoDate    = newPattern(`\b((?:1[89]|20)[0-9]{2})-([0-9]{2})-([0-9]{2})\b`)
+	dottedDate = newPattern(`\b([0-9]{1,2})[/.-]([0-9]{1,2})[/.-]((?:1[89]|20)[0-9]{2})\b`)
+	wordDate   = newPattern(`\b([0-9]{1,2})(?:º|st|nd|rd|th)? (?:de |of )?(` + monthNames + `)(?:,? (?:de |del )?((?:1[89]|20)[0-9]{2}))?\b`)
+	monthFirst = newPattern(`\b(` + monthNames + `) ([0-9]{1,2})(?:st|nd|rd|th)?,? ((?:1[89]|20)[0-9]{2})\b`)
 
 	// acronym is read from the text as written: capitals before a number.
-	acronym = regexp.MustCompile(`\b[A-Z]{2,6}(?:[-‑/][A-Z]{1,4})*[-‑ ]?[0-9]+(?:[.][0-9]+)*\b`)
+	acronym = newPattern(`\b[A-Z]{2,6}(?:[-‑/][A-Z]{1,4})*[-‑ ]?[0-9]+(?:[.][0-9]+)*\b`)
 
 	headingNumber = regexp.MustCompile(`(?:^|\n|› )([0-9]+(?:\.[0-9]+)*)\.?[- )]`)
 	itemLabel     = regexp.MustCompile(`(?m)^\s*(?:[-•] )?([0-9]{1,2}|[a-z])[.)]+[ª]? `)
@@ -92,13 +92,15 @@ func refsIn(text string) []refTo {
 		}
 	}
 	addDates(folded, add)
-	for _, m := range lawNumber.FindAllStringSubmatchIndex(folded, -1) {
-		add(refLaw, folded[m[4]:m[5]], m[0], m[1])
+	if strings.Contains(folded, "/") {
+		for _, m := range lawNumber.FindAllStringSubmatchIndex(folded, -1) {
+			add(refLaw, folded[m[4]:m[5]], m[0], m[1])
+		}
 	}
-	for _, m := range standard.FindAllStringSubmatchIndex(folded, -1) {
+	for _, m := range standard.all(folded) {
 		add(refStandard, folded[m[2]:m[3]], m[0], m[1])
 	}
-	for _, m := range labelled.FindAllStringSubmatchIndex(folded, -1) {
+	for _, m := range labelled.all(folded) {
 		addLabelled(folded, m, add)
 	}
 	if len(folded) == len(text) { // or else capitals are not where the folded text has them
@@ -141,16 +143,16 @@ func addDates(folded string, add refSink) {
 		}
 		return folded[at[2*i]:at[2*i+1]]
 	}
-	for _, at := range isoDate.FindAllStringSubmatchIndex(folded, -1) {
+	for _, at := range isoDate.all(folded) {
 		date(part(at, 1), part(at, 2), part(at, 3), at)
 	}
-	for _, at := range dottedDate.FindAllStringSubmatchIndex(folded, -1) {
+	for _, at := range dottedDate.all(folded) {
 		date(part(at, 3), part(at, 2), part(at, 1), at)
 	}
-	for _, at := range wordDate.FindAllStringSubmatchIndex(folded, -1) {
+	for _, at := range wordDate.all(folded) {
 		date(part(at, 3), months[part(at, 2)], part(at, 1), at)
 	}
-	for _, at := range monthFirst.FindAllStringSubmatchIndex(folded, -1) {
+	for _, at := range monthFirst.all(folded) {
 		date(part(at, 3), months[part(at, 1)], part(at, 2), at)
 	}
 }
@@ -172,7 +174,7 @@ func addAcronyms(cased, folded string, add refSink) {
 	if len(cased) != len(folded) {
 		return
 	}
-	for _, m := range acronym.FindAllStringIndex(cased, -1) {
+	for _, m := range acronym.all(cased) {
 		if next, _ := utf8.DecodeRuneInString(folded[m[1]:]); unicode.IsLetter(next) {
 			continue
 		}

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -10,16 +9,14 @@ import (
 var (
 	// partings part what belongs to one number from what belongs to the next, the
 	// strongest first.
-	partings = []*regexp.Regexp{
-		regexp.MustCompile(`;|\||\. `),
-		regexp.MustCompile(`,? (?:y|e|ni|o|u|and|or|nor|but|pero|mientras que|while|whereas) `),
-		regexp.MustCompile(`,|:`),
+	partings = []*pattern{
+		newPattern(`;|\||\. `),
+		newPattern(`,? (?:y|e|ni|o|u|and|or|nor|but|pero|mientras que|while|whereas) `),
+		newPattern(`,|:`),
 	}
 
-	limitWord = regexp.MustCompile(`\b(?:limit\w*|umbral\w*|tope\w*|threshold\w*|cap(?:ped)?\b|techo maximo|admisible\w*|permitid\w+|permissible)`)
-
 	// predicate stands right before a number that is claimed, not given as a case.
-	predicate = regexp.MustCompile(`\b(?:es|sera|son|seran|tendra[n]?|tiene[n]?|mide[n]?|medira[n]?|fija|exige|establece|debe[n]?|is|are|be|has|have|requires?|sets?|must|shall)\b(?: \S+){0,3} $`)
+	predicate = newPattern(`\b(?:es|sera|son|seran|tendra[n]?|tiene[n]?|mide[n]?|medira[n]?|fija|exige|establece|debe[n]?|is|are|be|has|have|requires?|sets?|must|shall)\b(?: \S+){0,3} $`)
 )
 
 // claim is a sentence of a draft as it is held against its passages.

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -75,19 +74,19 @@ func segmentsOf(folded string, list []Quantity, lang string) []segment {
 // alone. What stands before "0,90 m in the one case and 1,10 m in the other" is
 // said of both; before "in the one case 0,90 m; in the other 1,10 m" it is not.
 func leadOf(folded string, first int, secondLead, lang string) int {
-	opens := partOpens.FindStringIndex(folded[:first])
+	opens := partOpens.find(folded[:first])
 	switch {
 	case len(contentTerms(retrieval.Words(secondLead, lang))) == 0:
 		return first
 	case opens != nil:
 		return opens[0]
-	case partOpens.MatchString(secondLead):
+	case partOpens.in(secondLead):
 		return first
 	}
 	return 0
 }
 
-var partOpens = regexp.MustCompile(`\b(?:en|para|si|cuando|con|sin|tratandose|in|for|if|when|where|on|at|with|without)\b`)
+var partOpens = newPattern(`\b(?:en|para|si|cuando|con|sin|tratandose|in|for|if|when|where|on|at|with|without)\b`)
 
 // betweenUnits is what stands between two numbers behind the first one's unit.
 func betweenUnits(folded string, a, b Quantity) string {
@@ -109,7 +108,7 @@ func isCase(folded string, list []Quantity, i int) bool {
 	if cut := strings.LastIndexAny(lead, ",;:|\n"); cut >= 0 {
 		lead = lead[cut:]
 	}
-	if caseOpens.MatchString(lead) {
+	if caseOpens.in(lead) {
 		return true
 	}
 	return i > 0 && rangeGap.MatchString(folded[list[i-1].End:list[i].Start]) && list[i-1].unit.dimension == list[i].unit.dimension && isCase(folded, list, i-1)
@@ -120,7 +119,7 @@ func isCase(folded string, list []Quantity, i int) bool {
 func parting(folded string, from, to int) int {
 	gap := folded[from:to]
 	for _, shape := range partings {
-		if cuts := shape.FindAllStringIndex(gap, -1); len(cuts) > 0 {
+		if cuts := shape.all(gap); len(cuts) > 0 {
 			return from + cuts[len(cuts)-1][0]
 		}
 	}

@@ -16,25 +16,27 @@ import (
 
 var (
 	// composite opens an amount that several subjects make up together,
-	composite = regexp.MustCompile(`\b(?:suma|producto|cociente|relacion(?: siguiente)?(?: entre|:)|siguiente relacion|proporcion entre|doble de|dos veces|sum of|product of|ratio of|twice|plus` +
+	composite = newPattern(`\b(?:suma|producto|cociente|relacion(?: siguiente)?(?: entre|:)|siguiente relacion|proporcion entre|doble de|dos veces|sum of|product of|ratio of|twice|plus`+
 		// ... or that two differ by
-		`|diferencias? entre|variacion|variara[n]?|desviacion|tolerancia|variations?|vary|deviation|tolerance)\b|` + formula.String())
+		`|diferencias? entre|variacion|variara[n]?|desviacion|tolerancia|variations?|vary|deviation|tolerance)\b`, formulaShape)
 
-	formula = regexp.MustCompile(`\b[0-9]\s?[a-z]\s?\+\s?[0-9]?[a-z]\b`)
+	formula = newPattern(formulaShape)
 
 	// clauseEnd parts what a number can be about from what came before.
-	clauseEnd = regexp.MustCompile(`[;|\n]|[.?!] `)
+	clauseEnd = newPattern(`[;|\n]|[.?!] `)
 
 	// joint is what stands between amounts of one subject.
 	joint = regexp.MustCompile(`^[\s,]*(?:(?:y|e|o|u|a|and|or|to|hasta|de|del|entre|x|-|–|como|al|menos|minim\w+|maxim\w+|lo|sumo|at|least|most|mas|bien|el|la|los|las|no|mayor|menor|superior|inferior|que|than|not?|less|more)\b[\s,]*)*$`)
 
 	// caseOpens begins a condition: what follows it is the case, not the rule.
-	caseOpens = regexp.MustCompile(`\b(?:cuando|si|siempre que|en caso de|para|cuy[oa]s?|when|where|if|provided|whose|for)\b`)
+	caseOpens = newPattern(`\b(?:cuando|si|siempre que|en caso de|para|cuy[oa]s?|when|where|if|provided|whose|for)\b`)
 
-	placeOpens = regexp.MustCompile(`\b(?:a|at|hasta|up to)(?: (?:una distancia|un minimo|un maximo|mas|menos|a distance|least|most) (?:de|of|than)?)? ?$`)
+	placeOpens = newPattern(`\b(?:a|at|hasta|up to)(?: (?:una distancia|un minimo|un maximo|mas|menos|a distance|least|most) (?:de|of|than)?)? ?$`)
 	placeFrom  = regexp.MustCompile(`^ ?(?:de|del|desde|from|above|below|over|sobre|bajo|por encima|por debajo)\b(?: ?(?:de|del))?((?: \S+){0,3})`)
-	ground     = regexp.MustCompile(`\b(?:suelo|pavimento|terreno|rasante|calle|acera|piso|forjado|nivel|floor|ground|ffl|pavement|pitch|huella)\b`)
+	ground     = newPattern(`\b(?:suelo|pavimento|terreno|rasante|calle|acera|piso|forjado|nivel|floor|ground|ffl|pavement|pitch|huella)\b`)
 )
+
+const formulaShape = `\b[0-9]\s?[a-z]\s?\+\s?[0-9]?[a-z]\b`
 
 // setProperties finds what each quantity is of. A quantity about which its own
 // clause says nothing keeps nil.
@@ -51,7 +53,7 @@ func setProperties(folded string, words []retrieval.Word, list []Quantity) {
 			to = list[i+1].Start
 		}
 		clause := folded[from:q.Start]
-		if cuts := clauseEnd.FindAllStringIndex(clause, -1); len(cuts) > 0 {
+		if cuts := clauseEnd.all(clause); len(cuts) > 0 {
 			clause = clause[cuts[len(cuts)-1][1]:]
 		}
 		start := q.Start - len(clause)
@@ -63,19 +65,19 @@ func setProperties(folded string, words []retrieval.Word, list []Quantity) {
 				q.Of = thing // "a sphere of 10 cm in diameter"
 			}
 		case last >= 0 && from == start && joint.MatchString(clause):
-			if main >= 0 && main != last && !rangeOpens.MatchString(folded[max(0, list[last].Start-16):list[last].Start]) {
+			if main >= 0 && main != last && !rangeOpens.in(folded[max(0, list[last].Start-16):list[last].Start]) {
 				last = main
 			}
 			if before := list[last]; before.Of == nil || before.Of.Measures(q.unit.dimension) {
 				q.Of, q.Composite = before.Of, before.Composite
 			}
-		case composite.MatchString(clause) || formula.MatchString(firstPart(folded[q.End:])):
+		case composite.in(clause) || formula.in(firstPart(folded[q.End:])):
 			q.Composite = true
 		default:
 			q.Of = nounIn(words, start, q.Start, q.unit.dimension)
 		}
 		q.place(clause, folded[end:to])
-		if from, last = end, i; !caseOpens.MatchString(clause) {
+		if from, last = end, i; !caseOpens.in(clause) {
 			main = i
 		}
 	}
@@ -84,7 +86,7 @@ func setProperties(folded string, words []retrieval.Word, list []Quantity) {
 
 // firstPart is a text up to the end of its first clause.
 func firstPart(s string) string {
-	if end := clauseEnd.FindStringIndex(s); end != nil {
+	if end := clauseEnd.find(s); end != nil {
 		return s[:end[0]]
 	}
 	return s
@@ -166,7 +168,7 @@ func (q *Quantity) place(clause, behind string) {
 		return
 	}
 	q.Place = true
-	if ground.MatchString(placeFrom.FindStringSubmatch(behind)[1]) {
+	if ground.in(placeFrom.FindStringSubmatch(behind)[1]) {
 		q.Of = PropertyOf("altura")
 		return
 	}
@@ -174,5 +176,5 @@ func (q *Quantity) place(clause, behind string) {
 }
 
 func placed(clause, behind string) bool {
-	return strings.HasPrefix(behind, " from ") || placeOpens.MatchString(clause) && placeFrom.MatchString(behind)
+	return strings.HasPrefix(behind, " from ") || placeOpens.in(clause) && placeFrom.MatchString(behind)
 }

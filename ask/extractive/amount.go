@@ -125,11 +125,24 @@ func (a *query) hasAmount(s *statement) bool {
 		if q.Strict && !a.threshold && !forbids.MatchString(before) && !ruling.MatchString(before) && !futureCue.MatchString(before) {
 			return false // it only tells which things are meant
 		}
+		if !a.threshold && inCase(before) {
+			return false // it only tells which case is meant
+		}
 		if q.Dimension() == "" && !q.Reference && unknownUnit.MatchString(folded[q.End:]) && a.names(s) {
 			return true // in a unit that no table has
 		}
 		return (!q.Composite || a.composite) && a.answersAmount(q) && !a.ofOther(before) && !conceding.MatchString(before)
 	})
+}
+
+// caseOpened opens a case that goes on to the end, with no verb between.
+var caseOpened = regexp.MustCompile(`\b(?:para|cuando|si|for|when|if)\b([^,;:]{0,45})$`)
+
+// inCase reports whether an amount belongs to the case a rule is for: "para tramos de
+// hasta 9 m". before is what stands before it, folded.
+func inCase(before string) bool {
+	m := caseOpened.FindStringSubmatch(before)
+	return m != nil && !normCue.MatchString(m[1]) && !valueCue.MatchString(m[1]) && !futureVerb.MatchString(m[1])
 }
 
 // unknownUnit stands behind an amount in a compound unit: "85 litros/minuto".

@@ -44,6 +44,8 @@ func TestQuery_HasAmount(t *testing.T) {
 		{"¿Qué longitud mínima tiene el banco?", "El banco tendrá una profundidad mínima de 40 cm.", false},
 		{"¿Qué longitud máxima tiene el banco?", "El banco tendrá una longitud mínima de 40 cm.", false},
 		{"¿Qué pendiente máxima tiene la pasarela?", "La pasarela tendrá una pendiente máxima del 7 por 100.", true},
+		{"¿Qué longitud máxima tiene el tramo?", "La pendiente será del 8 % para tramos de hasta 9 m de longitud.", false},
+		{"¿Qué longitud máxima tiene el tramo?", "Para tramos curvos la longitud será de 9 m como máximo.", true},
 		{"¿Desde qué superficie es obligatorio el quiosco?", "Habrá quiosco en parques de más de 300 m2.", true},
 		{"¿Qué superficie tiene el quiosco?", "Habrá quiosco en parques de más de 300 m2.", false},
 	} {
