@@ -49,16 +49,15 @@ func (t *turn) newClaim(plain, around string) *claim {
 }
 
 func (t *turn) readClaim(plain, around string) *claim {
-	folded := retrieval.Fold(plain)
-	c := &claim{
-		text: plain, folded: folded, lang: Language(plain), numbers: Quantities(plain), refs: refsIn(plain),
-		words: retrieval.Words(folded, ""), around: around, facts: &t.facts,
-	}
-	c.parts = partsOf(folded, c.lang)
-	c.segments = segmentsOf(folded, c.numbers, c.lang)
+	r := read(plain, Language(plain))
+	c := &claim{reading: r, numbers: r.quantities(), refs: r.refs(), around: around, facts: &t.facts}
+	c.parts = partsOf(r)
+	c.segments = segmentsOf(r, c.numbers)
 	c.full = c.facts.termsOf(c.words)
-	for term := range c.facts.termsOf(retrieval.Words(retrieval.Fold(around), "")).own {
-		c.full.all[term], c.full.own[term] = true, true
+	if around != "" {
+		for term := range c.facts.termsOf(retrieval.Words(retrieval.Fold(around), "")).own {
+			c.full.all[term], c.full.own[term] = true, true
+		}
 	}
 	return c
 }
@@ -123,7 +122,7 @@ func (c *claim) wordless() bool {
 	if len(c.numbers) > 0 || len(c.refs) > 0 || !yesOrNo.MatchString(c.folded) {
 		return false
 	}
-	return len(contentTerms(retrieval.Words(c.folded, c.lang))) == 0
+	return len(c.terms()) == 0
 }
 
 var yesOrNo = regexp.MustCompile(`^\s*(si|no|yes)\b`)
@@ -238,7 +237,7 @@ func (c *claim) sameCount(q Quantity, f *figure, s *support) bool {
 	if q.unit.dimension != "" || f.unit.dimension != "" || f.at < 0 || f.at >= len(s.statements) {
 		return true
 	}
-	a, b := countedBehind(c.folded, q.End, c.lang), countedBehind(s.statements[f.at].text, f.End, s.lang)
+	a, b := c.countedBehind(q.End), f.counted
 	if a == "" || b == "" {
 		return true
 	}
@@ -246,20 +245,6 @@ func (c *claim) sameCount(q Quantity, f *figure, s *support) bool {
 		return a == b || stemOf(a) != "" && stemOf(a) == stemOf(b) || strings.TrimRight(a, "s") == strings.TrimRight(b, "s")
 	}
 	return strings.TrimRight(a, "s") == strings.TrimRight(b, "s") || stemOf(a) == "" || stemOf(a) == stemOf(b)
-}
-
-// countedBehind is the word right behind a number, "" when a stop word or nothing
-// stands there.
-func countedBehind(folded string, end int, lang string) string {
-	rest := folded[min(end, len(folded)):]
-	if !strings.HasPrefix(rest, " ") {
-		return ""
-	}
-	words := retrieval.Words(strings.ToValidUTF8(rest[:min(len(rest), 48)], ""), lang)
-	if len(words) == 0 || words[0].Start > 1 || words[0].Stop() || words[0].Number || frameWords()[words[0].Fold] {
-		return ""
-	}
-	return words[0].Fold
 }
 
 // sameBound reports whether the directions agree. Where a text sets an amount
@@ -290,7 +275,7 @@ func (c *claim) wrongName(evidence []*support) string {
 			return fmt.Sprintf("the reference %q is not in the passages cited", c.folded[r.start:r.end])
 		}
 	}
-	for _, code := range codesIn(c.text) {
+	for _, code := range codesOf(c.folded) {
 		known := c.facts.codes[code] || slices.ContainsFunc(c.refs, func(r refTo) bool { return strings.Contains(r.id, code) })
 		if !known && !slices.ContainsFunc(evidence, func(s *support) bool { return s.codes[code] }) {
 			return fmt.Sprintf("%q is not in the passages cited", code)

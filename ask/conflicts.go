@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // stand is an amount that a sentence takes from a passage.
@@ -58,7 +57,7 @@ func (t *turn) stands(d *draft) []stand {
 			c := t.newClaim(withoutMarks(s), "")
 			for _, q := range c.numbers {
 				if p := c.from(q, cited, t); p >= 0 && q.unit.dimension != "" {
-					list = append(list, stand{p, q, contentTerms(retrieval.Words(c.folded, c.lang)), c.lang})
+					list = append(list, stand{p, q, c.terms(), c.lang})
 				}
 			}
 		}

@@ -3,8 +3,6 @@ package ask
 import (
 	"fmt"
 	"strings"
-
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // count is a number in words before what it counts: "cuatro anclajes". Such
@@ -16,9 +14,9 @@ type count struct {
 	text  string
 }
 
-func countsIn(folded, lang string) []count {
+func countsIn(r *reading) []count {
 	var list []count
-	words := retrieval.Words(folded, lang)
+	folded, words := r.folded, r.words
 	for i := 0; i < len(words); i++ {
 		value, n := numeralAt(folded, words, i)
 		if n == 0 {
@@ -44,7 +42,7 @@ func singular(folded string) string {
 // wrongCount returns why a number in words does not hold: the passages count the
 // same thing, and differently.
 func (c *claim) wrongCount(evidence []*support) string {
-	for _, claimed := range countsIn(c.folded, c.lang) {
+	for _, claimed := range countsIn(c.reading) {
 		counted, right := false, false
 		for _, s := range evidence {
 			for _, have := range s.counts {

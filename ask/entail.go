@@ -41,21 +41,27 @@ type wordIndex struct {
 	properties map[*Property]bool
 }
 
-func indexWords(text, lang string) wordIndex {
+func indexWords(texts ...*reading) wordIndex {
 	x := wordIndex{terms: map[string]bool{}, stems: map[string]bool{}, folds: map[string]bool{}, properties: map[*Property]bool{}}
-	for _, w := range retrieval.Words(text, lang) {
-		for _, term := range w.Terms {
-			x.terms[term] = true
-		}
-		x.folds[w.Fold] = true
-		if stem := stemOf(w.Fold); stem != "" {
-			x.stems[stem] = true
-		}
-		if p := PropertyOf(w.Fold); p != nil {
-			x.properties[p] = true
+	for _, r := range texts {
+		for i := range r.words {
+			x.add(&r.words[i])
 		}
 	}
 	return x
+}
+
+func (x *wordIndex) add(w *retrieval.Word) {
+	for _, term := range w.Terms {
+		x.terms[term] = true
+	}
+	x.folds[w.Fold] = true
+	if stem := stemOf(w.Fold); stem != "" {
+		x.stems[stem] = true
+	}
+	if p := PropertyOf(w.Fold); p != nil {
+		x.properties[p] = true
+	}
 }
 
 // stemOf is the beginning of a word that its further forms, and its cognates in
@@ -136,7 +142,7 @@ func (c *claim) entailed(evidence []*support) supportLevel {
 func (c *claim) scoreOf(p part, evidence []*support) score {
 	var out score
 	seen := map[string]bool{}
-	for _, w := range retrieval.Words(c.folded[p.from:p.to], c.lang) {
+	for _, w := range c.within(p.from, p.to) {
 		if w.Stop() || w.Number || len(w.Fold) < 2 || frameWords()[w.Fold] || seen[w.Fold] || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold) {
 			continue
 		}

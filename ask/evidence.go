@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -33,12 +34,12 @@ type figure struct {
 	units []unit          // that a bare cell may be in
 	at    int             // its statement, or -1 - row of a table
 
-	isCase bool // it says when another number holds
+	counted string // the word behind a bare number
+	isCase  bool   // it says when another number holds
 }
 
 // statement is a sentence, a list item or a row of a passage.
 type statement struct {
-	text  string // folded
 	terms map[string]bool
 	parts []part
 }
@@ -56,22 +57,22 @@ func newSupport(p *passage) *support {
 	if b.Table != nil {
 		text += "\n" + b.Table.Caption + "\n" + strings.Join(b.Table.Notes, "\n")
 	}
+	lang := cmp.Or(b.Lang, Language(text))
+	title, all := read(p.title, lang), read(text, lang)
 	s := &support{
-		lang: b.Lang, titles: Quantities(p.title), refs: indexRefs(p.title, text), codes: map[string]bool{},
-		words: indexWords(p.title+"\n"+text, b.Lang), bounds: map[Direction]bool{},
-	}
-	if s.lang == "" {
-		s.lang = Language(text)
+		lang: lang, titles: title.quantities(), refs: indexRefs(title, all), codes: map[string]bool{},
+		words: indexWords(title, all), bounds: map[Direction]bool{},
 	}
 	s.designations, _ = designationsIn(p.title + "\n" + text)
-	for _, code := range codesIn(text + "\n" + p.title) {
+	whole := title.folded + "\n" + all.folded
+	for _, code := range codesOf(whole) {
 		s.codes[code] = true
 	}
-	for _, c := range findCues(retrieval.Fold(p.title + "\n" + text)) {
+	for _, c := range findCues(whole) {
 		s.bounds[c.dir] = true
 	}
-	s.counts = countsIn(retrieval.Fold(text), s.lang)
-	s.limits = says("limit", retrieval.Fold(p.title+"\n"+text))
+	s.counts = countsIn(all)
+	s.limits = says("limit", whole)
 	table := b.Table
 	if table == nil && (b.Kind == retrieval.TableKind || strings.Contains(b.Text, " | ")) {
 		table = tableOf(b.Text)
@@ -91,18 +92,16 @@ func newSupport(p *passage) *support {
 func (s *support) addProse(lead, text string) {
 	head := headOf(lead)
 	for _, sentence := range Sentences(text) {
-		folded := retrieval.Fold(sentence)
-		list := Quantities(sentence)
-		refs := refsIn(sentence)
-		words := retrieval.Words(folded, s.lang)
-		st := statement{text: folded, terms: contentTerms(words), parts: partsOf(folded, s.lang)}
+		r := read(sentence, s.lang)
+		list, refs := r.quantities(), r.refs()
+		st := statement{terms: r.terms(), parts: partsOf(r)}
 		isItem := itemShape.MatchString(sentence) || strings.HasPrefix(sentence, "- ")
-		for _, g := range segmentsOf(folded, list, s.lang) {
+		for _, g := range segmentsOf(r, list) {
 			q := list[g.index]
 			if inRef(refs, q) {
 				continue
 			}
-			f := figure{Quantity: q, own: caseTerms(wordsIn(words, g.from, g.to)), at: len(s.statements)}
+			f := figure{Quantity: q, own: caseTerms(r.within(g.from, g.to)), at: len(s.statements), counted: r.countedBehind(q.End)}
 			for _, c := range g.cases {
 				f.cases = append(f.cases, list[c])
 				if !inRef(refs, list[c]) {
@@ -134,12 +133,12 @@ type heading struct {
 }
 
 func headOf(text string) heading {
-	folded := retrieval.Fold(text)
-	h := heading{words: retrieval.Words(folded, ""), width: len(folded)}
-	if slices.ContainsFunc(Quantities(text), func(q Quantity) bool { return q.Dir != Unsaid }) {
+	r := read(text, "")
+	h := heading{words: r.words, width: len(r.folded)}
+	if slices.ContainsFunc(r.quantities(), func(q Quantity) bool { return q.Dir != Unsaid }) {
 		return h // "up to 60": it bounds its own number
 	}
-	for i, c := range findCues(folded) {
+	for i, c := range findCues(r.folded) {
 		if i > 0 && c.dir != h.dir {
 			h.dir = Unsaid
 			break
@@ -280,8 +279,8 @@ func rowLabel(row []string) string {
 }
 
 func rowStatement(t *retrieval.Table, row []string, lang string) statement {
-	text := retrieval.Fold(t.Caption + " ; " + strings.Join(t.Header, " ; ") + " ; " + strings.Join(row, " ; "))
-	return statement{text: text, terms: contentTerms(retrieval.Words(text, lang)), parts: partsOf(text, lang)}
+	r := read(t.Caption+" ; "+strings.Join(t.Header, " ; ")+" ; "+strings.Join(row, " ; "), lang)
+	return statement{terms: r.terms(), parts: partsOf(r)}
 }
 
 // caseTerms are the terms that tell one number from another: not the property,

@@ -36,14 +36,13 @@ type part struct {
 
 var partEnds = newPattern(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|a menos que) `)
 
-// partsOf parts a folded sentence. A part without a word of its own on what is
-// allowed has that of the part before it.
-func partsOf(folded, lang string) []part {
+// partsOf parts a sentence. A part without a word of its own on what is allowed
+// has that of the part before it.
+func partsOf(r *reading) []part {
 	var list []part
 	from := 0
-	ends := partEnds.all(folded)
-	for _, m := range append(ends, []int{len(folded), len(folded)}) {
-		p := readPart(folded, from, m[0], lang)
+	for _, m := range append(partEnds.all(r.folded), []int{len(r.folded), len(r.folded)}) {
+		p := r.part(from, m[0])
 		if p.is == 0 && len(p.terms) < 2 && len(list) > 0 { // a mere continuation: "muros y cubiertas"
 			joinParts(&list[len(list)-1], p)
 		} else if len(p.terms) > 0 || p.is != 0 {
@@ -64,29 +63,50 @@ func joinParts(into *part, p part) {
 	}
 }
 
-func readPart(folded string, from, to int, lang string) part {
-	text := folded[from:to]
-	p := part{from: from, to: to, denied: map[string]bool{}}
-	rest := text
+// part reads the stretch between two places. What a word on what is allowed
+// takes is covered up before the next kind is looked for.
+func (r *reading) part(from, to int) part {
+	words := r.within(from, to)
+	p := part{from: from, to: to, terms: contentTerms(words), denied: map[string]bool{}}
+	rest := r.folded[from:to]
 	for _, m := range modalities {
-		shape := phrases()[m.kind]
-		if at := shape.find(rest); at != nil {
-			p.is |= m.is
-			if p.head == nil {
-				p.head = firstTerm(rest[at[1]:], lang)
-			}
-			rest = shape.replace(rest, " ; ")
+		taken := phrases()[m.kind].all(rest)
+		if len(taken) == 0 {
+			continue
 		}
+		p.is |= m.is
+		if p.head == nil {
+			p.head = firstTerm(behind(words, from+taken[0][1]))
+		}
+		rest = covered(rest, taken)
+		words = slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool { return rest[w.Start-from] == cover })
 	}
-	words := retrieval.Words(text, lang)
-	p.terms = contentTerms(words)
-	p.readDenials(rest, lang)
+	p.readDenials(rest, from, words)
 	return p
 }
 
+// cover stands for a letter that was taken.
+const cover = ';'
+
+// covered puts covers in the place of the stretches taken, with a space at either
+// end.
+func covered(text string, taken [][]int) string {
+	out := []byte(text)
+	for _, m := range taken {
+		for i := m[0]; i < m[1]; i++ {
+			out[i] = cover
+		}
+	}
+	return string(out)
+}
+
+// behind returns the words at or behind a place.
+func behind(words []retrieval.Word, at int) []retrieval.Word {
+	return words[len(wordsIn(words, 0, at)):]
+}
+
 // firstTerm is the terms of the first word that says something.
-func firstTerm(text, lang string) map[string]bool {
-	words := retrieval.Words(text, lang)
+func firstTerm(words []retrieval.Word) map[string]bool {
 	for i := range words {
 		if terms := contentTerms(words[i : i+1]); len(terms) > 0 {
 			return terms
@@ -95,23 +115,22 @@ func firstTerm(text, lang string) map[string]bool {
 	return nil
 }
 
-// readDenials notes what stands right behind a negation, unless that only turns
-// a comparison: "no será menor que".
-func (p *part) readDenials(rest, lang string) {
+// readDenials notes what stands right behind a negation in the rest of a part,
+// unless that only turns a comparison: "no será menor que".
+func (p *part) readDenials(rest string, from int, words []retrieval.Word) {
 	const reach = 2 // words that say something
 	for _, m := range phrases()["negator"].all(rest) {
-		behind := rest[m[1]:]
-		if comparing.MatchString(behind) {
+		if comparing.MatchString(rest[m[1]:]) {
 			continue
 		}
 		p.is |= deny
 		n := 0
-		words := retrieval.Words(behind, lang)
-		for i := range words {
-			if words[i].Stop() || frameWords()[words[i].Fold] {
+		denied := behind(words, from+m[1])
+		for i := range denied {
+			if denied[i].Stop() || frameWords()[denied[i].Fold] {
 				continue
 			}
-			for _, term := range words[i].Terms {
+			for _, term := range denied[i].Terms {
 				p.denied[term] = true
 			}
 			if n++; n == reach {
@@ -167,7 +186,7 @@ func (c *claim) measured(p part) bool {
 // speaks of.
 func (c *claim) nearest(p part, evidence []*support) (near, all []part) {
 	const closeToBest = 0.75
-	words := c.facts.termsOf(retrieval.Words(c.folded[p.from:p.to], "")).all
+	words := c.facts.termsOf(c.within(p.from, p.to)).all
 	for term := range p.terms {
 		words[term] = true
 	}

@@ -74,7 +74,11 @@ var (
 // Numbers that are part of a word ("D3", "m2") are not among them; see codesIn.
 func Quantities(text string) []Quantity {
 	folded := retrieval.Fold(text)
-	words := retrieval.Words(folded, "")
+	return quantitiesOf(folded, retrieval.Words(folded, ""))
+}
+
+// quantitiesOf is Quantities of a text that was read already.
+func quantitiesOf(folded string, words []retrieval.Word) []Quantity {
 	list := append(digitQuantities(folded), wordQuantities(folded, words)...)
 	slices.SortFunc(list, func(a, b Quantity) int { return a.Start - b.Start })
 	list = withoutOverlap(list)
@@ -416,9 +420,10 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 // codesIn lists the designations of a text that mix letters and digits, such
 // as climate zones and exposure classes, folded and without hyphens. Units are
 // not among them.
-func codesIn(text string) []string {
+func codesIn(text string) []string { return codesOf(retrieval.Fold(text)) }
+
+func codesOf(folded string) []string {
 	var list []string
-	folded := retrieval.Fold(text)
 	for _, m := range codePlaces(folded) {
 		before, _ := utf8.DecodeLastRuneInString(folded[:m[0]])
 		if unicode.IsLetter(before) || unicode.IsDigit(before) || strings.ContainsRune("/·.", before) && m[0] > 0 {

@@ -83,8 +83,9 @@ var months = func() map[string]string {
 }()
 
 // refsIn lists the references of a text, none overlapping, in order.
-func refsIn(text string) []refTo {
-	folded := retrieval.Fold(text)
+func refsIn(text string) []refTo { return refsOf(text, retrieval.Fold(text)) }
+
+func refsOf(text, folded string) []refTo {
 	var list []refTo
 	add := func(kind, id string, start, end int) {
 		if !slices.ContainsFunc(list, func(r refTo) bool { return start < r.end && r.start < end }) {
@@ -116,6 +117,10 @@ func refsIn(text string) []refTo {
 func foldKeepingCase(text string) string {
 	var b strings.Builder
 	for _, r := range text {
+		if r < utf8.RuneSelf {
+			b.WriteRune(r)
+			continue
+		}
 		f := retrieval.Fold(string(r))
 		if unicode.IsUpper(r) {
 			f = strings.ToUpper(f)
@@ -211,12 +216,12 @@ type refIndex struct {
 	squeezed string // all text, letters and digits only
 }
 
-func indexRefs(title, text string) refIndex {
-	x := refIndex{list: append(refsIn(title), refsIn(text)...), items: map[string]bool{}, squeezed: squeezeName(retrieval.Fold(title + " " + text))}
-	for _, m := range headingNumber.FindAllStringSubmatch(retrieval.Fold(title), -1) {
+func indexRefs(title, text *reading) refIndex {
+	x := refIndex{list: append(title.refs(), text.refs()...), items: map[string]bool{}, squeezed: squeezeName(title.folded + " " + text.folded)}
+	for _, m := range headingNumber.FindAllStringSubmatch(title.folded, -1) {
 		x.headings = append(x.headings, m[1])
 	}
-	for _, m := range itemLabel.FindAllStringSubmatch(retrieval.Fold(text), -1) {
+	for _, m := range itemLabel.FindAllStringSubmatch(text.folded, -1) {
 		x.items[m[1]] = true
 	}
 	return x

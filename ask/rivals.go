@@ -21,14 +21,11 @@ var (
 
 // claim is a sentence of a draft as it is held against its passages.
 type claim struct {
-	text     string // without marks
-	folded   string
-	lang     string
+	*reading        // of the sentence without its marks
 	numbers  []Quantity
 	refs     []refTo
 	segments []segment
 	parts    []part
-	words    []retrieval.Word
 	around   string   // what stands over the sentence: heading, lead, header
 	full     termPair // of the sentence and what stands around it
 	facts    *facts

@@ -3,8 +3,6 @@ package ask
 import (
 	"slices"
 	"strings"
-
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // segment is the part of a sentence that belongs to one number.
@@ -17,7 +15,8 @@ type segment struct {
 // segmentsOf parts a sentence among its numbers. A number in a condition is a
 // case of the number it stands with and has no part of its own, unless there is
 // no other.
-func segmentsOf(folded string, list []Quantity, lang string) []segment {
+func segmentsOf(r *reading, list []Quantity) []segment {
+	folded := r.folded
 	var mains []int
 	caseOf := map[int]bool{}
 	for i := range list {
@@ -48,7 +47,7 @@ func segmentsOf(folded string, list []Quantity, lang string) []segment {
 			at := parting(folded, list[i-1].End, list[i].Start)
 			segments[k-1].to, segments[k].from = at, at
 			if k == 1 {
-				segments[0].from = leadOf(folded, list[mains[0]].Start, folded[at:list[i].Start], lang)
+				segments[0].from = r.leadOf(list[mains[0]].Start, at, list[i].Start)
 			}
 		}
 	}
@@ -73,14 +72,14 @@ func segmentsOf(folded string, list []Quantity, lang string) []segment {
 // leadOf is where, before the first number, begins what is said of that number
 // alone. What stands before "0,90 m in the one case and 1,10 m in the other" is
 // said of both; before "in the one case 0,90 m; in the other 1,10 m" it is not.
-func leadOf(folded string, first int, secondLead, lang string) int {
-	opens := partOpens.find(folded[:first])
+func (r *reading) leadOf(first, from, second int) int {
+	opens := partOpens.find(r.folded[:first])
 	switch {
-	case len(contentTerms(retrieval.Words(secondLead, lang))) == 0:
+	case len(contentTerms(r.within(from, second))) == 0:
 		return first
 	case opens != nil:
 		return opens[0]
-	case partOpens.in(secondLead):
+	case partOpens.in(r.folded[from:second]):
 		return first
 	}
 	return 0

@@ -9,6 +9,9 @@ import (
 // itemMark begins a paragraph that is an item of a list: "a) ", "2. ", "– ".
 var itemMark = regexp.MustCompile(`^\s*(?:[-–—•*]\s|(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})[.)]\s|[0-9]{1,2}\.?[ºª]\.?\s)`)
 
+// numbered begins a paragraph of an article, "2. ", which may lead a list itself.
+var numbered = regexp.MustCompile(`^\s*[0-9]{1,3}(?:\.[0-9]{1,3})*\.\s`)
+
 // maxLead is the longest lead in bytes; what is longer is a text of its own.
 const maxLead = 600
 
@@ -17,17 +20,18 @@ const maxLead = 600
 type leads struct {
 	blocks []Block
 	lead   int   // the paragraph that leads, -1 for none
-	last   int   // the last block that belongs to it
+	point  int   // the numbered paragraph under it, or alone, that leads; -1 for none
+	last   int   // the last block that belongs to them
 	items  []int // the item of each depth that the next may stand under
 }
 
 // fillLeads gives every list, and every item, what it stands under. Blocks are
 // those of a document, in order.
 func fillLeads(blocks []Block) {
-	l := leads{blocks: blocks, lead: -1}
+	l := leads{blocks: blocks, lead: -1, point: -1}
 	for i := range blocks {
 		if i > 0 && !sameSection(&blocks[i-1], &blocks[i]) {
-			l.lead, l.items = -1, l.items[:0]
+			l.none()
 		}
 		l.next(i)
 	}
@@ -43,15 +47,43 @@ func (l *leads) next(i int) {
 		b.Lead = l.text(i)
 		l.items = append(l.items, i)
 		l.last = i
+	case isParagraph(b) && numbered.MatchString(b.Text):
+		l.number(i)
 	case isParagraph(b) && itemMark.MatchString(b.Text):
-		if l.lead >= 0 && announces(l.blocks[l.lead].Text) {
-			b.Lead = l.blocks[l.lead].Text
-		}
+		b.Lead = strings.Join(l.announcing(), "\n")
 	case isParagraph(b) && len(b.Text) <= maxLead:
-		l.lead, l.last, l.items = i, i, l.items[:0]
+		l.lead, l.point, l.last, l.items = i, -1, i, l.items[:0]
 	case b.Kind != Note: // a footnote may stand between
-		l.lead, l.items = -1, l.items[:0]
+		l.none()
 	}
+}
+
+func (l *leads) none() { l.lead, l.point, l.items = -1, -1, l.items[:0] }
+
+// number takes a numbered paragraph: it stands under a paragraph that announces
+// it, and what follows may stand under it.
+func (l *leads) number(i int) {
+	if l.lead >= 0 && !announces(l.blocks[l.lead].Text) {
+		l.lead = -1
+	}
+	if l.lead >= 0 {
+		l.blocks[i].Lead = l.blocks[l.lead].Text
+	}
+	l.point, l.last, l.items = -1, i, l.items[:0]
+	if len(l.blocks[i].Text) <= maxLead {
+		l.point = i
+	}
+}
+
+// announcing returns the texts of the paragraphs that say that items follow.
+func (l *leads) announcing() []string {
+	var texts []string
+	for _, at := range []int{l.lead, l.point} {
+		if at >= 0 && announces(l.blocks[at].Text) {
+			texts = append(texts, l.blocks[at].Text)
+		}
+	}
+	return texts
 }
 
 // nest leaves in items what item i stands under: one item of each lesser depth.
@@ -62,12 +94,12 @@ func (l *leads) nest(i int) {
 	}
 }
 
-// text is what block i stands under: the paragraph, which must announce items or
+// text is what block i stands under: the paragraphs, which must announce items or
 // stand right before them, and every announcing item above.
 func (l *leads) text(i int) string {
-	var texts []string
-	if l.lead >= 0 && (l.last == i-1 || announces(l.blocks[l.lead].Text)) {
-		texts = append(texts, l.blocks[l.lead].Text)
+	texts := l.announcing()
+	if at := max(l.lead, l.point); at >= 0 && l.last == i-1 && !announces(l.blocks[at].Text) {
+		texts = append(texts, l.blocks[at].Text)
 	}
 	for _, at := range l.items {
 		if text := l.blocks[at].Text; announces(text) && len(text) <= maxLead {
