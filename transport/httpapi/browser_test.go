@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,11 +37,12 @@ func browserServer(t *testing.T) *httpapitest.Server {
 	}})
 }
 
-// The documentation page shows every operation, without a request to anywhere
-// else and within its own policy.
+// The documentation page shows operations of every tag, without a request to
+// anywhere else and within its own policy. A browser for each of them all would
+// take minutes, and the page makes them in one way.
 func TestBrowser_Docs(t *testing.T) {
 	s := browserServer(t)
-	for id, summary := range summaries(t, s.API.OpenAPI()) {
+	for id, summary := range sampled(t, s.API.OpenAPI()) {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			address := s.URL + "/docs#/operations/" + id
@@ -53,23 +55,36 @@ func TestBrowser_Docs(t *testing.T) {
 	}
 }
 
-// summaries returns what a document says of each of its operations.
-func summaries(t *testing.T, document []byte) map[string]string {
+// sampled returns what a document says of the first and the last operation of
+// each tag, by id.
+func sampled(t *testing.T, document []byte) map[string]string {
 	t.Helper()
+	type operation struct {
+		OperationID, Summary string
+		Tags                 []string
+	}
 	var doc struct {
-		Paths map[string]map[string]struct{ OperationID, Summary string }
+		Paths map[string]map[string]operation
 	}
 	if err := json.Unmarshal(document, &doc); err != nil {
 		t.Fatal(err)
 	}
-	out := make(map[string]string)
+	byTag := make(map[string][]operation)
 	for _, methods := range doc.Paths {
 		for _, op := range methods {
+			byTag[op.Tags[0]] = append(byTag[op.Tags[0]], op)
+		}
+	}
+	out := make(map[string]string)
+	for _, list := range byTag {
+		slices.SortFunc(list, func(a, b operation) int { return strings.Compare(a.OperationID, b.OperationID) })
+		for _, op := range []operation{list[0], list[len(list)-1]} {
 			out[op.OperationID] = op.Summary
 		}
 	}
-	if len(out) < 11 {
-		t.Fatalf("the document has %d operations", len(out))
+	const fewest = 6
+	if len(out) < fewest {
+		t.Fatalf("the document has %d operations to look at", len(out))
 	}
 	return out
 }
