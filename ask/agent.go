@@ -13,8 +13,9 @@ import (
 
 // Options configure an Agent. The zero value has no fallback.
 type Options struct {
-	// Fallback drafts from what was retrieved when the model fails or time runs
-	// out (DECISIONS 17). It must not wait for anything.
+	// Fallback drafts from what was retrieved when the model fails, when nothing of
+	// its draft stands, or when time runs out (DECISIONS 17). It must not wait for
+	// anything.
 	Fallback Model
 
 	// Tools are further things a model may call. One whose name is not of lower
@@ -61,8 +62,8 @@ func New(model Model, texts Searcher, catalog *codes.Catalog, opts *Options) *Ag
 // once, with zero iterations; see [NothingSelected].
 //
 // Towards the end of the time no tool runs any more, so that there is time for a
-// last draft. When time is over, or the model fails, the answer is made of what
-// was gathered and says so; with nothing gathered the error is ErrUnavailable. A
+// last draft. When time is over, or the model fails, or nothing it drafted stands,
+// the answer is made of what was gathered and says so; with nothing gathered the error is ErrUnavailable. A
 // cancelled ctx gives its own error.
 func (a *Agent) Answer(ctx context.Context, q Question) (*Answer, error) {
 	answer, nothing := NothingSelected(q)
@@ -105,10 +106,11 @@ type attempt struct {
 // one that rounds and time allow.
 func (t *turn) run(ctx context.Context) (*draft, error) {
 	var best attempt
+	claimed := false // by the newest draft that is one
 	for t.round < MaxRounds {
 		step, told, err := t.next(ctx)
 		if err != nil {
-			if best.draft.blank() {
+			if !best.draft.answers() {
 				return nil, err
 			}
 			break // a checked draft is there already
@@ -123,16 +125,21 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 		if better(best.draft, last.draft) == last.draft {
 			best = last
 		}
+		if !last.draft.blank() {
+			claimed = t.cites(last.text)
+		}
 		if len(last.draft.problems) == 0 || t.repair != nil || t.limits.lateForRepair() {
 			break
 		}
 		problems := last.draft.problems
 		t.repair = &Repair{Draft: neutralise(cut(step.Draft)), Problems: problems[:min(len(problems), mostProblems)]}
 	}
-	if best.draft.blank() {
+	switch {
+	case best.draft.blank():
 		return nil, errEmptyDraft
-	}
-	if best.round != t.round { // it was checked a round ago
+	case !best.draft.answers() && claimed:
+		return nil, errRefused
+	case best.round != t.round: // it was checked a round ago
 		return t.examine(ctx, best.text), nil
 	}
 	return best.draft, nil
@@ -144,7 +151,20 @@ func (t *turn) examine(ctx context.Context, text string) *draft {
 	return t.check(text)
 }
 
-var errEmptyDraft = errors.New("the model drafted nothing")
+// Why there is no draft of the model's.
+var (
+	errEmptyDraft = errors.New("the model drafted nothing")
+	errRefused    = errors.New("nothing the model drafted could be proved")
+)
+
+// cites reports whether a draft claims to have found something. One that cites
+// nothing says that there is no answer, in words of its own that need not stand.
+func (t *turn) cites(text string) bool {
+	return len(marksIn(t.normaliseMarkers(cleanDraft(text)))) > 0
+}
+
+// answers reports whether anything of a draft stands.
+func (d *draft) answers() bool { return d != nil && d.cited+d.stated > 0 }
 
 // next asks the model for one step, and returns what the model was told.
 func (t *turn) next(ctx context.Context) (Step, *Transcript, error) {
@@ -165,25 +185,39 @@ func callModel(ctx context.Context, m Model, transcript *Transcript) (Step, erro
 	return step, nil
 }
 
-// rescue answers from what was gathered when the turn broke off for cause.
+// rescue answers from what was gathered when the turn broke off for cause. A
+// model of whose answer nothing stands has failed like one that gave none: the
+// fallback's draft is taken instead where it has proof.
 func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
-	if len(t.issued) == 0 && errors.Is(cause, errEmptyDraft) {
+	refused := errors.Is(cause, errRefused)
+	switch gathered := len(t.issued) > 0; {
+	case !gathered && (refused || errors.Is(cause, errEmptyDraft)):
 		return t.finish(nil), nil
-	}
-	if len(t.issued) == 0 {
+	case !gathered:
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, cause)
 	}
 	text := t.fallbackDraft(ctx)
-	if strings.TrimSpace(text) == "" {
+	if strings.TrimSpace(text) == "" && !refused {
 		text = t.listing()
 	}
-	answer := t.finish(t.examine(ctx, text))
-	notice := t.words.modelFailed
-	if ctx.Err() != nil {
-		notice = t.words.outOfTime
+	d := t.examine(ctx, text)
+	if refused && d.cited == 0 {
+		return t.finish(nil), nil
 	}
-	answer.Text = notice + "\n\n" + answer.Text
+	answer := t.finish(d)
+	answer.Text = t.notice(ctx, refused) + "\n\n" + answer.Text
 	return answer, nil
+}
+
+// notice says why an answer is not the model's.
+func (t *turn) notice(ctx context.Context, refused bool) string {
+	switch {
+	case refused:
+		return t.words.modelRefused
+	case ctx.Err() != nil:
+		return t.words.outOfTime
+	}
+	return t.words.modelFailed
 }
 
 func (t *turn) fallbackDraft(ctx context.Context) string {

@@ -43,6 +43,44 @@ func TestAgent_Answer_Repair(t *testing.T) {
 	})
 }
 
+// TestAgent_Answer_Refused: a model of whose draft nothing stands has failed, and
+// the fallback drafts from what it had found.
+func TestAgent_Answer_Refused(t *testing.T) {
+	bad := asktest.Draft(func(h func(string) string) string { return "La altura mínima es 0,99 m [[" + h("0,95") + "]]." })
+	good := asktest.Draft(func(h func(string) string) string { return "La altura mínima es 0,95 m [[" + h("0,95") + "]]." })
+	down := asktest.Fail(errors.New("down"))
+	for _, tt := range []struct {
+		name      string
+		model     []asktest.Turn
+		fallback  asktest.Turn
+		want, end string
+	}{
+		{"ErrRepair", []asktest.Turn{asktest.Search("barandilla"), bad, down}, good, "Aviso: el modelo de lenguaje no ha dado respuesta", "La altura mínima es 0,95 m [1]."},
+		{"ErrRefused", []asktest.Turn{asktest.Search("barandilla"), bad, bad}, good, "Aviso: los textos encontrados no respaldan", "La altura mínima es 0,95 m [1]."},
+		{"ErrRepairEmpty", []asktest.Turn{asktest.Search("barandilla"), bad, asktest.Say("")}, good, "Aviso: los textos encontrados no respaldan", "La altura mínima es 0,95 m [1]."},
+		{"ErrRefusedTwice", []asktest.Turn{asktest.Search("barandilla"), bad, bad}, bad, "Las fuentes consultadas no contienen", ""},
+		{"ErrNoFallback", []asktest.Turn{asktest.Search("barandilla"), bad, bad}, down, "Las fuentes consultadas no contienen", ""},
+		{"ErrAbstains", []asktest.Turn{asktest.Search("barandilla"), bad, bad}, asktest.Say("No hay respuesta en los textos."), "Las fuentes consultadas no contienen", ""},
+		{"ErrNothingFound", []asktest.Turn{bad, bad}, good, "Las fuentes consultadas no contienen", ""},
+		{"OKModelAbstains", []asktest.Turn{asktest.Search("barandilla"), bad, asktest.Say("No hay respuesta en los textos.")}, good, "Las fuentes consultadas no contienen", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := world(t)
+			a, err := w.Agent(asktest.NewScript(tt.model...), &ask.Options{Fallback: asktest.NewScript(tt.fallback)}).
+				Answer(t.Context(), w.Question(barrierQuestion))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.HasPrefix(a.Text, tt.want) || !strings.HasSuffix(a.Text, tt.end) || (len(a.Sources) > 0) != (tt.end != "") {
+				t.Errorf("want %q ... %q, got %q with %d sources", tt.want, tt.end, a.Text, len(a.Sources))
+			}
+			if err := asktest.CheckMarkers(a); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 func TestAgent_Answer_ModelFails(t *testing.T) {
 	down := errors.New("connection refused: secret.internal:443")
 	fallback := asktest.NewScript(asktest.Draft(func(h func(string) string) string {

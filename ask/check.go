@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -49,11 +50,15 @@ func (t *turn) newClaim(plain, around string) *claim {
 }
 
 func (t *turn) readClaim(plain, around string) *claim {
-	r := read(plain, Language(plain))
-	c := &claim{reading: r, numbers: r.quantities(), refs: r.refs(), around: around, facts: &t.facts}
+	r := parse(plain, Language(plain))
+	c := &claim{parsed: r, numbers: r.quantities(), refs: r.refs(), around: around, facts: &t.facts}
 	c.parts = partsOf(r)
 	c.segments = segmentsOf(r, c.numbers)
 	c.full = c.facts.termsOf(c.words)
+	c.said = maps.Clone(c.full.all)
+	c.addComparatives(c.full.own, c.words)
+	addDenied(c.full.own, c.folded, c.words, -1)
+	addDenied(c.full.all, c.folded, c.words, -1)
 	if around != "" {
 		for term := range c.facts.termsOf(retrieval.Words(retrieval.Fold(around), "")).own {
 			c.full.all[term], c.full.own[term] = true, true
@@ -72,6 +77,9 @@ func (t *turn) unsupported(plain, around string, cited []int) string {
 		evidence[k] = supportOf(t.issued[i])
 	}
 	c := t.newClaim(plain, around)
+	if says("law", c.folded) && !says("attribution", c.folded) {
+		evidence = lawOnly(passages, evidence)
+	}
 	if reason := misplaced(c.folded, passages); reason != "" {
 		return reason
 	}
@@ -85,6 +93,9 @@ func (t *turn) unsupported(plain, around string, cited []int) string {
 		return reason
 	}
 	if reason := c.wrongName(evidence); reason != "" {
+		return reason
+	}
+	if reason := c.wrongEnd(evidence); reason != "" {
 		return reason
 	}
 	if reason := c.contradicted(evidence); reason != "" {
@@ -117,6 +128,21 @@ func misplaced(folded string, passages []*passage) string {
 	return ""
 }
 
+// lawOnly returns the evidence that is law: a document of the project proves
+// nothing that a sentence says of the regulation. All of it where there is no other.
+func lawOnly(passages []*passage, evidence []*support) []*support {
+	var list []*support
+	for i, p := range passages {
+		if p.document == nil {
+			list = append(list, evidence[i])
+		}
+	}
+	if len(list) == 0 {
+		return evidence
+	}
+	return list
+}
+
 // wordless reports whether a sentence is a mere yes or no.
 func (c *claim) wordless() bool {
 	if len(c.numbers) > 0 || len(c.refs) > 0 || !yesOrNo.MatchString(c.folded) {
@@ -145,7 +171,7 @@ func (c *claim) wrongNumber(evidence []*support) string {
 		if inRef(c.refs, q) || designatedAt(c, places, q) || c.quoted(q, evidence) {
 			continue
 		}
-		if !c.supported(q, evidence) && !c.restates(i) {
+		if !c.supported(q, evidence) && !c.countedSo(q, evidence) && !c.restates(i) {
 			return fmt.Sprintf("the number %q, with its unit, direction and subject, is not in the passages cited", q.Text)
 		}
 	}
@@ -250,10 +276,13 @@ func (c *claim) sameCount(q Quantity, f *figure, s *support) bool {
 // sameBound reports whether the directions agree. Where a text sets an amount
 // and bounds nothing anywhere, a claim of a minimum adds something.
 func (c *claim) sameBound(q Quantity, f *figure, s *support) bool {
+	if q.denied != f.denied && !f.isCase {
+		return false
+	}
 	if q.Dir == Unsaid || f.Dir == q.Dir {
 		return true
 	}
-	return f.Dir == Unsaid && (s.bounds[q.Dir] || s.limits || f.row != nil && len(s.bounds) == 0)
+	return f.Dir == Unsaid && (s.bounds[q.Dir] || s.limits && q.Dir == Maximum || f.row != nil && len(s.bounds) == 0)
 }
 
 // restates reports whether an amount only repeats what the question or the
@@ -300,6 +329,25 @@ func sameSubject(claimed, have Quantity) bool {
 	return claimed.Of == nil || have.Of == nil || claimed.Of.Kin(have.Of)
 }
 
+// wrongEnd returns why a sentence that calls something the least or the most does
+// not hold: its passages know only the other end.
+func (c *claim) wrongEnd(evidence []*support) string {
+	for _, cue := range c.cues() {
+		if cue.reach != beside {
+			continue
+		}
+		said, other := false, false
+		for _, s := range evidence {
+			said = said || s.bounds[cue.dir] || s.limits
+			other = other || s.bounds[Minimum+Maximum-cue.dir]
+		}
+		if other && !said {
+			return fmt.Sprintf("%q is not the end of the range the passages cited speak of", c.folded[cue.start:cue.end])
+		}
+	}
+	return ""
+}
+
 func opposed(a, b Direction) bool { return a != Unsaid && b != Unsaid && a != b }
 
 // isAbsence reports whether a sentence only says that the sources lack something,
@@ -314,6 +362,9 @@ func (t *turn) isAbsence(plain string) bool {
 func (t *turn) free(plain string) bool {
 	folded := retrieval.Fold(strings.TrimSpace(plain))
 	if !strings.ContainsFunc(folded, isWordRune) {
+		return true
+	}
+	if says("project", folded) && t.facts.verbatim(phrases()["project"].replace(folded, "")) {
 		return true
 	}
 	numbers := Quantities(plain)

@@ -1,8 +1,10 @@
 package ask
 
 import (
+	_ "embed"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // reach says where a cue may stand for a number.
@@ -22,20 +24,21 @@ type cue struct {
 	strict bool // the bound itself is outside
 }
 
-// The cues in order of strength: a negated one is matched before the word it
-// negates, and takes that word with it (CITATIONS N5).
-var cues = []cue{
-	{newPattern(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:menor(?:es)?|inferior(?:es)?|baj\w+|reducirse)\b|\bnot? (?:\S+ ){0,2}?(?:less|lower|smaller|narrower|shorter|fewer|thinner|under|below)\b|≥|>=`), Minimum, before, false},
-	{newPattern(`\b(?:no|ni|sin|nunca) (?:\S+ ){0,3}?(?:mayor(?:es)?|superior(?:es)?|exced\w+|super\w+|sobrepas\w+|rebas\w+|mas|pas(?:a|an|e|en|ar|ara|aran) de)\b|\bning\w+ (?:\S+ ){0,5}?(?:exced\w+|super\w+|sobrepas\w+|rebas\w+|pas(?:a|an|e|en|ara|aran) de|(?:dist|mid)\w+ mas)\b|\b(?:not?|never) (?:\S+ ){0,2}?(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper|exceed\w*|above|over)\b|≤|<=`), Maximum, before, false},
-	{newPattern(`\bcomo minimo\b|\bal menos\b|\bpor lo menos\b|\bat least\b|\bor more\b|\bo mas\b|\bas a minimum\b`), Minimum, behind, false},
-	{newPattern(`\bcomo maximo\b|\ba lo sumo\b|\bat most\b|\bor less\b|\bo menos\b|\bas a maximum\b`), Maximum, behind, false},
-	{newPattern(`\bminim\w+\b`), Minimum, beside, false},
-	{newPattern(`\bmaxim\w+\b`), Maximum, beside, false},
-	{newPattern(`\b(?:mayor|superior|mas)(?:es)? (?:que|del?|al?|o)\b|\bexced(?:a|an|e|en|era|eran)\b|\bsuper(?:a|an|e|en|ara|aran)\b|\b(?:more|greater|higher|larger|steeper|longer|wider|taller|thicker|deeper) than\b|\bexceeds?\b|\babove\b|\bover\b|>|\bpas(?:a|an|e|en|ar|ara) de\b|\brebas[ae]n?\b`), Minimum, before, true},
-	{newPattern(`\b(?:menor|inferior|menos)(?:es)? (?:que|del?|al?|o)\b|\b(?:less|lower|smaller|narrower|shorter|fewer|thinner) than\b|\bbelow\b|\bunder\b|<`), Maximum, before, true},
-	{newPattern(`\ba partir de\b`), Minimum, before, false},
-	{newPattern(`\bup to\b|\bhasta\b`), Maximum, before, false},
-}
+//go:embed cues.tsv
+var cuesTSV string
+
+// cues is the table of cues.tsv (CITATIONS N5).
+var cues = sync.OnceValue(func() []cue {
+	directions := map[string]Direction{"min": Minimum, "max": Maximum}
+	reaches := map[string]reach{"before": before, "beside": beside, "behind": behind}
+	var list []cue
+	for line := range strings.Lines(cuesTSV) {
+		if f := strings.Split(strings.TrimRight(line, "\n"), "\t"); len(f) == 4 && !strings.HasPrefix(line, "#") {
+			list = append(list, cue{newPattern(f[3]), directions[f[0]], reaches[f[1]], f[2] == "strict"})
+		}
+	}
+	return list
+})
 
 type cueAt struct {
 	start, end int
@@ -72,6 +75,10 @@ func setDirections(folded string, list []Quantity) {
 		if c := governing(folded, found, list[i], from, to); c != nil {
 			list[i].Dir, list[i].Strict = c.dir, c.strict
 		}
+		if i > 0 && list[i].Dir == Unsaid && list[i].unit.dimension != "" && list[i-1].unit.dimension == list[i].unit.dimension && continuesList(folded[list[i-1].End:list[i].Start]) {
+			list[i].Dir, list[i].Strict = list[i-1].Dir, list[i-1].Strict
+		}
+		list[i].denied = deniedAt(folded, found, from, list[i].Start)
 	}
 	for i := 0; i+1 < len(list); i++ {
 		opening, joining := folded[max(0, list[i].Start-16):list[i].Start], folded[list[i].End:list[i+1].Start]
@@ -83,6 +90,24 @@ func setDirections(folded string, list []Quantity) {
 		}
 	}
 }
+
+// deniedAt reports whether a number is denied: a negation of its own clause turns
+// no comparison, opens no condition, and neither forbids nor exempts.
+func deniedAt(folded string, found []cueAt, from, at int) bool {
+	if cut := strings.LastIndexAny(folded[from:at], ",;:.|\n"); cut >= 0 {
+		from += cut + 1
+	}
+	clause := folded[from:at]
+	for _, m := range phrases()["denier"].all(clause) {
+		if !overlaps(found, from+m[0], from+m[1]) && !clauseOpens.in(clause) && !says("exempt", clause) {
+			return true
+		}
+	}
+	return false
+}
+
+// clauseOpens begins a clause that is not the main one.
+var clauseOpens = wordPattern(`(?:que|cuando|si|donde|cuy[oa]s?|sin|para|where|when|if|that|which|whose|who|unless|for)\b`)
 
 // governing finds the cue of q, between the ends of its neighbours; nil when
 // there is none.
@@ -122,7 +147,7 @@ func (c cueAt) reaches(gap, behindCue string, moreNumbers bool) bool {
 // findCues finds every cue once: what a stronger one covers is not read again.
 func findCues(folded string) []cueAt {
 	var found []cueAt
-	for _, c := range cues {
+	for _, c := range cues() {
 		for _, m := range c.shape.all(folded) {
 			if !overlaps(found, m[0], m[1]) {
 				found = append(found, cueAt{m[0], m[1], &c})

@@ -41,7 +41,7 @@ type wordIndex struct {
 	properties map[*Property]bool
 }
 
-func indexWords(texts ...*reading) wordIndex {
+func indexWords(texts ...*parsed) wordIndex {
 	x := wordIndex{terms: map[string]bool{}, stems: map[string]bool{}, folds: map[string]bool{}, properties: map[*Property]bool{}}
 	for _, r := range texts {
 		for i := range r.words {
@@ -111,10 +111,7 @@ func (s score) share() float64 {
 
 // entailed judges how far the evidence bears the words of a claim out.
 func (c *claim) entailed(evidence []*support) supportLevel {
-	abroad := true
-	for _, s := range evidence {
-		abroad = abroad && s.lang != c.lang
-	}
+	abroad := c.abroad(evidence)
 	total, weakest := score{}, 1.0
 	for _, p := range c.parts {
 		one := c.scoreOf(p, evidence)
@@ -139,6 +136,11 @@ func (c *claim) entailed(evidence []*support) supportLevel {
 	return unsupported
 }
 
+// abroad reports whether all the evidence is in another language.
+func (c *claim) abroad(evidence []*support) bool {
+	return !slices.ContainsFunc(evidence, func(s *support) bool { return s.lang == c.lang })
+}
+
 func (c *claim) scoreOf(p part, evidence []*support) score {
 	var out score
 	seen := map[string]bool{}
@@ -147,7 +149,7 @@ func (c *claim) scoreOf(p part, evidence []*support) score {
 			continue
 		}
 		seen[w.Fold] = true
-		m := c.facts.meaning(w.Fold)
+		m := meaningOf(w.Fold)
 		if slices.ContainsFunc(evidence, func(s *support) bool { return s.words.says(m, w.Fold) }) {
 			out.said, out.all = out.said+1, out.all+1
 			continue
@@ -187,7 +189,7 @@ func (c *claim) unknownName(evidence []*support) string {
 		if frameWords()[folded] {
 			continue
 		}
-		m := c.facts.meaning(folded)
+		m := meaningOf(folded)
 		known := slices.ContainsFunc(evidence, func(s *support) bool {
 			return s.words.says(m, folded) || strings.Contains(s.refs.squeezed, squeezeName(folded))
 		})

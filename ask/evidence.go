@@ -2,18 +2,22 @@ package ask
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// support is what one passage can prove.
+// support is what one passage can prove. Nothing changes it once it is made: turns
+// share it.
 type support struct {
 	lang         string
 	figures      []figure
 	titles       []Quantity // numbers of the headings
 	statements   []statement
+	verdicts     []statement // of cells
 	refs         refIndex
 	designations []designation
 	codes        map[string]bool
@@ -36,6 +40,10 @@ type figure struct {
 
 	counted string // the word behind a bare number
 	isCase  bool   // it says when another number holds
+	depends bool   // it holds in a case of the value before
+
+	lead  map[string]bool // terms before the first number of its sentence, where all of them share it
+	marks map[string]bool // zones and comparatives beside it: they decide
 }
 
 // statement is a sentence, a list item or a row of a passage.
@@ -44,11 +52,48 @@ type statement struct {
 	parts []part
 }
 
+// knownSupports keeps what blocks of regulations can prove: they never change.
+// What is of a project's own documents is never kept beyond its turn.
+var knownSupports = remembered[blockKey, *support]{most: 1 << 20}
+
+// blockKey names all of a block, and its title, that a support is made of.
+type blockKey [sha256.Size]byte
+
 func supportOf(p *passage) *support {
-	if p.support == nil {
+	switch {
+	case p.support != nil:
+	case p.document != nil:
 		p.support = newSupport(p)
+	default:
+		key, size := keyOf(p)
+		p.support = knownSupports.get(key, size, func() *support { return newSupport(p) })
 	}
 	return p.support
+}
+
+// keyOf hashes what newSupport reads. Each text goes in with its length, so that
+// none can pass for another. size is that of all texts in bytes.
+func keyOf(p *passage) (key blockKey, size int) {
+	h := sha256.New()
+	add := func(texts ...string) {
+		_, _ = fmt.Fprintf(h, "%d:", len(texts)) // a hash never fails
+		for _, text := range texts {
+			size += len(text)
+			_, _ = fmt.Fprintf(h, "%d:%s", len(text), text)
+		}
+	}
+	b := p.block
+	add(p.title, b.Lang, string(b.Kind), b.Lead, b.Text)
+	if table := b.Table; table != nil {
+		add(table.Caption)
+		add(table.Header...)
+		add(table.Notes...)
+		for _, row := range table.Rows {
+			add(row...)
+		}
+	}
+	h.Sum(key[:0])
+	return key, size
 }
 
 func newSupport(p *passage) *support {
@@ -58,7 +103,7 @@ func newSupport(p *passage) *support {
 		text += "\n" + b.Table.Caption + "\n" + strings.Join(b.Table.Notes, "\n")
 	}
 	lang := cmp.Or(b.Lang, Language(text))
-	title, all := read(p.title, lang), read(text, lang)
+	title, all := parse(p.title, lang), parse(text, lang)
 	s := &support{
 		lang: lang, titles: title.quantities(), refs: indexRefs(title, all), codes: map[string]bool{},
 		words: indexWords(title, all), bounds: map[Direction]bool{},
@@ -92,16 +137,21 @@ func newSupport(p *passage) *support {
 func (s *support) addProse(lead, text string) {
 	head := headOf(lead)
 	for _, sentence := range Sentences(text) {
-		r := read(sentence, s.lang)
+		r := parse(sentence, s.lang)
 		list, refs := r.quantities(), r.refs()
 		st := statement{terms: r.terms(), parts: partsOf(r)}
 		isItem := itemShape.MatchString(sentence) || strings.HasPrefix(sentence, "- ")
-		for _, g := range segmentsOf(r, list) {
+		segments := segmentsOf(r, list)
+		lead := r.sharedLead(segments)
+		for _, g := range segments {
 			q := list[g.index]
 			if inRef(refs, q) {
 				continue
 			}
-			f := figure{Quantity: q, own: caseTerms(r.within(g.from, g.to)), at: len(s.statements), counted: r.countedBehind(q.End)}
+			f := figure{Quantity: q, lead: lead, marks: r.marks(g.from, g.to), own: r.caseTerms(g.from, g.to, q.Start), at: len(s.statements), counted: r.countedBehind(q.End), depends: g.depends}
+			if g.ellipsis && len(s.figures) > 0 {
+				inherit(f.own, s.figures[len(s.figures)-1].own)
+			}
 			for _, c := range g.cases {
 				f.cases = append(f.cases, list[c])
 				if !inRef(refs, list[c]) {
@@ -125,6 +175,37 @@ func (s *support) addProse(lead, text string) {
 	}
 }
 
+// sharedLead is the terms before the first number where they are said of all.
+func (r *parsed) sharedLead(segments []segment) map[string]bool {
+	if len(segments) == 0 {
+		return nil
+	}
+	return r.caseTerms(0, segments[0].from, 0)
+}
+
+// marks are the zones, classes and comparatives of a stretch.
+func (r *parsed) marks(from, to int) map[string]bool {
+	marks := map[string]bool{}
+	words := r.within(from, to)
+	for i := range words {
+		if isZone(words, i) {
+			addZone(marks, words[i].Fold)
+		}
+	}
+	r.addComparatives(marks, words)
+	return marks
+}
+
+// inherit adds the terms of the value before, of which an ellipsis speaks: "y el
+// de obra menor".
+func inherit(own, before map[string]bool) {
+	for term := range before {
+		if !comparatives[term] {
+			own[term] = true
+		}
+	}
+}
+
 // heading is what stands over numbers: a lead, a caption, a column's header.
 type heading struct {
 	dir   Direction
@@ -133,7 +214,7 @@ type heading struct {
 }
 
 func headOf(text string) heading {
-	r := read(text, "")
+	r := parse(text, "")
 	h := heading{words: r.words, width: len(r.folded)}
 	if slices.ContainsFunc(r.quantities(), func(q Quantity) bool { return q.Dir != Unsaid }) {
 		return h // "up to 60": it bounds its own number
@@ -217,6 +298,7 @@ func (s *support) addTable(t *retrieval.Table, title string) {
 	for i, row := range t.Rows {
 		label := rowLabel(row)
 		s.statements = append(s.statements, rowStatement(t, row, s.lang))
+		s.addVerdicts(t, row, label)
 		for j, cell := range row {
 			if cells++; cells > mostCells {
 				return
@@ -239,11 +321,11 @@ func (s *support) addCell(t *retrieval.Table, c cellAt, named []unit, caption he
 	}
 	isLabel := c.col == 0 && len(t.Rows[c.row]) > 1
 	units := unitsNamed(header)
-	if len(units) == 0 {
-		units = append(unitsNamed(c.label), named...)
+	if !strings.ContainsAny(header, "(,") || len(units) == 0 {
+		units = append(append(units, unitsNamed(c.label)...), named...)
 	}
 	refs := refsIn(c.text)
-	list := Quantities(c.text)
+	list := parse(c.text, s.lang).quantities()
 	for _, q := range list {
 		if inRef(refs, q) {
 			continue
@@ -279,19 +361,48 @@ func rowLabel(row []string) string {
 }
 
 func rowStatement(t *retrieval.Table, row []string, lang string) statement {
-	r := read(t.Caption+" ; "+strings.Join(t.Header, " ; ")+" ; "+strings.Join(row, " ; "), lang)
+	r := parse(t.Caption+" ; "+strings.Join(t.Header, " ; ")+" ; "+strings.Join(row, " ; "), lang)
 	return statement{terms: r.terms(), parts: partsOf(r)}
 }
 
 // caseTerms are the terms that tell one number from another: not the property,
 // which is compared by itself.
-func caseTerms(words []retrieval.Word) map[string]bool {
-	return contentTerms(slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool { return PropertyOf(w.Fold) != nil }))
+func (r *parsed) caseTerms(from, to, number int) map[string]bool {
+	words := r.within(from, to)
+	terms := contentTerms(slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool {
+		return PropertyOf(w.Fold) != nil || overlaps(r.cues(), w.Start, w.End) || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold)
+	}))
+	addDenied(terms, r.folded[:to], words, number)
+	return terms
 }
 
-// labelTerms are the terms of a row or column; a letter alone names a zone.
+// comparatives name a case where they compare nothing: "obra menor".
+var comparatives = wordSet("mayor mayores menor menores superior superiores inferior inferiores major minor upper lower")
+
+func (r *parsed) addComparatives(terms map[string]bool, words []retrieval.Word) {
+	for i := range words {
+		w := &words[i]
+		if comparatives[w.Fold] && !overlaps(r.cues(), w.Start, w.End) {
+			terms[w.Fold] = true
+		}
+	}
+}
+
+// labelTerms are the terms of a row or column; a letter alone names a zone. Words
+// that say little elsewhere tell one row from the next: "muy grave", "day".
 func labelTerms(label, lang string) map[string]bool {
-	terms := contentTerms(retrieval.Words(label, lang))
+	words := retrieval.Words(retrieval.Fold(label), lang)
+	terms := contentTerms(words)
+	for i := range words {
+		w := &words[i]
+		if labelWords[w.Fold] || len(w.Fold) > 2 && isUnitWord(w.Fold) && !denominator(retrieval.Fold(label), w.Start) && !strings.Contains(label, "(") {
+			terms[w.Fold] = true
+		}
+		if kin := kinOf(w.Fold); kin != "" && !w.Stop() && !w.Number && !frameWords()[w.Fold] {
+			terms[kin] = true
+		}
+	}
+	addDenied(terms, retrieval.Fold(label), words, -1)
 	list, _ := designationsIn(label)
 	for _, d := range list {
 		terms[d.value] = true
@@ -300,6 +411,58 @@ func labelTerms(label, lang string) map[string]bool {
 		terms[retrieval.Fold(trimmed)] = true
 	}
 	return terms
+}
+
+// labelWords say little in a sentence and much in a label.
+var labelWords = wordSet("muy very antes despues before after dentro fuera within outside inside otro otra otros otras other others demas resto rest general bajo medio alto baja media alta low medium high")
+
+// kinOf stands for a word and those derived from it: "hotel", "hotelero". "" of a
+// short one.
+func kinOf(folded string) string {
+	const root = 5
+	if len(folded) < root {
+		return ""
+	}
+	return "~" + folded[:root]
+}
+
+// notSaid marks a term that is denied: "sin rociadores".
+const notSaid = "!"
+
+// addDenied puts the denied form of a term in the place of what a text excludes:
+// the words that say something right behind "sin", "no son de", and, behind the
+// number at a place, "excepto". Before it "excepto" opens the number's own case.
+func addDenied(terms map[string]bool, folded string, words []retrieval.Word, number int) {
+	for _, kind := range []string{"excluder", "exceptor"} {
+		for _, m := range phrases()[kind].all(folded) {
+			if kind == "excluder" || m[0] > number {
+				denyBehind(terms, folded, wordsBehind(words, m[1]), m[1])
+			}
+		}
+	}
+}
+
+func denyBehind(terms map[string]bool, folded string, words []retrieval.Word, at int) {
+	const most = 2 // words that say something
+	n := 0
+	for i := range words {
+		w := &words[i]
+		if n == most || w.Number || strings.ContainsAny(folded[at:w.Start], ",;.|:") || w.Fold == "y" || w.Fold == "and" {
+			return
+		}
+		if w.Stop() || frameWords()[w.Fold] || isUnitWord(w.Fold) {
+			continue
+		}
+		for _, term := range meaningOf(w.Fold).own {
+			delete(terms, term)
+		}
+		delete(terms, kinOf(w.Fold))
+		for _, term := range w.Terms {
+			delete(terms, term)
+			terms[notSaid+term] = true
+		}
+		n++
+	}
 }
 
 // shortUnit is the longest abbreviation of a unit in letters.

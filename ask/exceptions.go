@@ -59,7 +59,7 @@ func (c *claim) statementsUsed(s *support) []int {
 	}
 	best, at := 0, -1
 	for i, st := range s.statements {
-		if n := hits(st.terms, c.full.all); n > best {
+		if n := hits(st.terms, c.said); n > best {
 			best, at = n, i
 		}
 	}
@@ -116,7 +116,7 @@ func (c *claim) carries(x exceptionOf) bool {
 	if says("refers", c.folded) {
 		return true
 	}
-	shared := hits(x.terms, c.full.all)
+	shared := hits(x.terms, c.said)
 	if says("exception", c.folded) {
 		return shared > 0 || len(x.terms) == 0 || c.lang != Language(x.clause)
 	}

@@ -18,15 +18,15 @@ type facts struct {
 	asked   map[string]bool // terms of the question
 	zones   map[string]bool // zones and classes the question, or else the project, is about
 
+	said    string          // the project's data, folded; see verbatim
 	places  map[string]bool // terms of the project's own names and data, not of regulations
 	lines   []factLine      // the data one by one
 	learned bool            // tools of this turn added results
 	checked bool            // one of them judged a value: its verdict may be told
 
 	designations []designation
-	meanings     map[string]meaning // of the words of drafts, worked out once
-	claims       map[string]*claim  // the sentences of the draft at hand, read once
-	effort       int                // comparisons made for the draft at hand
+	claims       map[string]*claim // the sentences of the draft at hand, read once
+	effort       int               // comparisons made for the draft at hand
 }
 
 func factsOf(q Question) facts {
@@ -37,7 +37,7 @@ func factsOf(q Question) facts {
 		f.codes[c] = true
 	}
 	f.designations, _ = designationsIn(all)
-	f.places = termSet(ownText(q))
+	f.places, f.said = termSet(ownText(q)), saidOf(q)
 	f.addLines(all)
 	if f.zones = zonesOf(q.Text); len(f.zones) == 0 {
 		f.zones = zonesOf(project)
@@ -77,7 +77,8 @@ func (f *facts) learn(text string) {
 
 // selectionWords tell what is selected and searched: that, too, is a fact of the
 // project.
-const selectionWords = "\nnormas seleccionadas, texto disponible; regulations selected, text available"
+const selectionWords = "\nnormas seleccionadas, texto disponible, documentos, cálculos guardados, calculadoras, edición aplicable, ubicación; " +
+	"regulations selected, text available, documents, saved calculations, calculators, applicable edition, location"
 
 // factLine is one datum: what it is about and its amounts.
 type factLine struct {
@@ -124,9 +125,12 @@ func projectText(q Question) string {
 	}
 	for _, list := range [][]projects.Collection{p.Selected, p.Unselected} {
 		for _, c := range list {
-			lines = append(lines, c.Title)
+			lines = append(lines, c.Title+", edición "+c.Version, c.Title+", edition "+c.Version)
 		}
 	}
+	lines = append(lines, mapSlice(p.Documents, func(d projects.Document) string { return d.Name })...)
+	lines = append(lines, mapSlice(p.Generated, func(d projects.GeneratedDocument) string { return d.Title })...)
+	lines = append(lines, mapSlice(p.Calculators, func(c projects.Calculator) string { return c.Title() })...)
 	for _, m := range p.Memory {
 		lines = append(lines, m.Label+": "+m.Value+" "+m.Unit)
 	}

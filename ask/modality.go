@@ -16,6 +16,8 @@ const (
 	prohibit
 	exempt
 	deny // a negation that is none of these: "does not apply", "no abrirán"
+	yea  // a cell that says yes
+	nay  // a cell that says no
 )
 
 // modalities lists the kinds of phrases.tsv in the order they are looked for: a
@@ -32,13 +34,14 @@ type part struct {
 	terms    map[string]bool
 	denied   map[string]bool // terms right behind a negation
 	head     map[string]bool // terms of the word a modality bears on
+	verb     bool            // it has a verb of its own
 }
 
-var partEnds = newPattern(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|a menos que) `)
+var partEnds = newPattern(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|si|a menos que) `)
 
 // partsOf parts a sentence. A part without a word of its own on what is allowed
 // has that of the part before it.
-func partsOf(r *reading) []part {
+func partsOf(r *parsed) []part {
 	var list []part
 	from := 0
 	for _, m := range append(partEnds.all(r.folded), []int{len(r.folded), len(r.folded)}) {
@@ -65,7 +68,7 @@ func joinParts(into *part, p part) {
 
 // part reads the stretch between two places. What a word on what is allowed
 // takes is covered up before the next kind is looked for.
-func (r *reading) part(from, to int) part {
+func (r *parsed) part(from, to int) part {
 	words := r.within(from, to)
 	p := part{from: from, to: to, terms: contentTerms(words), denied: map[string]bool{}}
 	rest := r.folded[from:to]
@@ -76,21 +79,25 @@ func (r *reading) part(from, to int) part {
 		}
 		p.is |= m.is
 		if p.head == nil {
-			p.head = firstTerm(behind(words, from+taken[0][1]))
+			p.head = firstTerm(wordsBehind(words, from+taken[0][1]))
 		}
-		rest = covered(rest, taken)
+		rest = coveredUp(rest, taken)
 		words = slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool { return rest[w.Start-from] == cover })
 	}
+	p.verb = slices.ContainsFunc(words, func(w retrieval.Word) bool { return verbs[w.Fold] })
 	p.readDenials(rest, from, words)
 	return p
 }
 
+// verbs make a statement of a part.
+var verbs = wordSet(`es son sera seran sea sean tiene tienen tendra tendran mide miden medira mediran esta estan estara estaran hay habra
+	habran queda quedan quedara quedaran dispondra dispondran llevara llevaran abrira abriran is are was has have be`)
+
 // cover stands for a letter that was taken.
 const cover = ';'
 
-// covered puts covers in the place of the stretches taken, with a space at either
-// end.
-func covered(text string, taken [][]int) string {
+// coveredUp puts covers in the place of the stretches taken.
+func coveredUp(text string, taken [][]int) string {
 	out := []byte(text)
 	for _, m := range taken {
 		for i := m[0]; i < m[1]; i++ {
@@ -100,8 +107,8 @@ func covered(text string, taken [][]int) string {
 	return string(out)
 }
 
-// behind returns the words at or behind a place.
-func behind(words []retrieval.Word, at int) []retrieval.Word {
+// wordsBehind returns the words at or behind a place.
+func wordsBehind(words []retrieval.Word, at int) []retrieval.Word {
 	return words[len(wordsIn(words, 0, at)):]
 }
 
@@ -125,7 +132,7 @@ func (p *part) readDenials(rest string, from int, words []retrieval.Word) {
 		}
 		p.is |= deny
 		n := 0
-		denied := behind(words, from+m[1])
+		denied := wordsBehind(words, from+m[1])
 		for i := range denied {
 			if denied[i].Stop() || frameWords()[denied[i].Fold] {
 				continue
@@ -141,7 +148,7 @@ func (p *part) readDenials(rest string, from int, words []retrieval.Word) {
 }
 
 // comparing is what makes a negation part of a comparison.
-var comparing = regexp.MustCompile(`^ (?:\S+ ){0,3}?(?:menor|mayor|inferior|superior|exced|super|rebas|sobrepas|mas|menos|baj|less|more|greater|lower|higher|smaller|larger|exceed|above|below|under|over|steeper|narrower|fewer|longer|shorter|wider|taller)`)
+var comparing = regexp.MustCompile(`^ (?:\S+ ){0,3}?(?:menor|mayor|inferior|superior|exced|super[aeio]|rebas|sobrepas|mas|menos|baj|less|more|greater|lower|higher|smaller|larger|exceed|above|below|under|over|steeper|narrower|fewer|longer|shorter|wider|taller)`)
 
 // contradicted says how what a claim allows or denies is not what its passages
 // do; "" when they agree.
@@ -151,7 +158,8 @@ func (c *claim) contradicted(evidence []*support) string {
 	for _, p := range parts {
 		whole |= p.is
 	}
-	for _, p := range parts {
+	abroad := c.abroad(evidence)
+	for i, p := range parts {
 		near, all := c.nearest(p, evidence)
 		if len(near) == 0 {
 			near = all
@@ -159,11 +167,30 @@ func (c *claim) contradicted(evidence []*support) string {
 		if c.measured(p) {
 			whole |= deny // "24 V" may be what a prohibition begins at
 		}
+		if i+1 < len(parts) && p.is == 0 && !p.verb {
+			continue // it leads over to the next: "within dwellings, ..."
+		}
+		if abroad && c.permitsAbroad(p, near, all) {
+			return "the passages cited do not permit it"
+		}
 		if reason := p.against(near, c.bounded(p), whole); reason != "" {
 			return reason
 		}
 	}
 	return ""
+}
+
+// permitsAbroad reports whether a part permits, in another language, what no part
+// like it permits, while something in the passages is forbidden. Words of another
+// language may have no match, so what cannot be told counts against it.
+func (c *claim) permitsAbroad(p part, near, all []part) bool {
+	if p.is&permit == 0 || p.is&(prohibit|exempt|deny) != 0 || c.bounded(p) {
+		return false
+	}
+	is := func(list []part, m modality) bool {
+		return slices.ContainsFunc(list, func(have part) bool { return have.is&m != 0 })
+	}
+	return is(all, prohibit) && (!is(near, permit|exempt) || len(near) == len(all))
 }
 
 // bounded reports whether a part holds an amount whose direction is checked
@@ -197,10 +224,10 @@ func (c *claim) nearest(p part, evidence []*support) (near, all []part) {
 	}
 	var list []scored
 	for _, s := range evidence {
-		for _, st := range s.statements {
+		for _, st := range slices.Concat(s.statements, s.verdicts) {
 			for i, have := range st.parts {
 				n := 2*hits(have.terms, words) + min(1, hits(st.terms, words))
-				if i > 0 && have.is == 0 {
+				if i > 0 && have.is == 0 && !have.verb {
 					have.is = st.parts[i-1].is &^ deny
 				}
 				list, best = append(list, scored{have, n}), max(best, n)
@@ -235,16 +262,25 @@ func (p *part) against(near []part, bounded bool, whole modality) string {
 			}
 		}
 	}
+	if verdict := there & (yea | nay); verdict != 0 && there == verdict {
+		denied := p.is&(prohibit|exempt|deny) != 0
+		if denied && verdict == yea || !denied && verdict == nay {
+			return "the table cited says the opposite"
+		}
+		return ""
+	}
 	switch {
 	case p.is&exempt != 0 && there&(exempt|permit) == 0:
 		return "the passages cited do not say that it is not required"
+	case there != 0 && there&^exempt == 0 && whole&(prohibit|exempt|deny) == 0 && p.is&permit == 0:
+		return "the passages cited do not require it"
 	case bounded:
-		return ""
+		return p.denials(denied, affirmed)
 	case p.is&prohibit != 0 && there&(prohibit|deny) == 0:
 		return "the passages cited do not forbid it"
-	case p.is == permit && there&(permit|exempt) == 0 && there != 0:
+	case p.is&permit != 0 && (p.is == permit || there&prohibit != 0) && p.is&(prohibit|exempt|deny) == 0 && there&(permit|exempt) == 0 && there != 0:
 		return "the passages cited do not permit it"
-	case p.is&oblige != 0 && p.is&(exempt|prohibit|deny) == 0 && there != 0 && there&oblige == 0 && there&^(permit|exempt|prohibit) == 0:
+	case p.is&oblige != 0 && p.is&(prohibit|deny) == 0 && there != 0 && there&oblige == 0 && (p.is&exempt == 0 && there&exempt != 0 || there&permit != 0 || there&^(permit|exempt|prohibit) == 0 && p.is&exempt == 0):
 		return "the passages cited do not require it"
 	case whole&(prohibit|exempt|deny) == 0 && p.is == 0 && there != 0 && there&^(prohibit|exempt) == 0:
 		return "the passages cited deny it"

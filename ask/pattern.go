@@ -16,6 +16,7 @@ import (
 type pattern struct {
 	branches []branch
 	begin    [256][]beginning // by first byte
+	anywhere bool             // some branch need not begin at a word boundary
 }
 
 // branch is one alternative of a pattern.
@@ -30,6 +31,7 @@ type branch struct {
 type beginning struct {
 	branch int
 	text   string
+	second byte // of text; 0 when it has one byte
 }
 
 // Bounds of what is worked out of an expression, and of a match.
@@ -78,10 +80,14 @@ func (p *pattern) add(tree *syntax.Regexp) {
 		}
 		if !seen[text] {
 			seen[text] = true
-			p.begin[text[0]] = append(p.begin[text[0]], beginning{len(p.branches), text})
+			start := beginning{branch: len(p.branches), text: text}
+			if len(text) > 1 {
+				start.second = text[1]
+			}
+			p.begin[text[0]] = append(p.begin[text[0]], start)
 		}
 	}
-	p.branches = append(p.branches, b)
+	p.branches, p.anywhere = append(p.branches, b), p.anywhere || !b.atWord
 }
 
 // branchesOf takes an alternation apart, also one behind a word boundary. Groups
@@ -209,9 +215,18 @@ func asksForEnd(tree *syntax.Regexp) bool {
 // are those of [regexp.Regexp.FindStringSubmatchIndex].
 func (p *pattern) next(text string, from int) []int {
 	for i := from; i < len(text); i++ {
+		list := p.begin[text[i]]
+		if len(list) == 0 || !p.anywhere && i > 0 && wordByte[text[i-1]] == wordByte[text[i]] {
+			continue
+		}
+		var second byte
+		if i+1 < len(text) {
+			second = text[i+1]
+		}
 		failed := -1
-		for _, b := range p.begin[text[i]] {
-			if b.branch == failed || !strings.HasPrefix(text[i:], b.text) {
+		for k := range list {
+			b := &list[k]
+			if b.second != 0 && b.second != second || b.branch == failed || !strings.HasPrefix(text[i:], b.text) {
 				continue
 			}
 			if m := p.branches[b.branch].at(text, i); m != nil {
@@ -225,7 +240,7 @@ func (p *pattern) next(text string, from int) []int {
 
 // at matches a branch at one place of a text.
 func (b *branch) at(text string, i int) []int {
-	if b.atWord && i > 0 && wordByte(text[i-1]) == wordByte(text[i]) {
+	if b.atWord && i > 0 && wordByte[text[i-1]] == wordByte[text[i]] {
 		return nil
 	}
 	end := len(text)
@@ -251,9 +266,13 @@ func (b *branch) at(text string, i int) []int {
 	return m
 }
 
-func wordByte(c byte) bool {
-	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
-}
+// wordByte tells what a word boundary is between.
+var wordByte = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+	}
+	return table
+}()
 
 // in reports whether a text holds a match.
 func (p *pattern) in(text string) bool { return p.next(text, 0) != nil }

@@ -60,7 +60,7 @@ var properties = []Property{
 	{ES: "la anchura", EN: "width", Feminine: true, dims: []string{"length"}, nouns: "anchura anchuras width widths", tails: "ancho ancha anchos wide", kin: "huella diametro abertura distancia"},
 	{ES: "la longitud", EN: "length", Feminine: true, dims: []string{"length"}, nouns: "longitud longitudes length lengths", tails: "largo larga largos long", kin: "profundidad distancia"},
 	{ES: "la profundidad", EN: "depth", Feminine: true, dims: []string{"length"}, nouns: "profundidad depth depths", tails: "fondo deep", kin: "huella longitud saliente"},
-	{ES: "la separación", EN: "distance", Feminine: true, dims: []string{"length"}, nouns: "distancia distancias separacion separaciones separa separan separado separados separada separadas dista distan distance distances spacing apart clearance gap gaps", kin: "abertura"},
+	{ES: "la separación", EN: "distance", Feminine: true, dims: []string{"length"}, nouns: "distancia distancias separacion separaciones separa separan separado separados separada separadas dista distan distance distances spacing apart clearance gap gaps", kin: "abertura headroom"},
 	{ES: "el saliente", EN: "projection", dims: []string{"length"}, nouns: "saliente salientes resalto resaltos sobresale sobresalen sobresalir vuelo vuela vuele vuelan vuelen volar projection projections", kin: "profundidad longitud altura"},
 	{ES: "el espesor", EN: "thickness", dims: []string{"length"}, nouns: "espesor espesores grosor thickness", tails: "thick"},
 	{ES: "el diámetro", EN: "diameter", dims: []string{"length"}, nouns: "diametro diametros diameter diameters", kin: "abertura"},

@@ -35,6 +35,7 @@ type Quantity struct {
 	Place     bool      // it says where, not how much: "50 cm from the edge"
 
 	values  []*big.Rat // "1.100" may be read two ways; none for a reference such as 4.2.1
+	denied  bool       // "no tendrá 5 m"
 	derived bool       // values are not just the digits of Text: a power, a ratio, a sign
 	unit    unit       // dimension "" when it has none
 }
@@ -78,9 +79,9 @@ func Quantities(text string) []Quantity {
 }
 
 // quantitiesOf is Quantities of a text that was read already.
-func quantitiesOf(folded string, words []retrieval.Word) []Quantity {
-	list := append(digitQuantities(folded), wordQuantities(folded, words)...)
-	slices.SortFunc(list, func(a, b Quantity) int { return a.Start - b.Start })
+func quantitiesOf(folded string, words []retrieval.Word, more ...Quantity) []Quantity {
+	list := slices.Concat(more, digitFractions(folded), digitQuantities(folded), wordFractions(folded, words), wordQuantities(folded, words))
+	slices.SortStableFunc(list, func(a, b Quantity) int { return a.Start - b.Start })
 	list = withoutOverlap(list)
 	for i := len(list) - 2; i >= 0; i-- {
 		list[i].inherit(list[i+1], folded)
@@ -205,7 +206,7 @@ func (q *Quantity) change(folded string, end int, value func(*big.Rat) *big.Rat)
 		q.values[i] = value(new(big.Rat).Set(v))
 	}
 	q.Text, q.End, q.derived = folded[q.Start:end], end, true
-	q.unit, _ = unitAt(folded[end:])
+	q.unit = unitBehind(folded, q.Start, end)
 }
 
 var (
@@ -224,10 +225,37 @@ func (q *Quantity) inherit(next Quantity, folded string) {
 
 func quantityAt(folded string, start, end int, digits string) Quantity {
 	q := Quantity{Text: digits, Start: start, End: end, values: readings(digits)}
-	q.unit, _ = unitAt(folded[end:])
+	q.unit = unitBehind(folded, start, end)
 	q.Reference = q.unit.dimension == "" && reference.in(folded[max(0, start-20):start])
 	return q
 }
+
+// unitBehind is the unit of a number: behind it, or a currency's sign before it.
+// One that is not in the table is a dimension of its own: it may not pass for a
+// number without unit.
+func unitBehind(folded string, start, end int) unit {
+	if u, ok := unitAt(folded[end:]); ok {
+		return u
+	}
+	if m := hyphenUnit.FindStringSubmatch(folded[end:]); m != nil { // "a 4-inch sphere"
+		if u, ok := unitAt(m[1]); ok {
+			return u
+		}
+	}
+	if sign, size := utf8.DecodeLastRuneInString(strings.TrimSuffix(folded[:start], " ")); size > 0 && unicode.Is(unicode.Sc, sign) {
+		u, _ := unitAt(string(sign))
+		return u
+	}
+	if m := strangeUnit.FindString(folded[end:]); m != "" {
+		return unit{dimension: strings.TrimLeft(m, " "), factor: one}
+	}
+	return unit{}
+}
+
+var hyphenUnit = regexp.MustCompile(`^-([a-z]{2,12})\b`)
+
+// strangeUnit is a unit divided by another.
+var strangeUnit = regexp.MustCompile(`^ ?[a-z°%$€£]{1,4}/[a-z]{1,4}[23]?\b`)
 
 // readings returns what a number may mean: points and commas are decimal signs
 // in one language and thousands in the other.
@@ -292,13 +320,15 @@ func (q Quantity) equals(have Quantity, named []unit, lang, haveLang string) boo
 	units := []unit{have.unit}
 	switch {
 	case have.unit.dimension == q.unit.dimension:
+	case q.unit.dimension == "days" && strings.HasSuffix(have.unit.dimension, " days"): // it leaves open which
+		q.unit.dimension = have.unit.dimension
 	case q.unit.dimension == "" || have.unit.dimension != "":
 		return false
 	default:
 		units = named
 	}
 	return slices.ContainsFunc(units, func(u unit) bool {
-		if u.dimension != q.unit.dimension {
+		if u.dimension != q.unit.dimension && !(have.unit.dimension == "" && strings.HasPrefix(q.unit.dimension, u.dimension+" per ")) { // a header may say per what
 			return false
 		}
 		if q.Text == have.Text && !q.derived && sameFactor(q.unit, u) {
@@ -392,7 +422,7 @@ func unitsNamed(text string) []unit {
 	var list []unit
 	for i, r := range folded {
 		before, _ := utf8.DecodeLastRuneInString(folded[:i])
-		if unicode.IsLetter(before) || unicode.IsSpace(r) {
+		if unicode.IsLetter(before) || unicode.IsSpace(r) || denominator(folded, i) {
 			continue
 		}
 		if u, ok := unitAt(folded[i:]); ok {
@@ -400,6 +430,18 @@ func unitsNamed(text string) []unit {
 		}
 	}
 	return list
+}
+
+// denominator reports whether what a unit at that place counts is what something
+// else is divided by: "por m²", "m²/persona".
+func denominator(folded string, at int) bool {
+	before := folded[:at]
+	for _, word := range []string{"/", "por ", "per ", "cada "} {
+		if strings.HasSuffix(before, word) {
+			return true
+		}
+	}
+	return false
 }
 
 // codePlaces finds letters with digits behind them.

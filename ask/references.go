@@ -99,6 +99,9 @@ func refsOf(text, folded string) []refTo {
 		}
 	}
 	for _, m := range standard.all(folded) {
+		if _, isUnit := unitAt(folded[m[1]:]); isUnit && strings.HasPrefix(folded[m[0]:], "en ") {
+			continue // "en 100 cm"
+		}
 		add(refStandard, folded[m[2]:m[3]], m[0], m[1])
 	}
 	for _, m := range labelled.all(folded) {
@@ -205,7 +208,7 @@ func squeezeName(folded string) string {
 
 // inRef reports whether a number is part of a reference.
 func inRef(refs []refTo, q Quantity) bool {
-	return slices.ContainsFunc(refs, func(r refTo) bool { return q.Start < r.end && r.start < q.End })
+	return q.unit.dimension != dateDimension && slices.ContainsFunc(refs, func(r refTo) bool { return q.Start < r.end && r.start < q.End })
 }
 
 // refIndex is what a passage can be referred to by, and refers to.
@@ -216,7 +219,7 @@ type refIndex struct {
 	squeezed string // all text, letters and digits only
 }
 
-func indexRefs(title, text *reading) refIndex {
+func indexRefs(title, text *parsed) refIndex {
 	x := refIndex{list: append(title.refs(), text.refs()...), items: map[string]bool{}, squeezed: squeezeName(title.folded + " " + text.folded)}
 	for _, m := range headingNumber.FindAllStringSubmatch(title.folded, -1) {
 		x.headings = append(x.headings, m[1])

@@ -1,7 +1,9 @@
 package ask
 
 import (
+	"maps"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 )
@@ -11,6 +13,7 @@ var (
 	// strongest first.
 	partings = []*pattern{
 		newPattern(`;|\||\. `),
+		newPattern(`,? (?:excepto|salvo|except|unless) |, (?:que|pudiendo|which) `),
 		newPattern(`,? (?:y|e|ni|o|u|and|or|nor|but|pero|mientras que|while|whereas) `),
 		newPattern(`,|:`),
 	}
@@ -21,13 +24,14 @@ var (
 
 // claim is a sentence of a draft as it is held against its passages.
 type claim struct {
-	*reading        // of the sentence without its marks
+	*parsed  // of the sentence without its marks
 	numbers  []Quantity
 	refs     []refTo
 	segments []segment
 	parts    []part
-	around   string   // what stands over the sentence: heading, lead, header
-	full     termPair // of the sentence and what stands around it
+	around   string          // what stands over the sentence: heading, lead, header
+	full     termPair        // of the sentence and what stands around it
+	said     map[string]bool // full.all with what the sentence excepts
 	facts    *facts
 }
 
@@ -49,11 +53,27 @@ func (c *claim) beaten(q Quantity, have *figure, s *support) bool {
 	local := c.local(q)
 	for i := range s.figures {
 		rival := &s.figures[i]
-		if rival == have || rival.row == nil != (have.row == nil) || !c.competes(q, have, rival, s) {
+		if rival == have || rival.row == nil && have.row != nil || !c.competes(q, have, rival, s) {
+			continue
+		}
+		if have.row == nil && rival.row != nil { // of a note under the table
+			if n := hits(rival.own, local.own); n >= 2 && n > hits(have.own, local.own) {
+				return true
+			}
 			continue
 		}
 		if have.row == nil {
-			if c.prefers(local, rival.own, have.own, rival, s) {
+			if have.depends && rival.at == have.at && !rival.depends && hits(have.own, c.full.all)+hits(have.own, c.facts.asked) == 0 {
+				return true
+			}
+			if hits(rival.marks, local.own) > 0 && len(have.marks) > 0 && hits(have.marks, local.own) == 0 {
+				return true
+			}
+			rivalOwn, haveOwn := rival.own, have.own
+			if rival.at != have.at {
+				rivalOwn, haveOwn = both(rival.own, rival.lead), both(have.own, have.lead)
+			}
+			if c.prefers(local, rivalOwn, haveOwn, rival, s) {
 				return true
 			}
 			continue
@@ -62,7 +82,36 @@ func (c *claim) beaten(q Quantity, have *figure, s *support) bool {
 			return true
 		}
 	}
-	return c.wrongCase(q, have, s)
+	return c.excluded(local.own, have, s) || c.wrongCase(q, have, s)
+}
+
+// excluded reports whether the sentence speaks of what the number is set without,
+// or the other way round: "con rociadores" is not the column "sin rociadores".
+func (c *claim) excluded(local map[string]bool, have *figure, s *support) bool {
+	polarity := func(term string) int {
+		for _, words := range []map[string]bool{local, c.full.own} {
+			switch {
+			case words[notSaid+term]:
+				return -1
+			case words[term]:
+				return 1
+			}
+		}
+		return 0
+	}
+	rivals := func(denied bool, term string) bool {
+		return slices.ContainsFunc(s.figures, func(f figure) bool {
+			return (f.row == nil) == (have.row == nil) && (denied && f.own[notSaid+term] || !denied && f.own[term])
+		})
+	}
+	for term := range have.own {
+		term = strings.TrimPrefix(term, notSaid)
+		denied := have.own[notSaid+term]
+		if p := polarity(term); p != 0 && denied != (p < 0) && rivals(!denied, term) {
+			return true
+		}
+	}
+	return false
 }
 
 // competes reports whether rival could have been meant instead of have.
@@ -81,7 +130,7 @@ func (c *claim) prefers(local termPair, rival, have map[string]bool, r *figure, 
 	onlyRival, onlyHave := without(rival, have), without(have, rival)
 	for i, words := range []map[string]bool{local.own, local.all, c.full.own, c.full.all} {
 		if a, b := hits(onlyRival, words), hits(onlyHave, words); a > 0 || b > 0 {
-			return a > 0 && b == 0 && (i < 2 || !c.explains(r, s)) && hits(onlyHave, c.facts.asked) == 0
+			return a > 0 && b == 0 && (i < 2 || !c.explains(r, s)) && 2*hits(onlyHave, c.facts.asked) <= len(onlyHave)
 		}
 	}
 	return false
@@ -183,10 +232,28 @@ func (c *claim) claims(f *figure) bool {
 func (c *claim) local(q Quantity) termPair {
 	for _, g := range c.segments {
 		if c.numbers[g.index].Start == q.Start {
-			return c.facts.termsOf(wordsIn(c.words, g.from, g.to))
+			words := c.within(g.from, g.to)
+			pair := c.facts.termsOf(words)
+			c.addComparatives(pair.own, words)
+			addDenied(pair.own, c.folded[:g.to], words, q.Start)
+			addDenied(pair.all, c.folded[:g.to], words, q.Start)
+			return pair
 		}
 	}
 	return termPair{}
+}
+
+// both joins two sets.
+func both(a, b map[string]bool) map[string]bool {
+	if len(b) == 0 {
+		return a
+	}
+	out := maps.Clone(a)
+	if out == nil {
+		return b
+	}
+	maps.Copy(out, b)
+	return out
 }
 
 func without(a, b map[string]bool) map[string]bool {
@@ -223,10 +290,16 @@ func (f *facts) termsOf(words []retrieval.Word) termPair {
 			addZone(p.all, w.Fold)
 			continue
 		}
+		if labelWords[w.Fold] {
+			p.own[w.Fold], p.all[w.Fold] = true, true
+		}
 		if w.Number || frameWords()[w.Fold] {
 			continue
 		}
-		m := f.meaning(w.Fold)
+		if kin := kinOf(w.Fold); kin != "" && !w.Stop() {
+			p.own[kin], p.all[kin] = true, true
+		}
+		m := meaningOf(w.Fold)
 		for _, term := range m.own {
 			p.own[term], p.all[term] = true, true
 		}
@@ -268,10 +341,16 @@ type meaning struct {
 	phrases [][]string
 }
 
-func (f *facts) meaning(folded string) meaning {
-	if m, known := f.meanings[folded]; known {
-		return m
-	}
+// knownMeanings keeps the meanings of words met: drafts repeat each other.
+var knownMeanings = remembered[string, meaning]{most: 1 << 19}
+
+func meaningOf(folded string) meaning {
+	const weight = 32              // bytes of a word, about, beside its letters
+	folded = strings.Clone(folded) // or else it keeps its whole text
+	return knownMeanings.get(folded, weight+len(folded), func() meaning { return newMeaning(folded) })
+}
+
+func newMeaning(folded string) meaning {
 	var m meaning
 	for _, lang := range []string{"es", "en"} {
 		for _, w := range retrieval.Words(folded, lang) {
@@ -283,9 +362,5 @@ func (f *facts) meaning(folded string) meaning {
 		}
 	}
 	m.phrases = retrieval.Synonyms(folded)
-	if f.meanings == nil {
-		f.meanings = map[string]meaning{}
-	}
-	f.meanings[folded] = m
 	return m
 }

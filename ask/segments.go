@@ -10,12 +10,14 @@ type segment struct {
 	index    int // of the number
 	from, to int
 	cases    []int // numbers that say when it holds
+	depends  bool  // it says what holds in a case of the value before
+	ellipsis bool  // it leaves out what was said of the value before
 }
 
 // segmentsOf parts a sentence among its numbers. A number in a condition is a
 // case of the number it stands with and has no part of its own, unless there is
 // no other.
-func segmentsOf(r *reading, list []Quantity) []segment {
+func segmentsOf(r *parsed, list []Quantity) []segment {
 	folded := r.folded
 	var mains []int
 	caseOf := map[int]bool{}
@@ -46,6 +48,9 @@ func segmentsOf(r *reading, list []Quantity) []segment {
 		if k > 0 {
 			at := parting(folded, list[i-1].End, list[i].Start)
 			segments[k-1].to, segments[k].from = at, at
+			opens := leadContinues.find(folded[at:list[i].Start])
+			segments[k].depends = opens != nil && opens[0] == 0
+			segments[k].ellipsis = ellipsis.find(folded[at:list[i].Start]) != nil
 			if k == 1 {
 				segments[0].from = r.leadOf(list[mains[0]].Start, at, list[i].Start)
 			}
@@ -72,10 +77,10 @@ func segmentsOf(r *reading, list []Quantity) []segment {
 // leadOf is where, before the first number, begins what is said of that number
 // alone. What stands before "0,90 m in the one case and 1,10 m in the other" is
 // said of both; before "in the one case 0,90 m; in the other 1,10 m" it is not.
-func (r *reading) leadOf(first, from, second int) int {
+func (r *parsed) leadOf(first, from, second int) int {
 	opens := partOpens.find(r.folded[:first])
 	switch {
-	case len(contentTerms(r.within(from, second))) == 0:
+	case leadContinues.find(r.folded[from:second]) != nil && leadContinues.find(r.folded[from:second])[0] == 0, len(contentTerms(r.within(from, second))) == 0:
 		return first
 	case opens != nil:
 		return opens[0]
@@ -85,7 +90,44 @@ func (r *reading) leadOf(first, from, second int) int {
 	return 0
 }
 
+// leadContinues opens a further value of the same subject: "2,60 m, que podrá
+// reducirse a 2,30 m".
+var leadContinues = newPattern(`,? (?:que|pudiendo|excepto|salvo|aunque|except|unless|which)\b`)
+
 var partOpens = newPattern(`\b(?:en|para|si|cuando|con|sin|tratandose|in|for|if|when|where|on|at|with|without)\b`)
+
+var (
+	// aimOpens may open a case, or an aim within the main clause,
+	aimOpens  = wordPattern(`(?:para|for)\b`)
+	condition = wordPattern(`(?:cuando|si|siempre que|en caso de|cuy[oa]s?|when|where|if|provided|whose)\b`)
+
+	// mainBefore is its verb right before the number,
+	mainBefore = wordPattern(`(?:es|sera|son|seran|is|are|be)(?: (?:de|del|un|una|como|at|not|no|less|more|than|least|most|maximo|minimo|al|menos))* ?$`)
+
+	// and a span of time is no case: "valid for ten years".
+	spanBefore = wordPattern(`for (?:at least |at most |up to |a period of )?$`)
+)
+
+// duration reports whether an amount is one of time.
+func (q Quantity) duration() bool {
+	return q.unit.dimension == "months" || strings.HasSuffix(q.unit.dimension, "days") || q.unit.dimension == "time"
+}
+
+// ellipsis stands for a subject: "y el de obra menor".
+var ellipsis = newPattern(`(?:^|,)? (?:y|e|ni|and|nor) (?:el|la|los|las|that|those) (?:de|del|of|que)\b`)
+
+// continuesList reports whether a gap leads to the amount of a further case: "2.000
+// m² en uso administrativo, de 1.000".
+func continuesList(gap string) bool {
+	const least = 5 // words: unit, case, "de"
+	return nextInList.in(gap) && len(strings.Fields(gap)) >= least && !caseOpens.in(gap)
+}
+
+var nextInList = newPattern(`(?:,|,? y|,? o|,? ni|,? and|,? or) (?:de|del|of) $`)
+
+// nextValue opens a further value behind a condition of the one before: "6 m² si
+// son individuales y de 10 m² si son dobles".
+var nextValue = newPattern(` (?:y|e|ni|o|u|and|or|nor) (?:(?:el|la|los|las|the|that) )?(?:(?:de|del|of|a) (?:las? |los |el |un |una )?)?$`)
 
 // betweenUnits is what stands between two numbers behind the first one's unit.
 func betweenUnits(folded string, a, b Quantity) string {
@@ -107,10 +149,17 @@ func isCase(folded string, list []Quantity, i int) bool {
 	if cut := strings.LastIndexAny(lead, ",;:|\n"); cut >= 0 {
 		lead = lead[cut:]
 	}
-	if caseOpens.in(lead) {
+	if next := nextValue.find(lead); next != nil {
+		lead = lead[next[0]:]
+	}
+	if caseOpens.in(lead) && !(aimOpens.in(lead) && !condition.in(lead) && (mainBefore.in(lead) || list[i].duration() && spanBefore.in(lead))) {
 		return true
 	}
-	return i > 0 && rangeGap.MatchString(folded[list[i-1].End:list[i].Start]) && list[i-1].unit.dimension == list[i].unit.dimension && isCase(folded, list, i-1)
+	if i == 0 || list[i-1].unit.dimension != list[i].unit.dimension {
+		return false
+	}
+	gap := folded[list[i-1].End:list[i].Start]
+	return (rangeGap.MatchString(gap) || continuesList(gap)) && isCase(folded, list, i-1)
 }
 
 // parting is where, between two numbers, what belongs to the first ends: at a

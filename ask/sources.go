@@ -14,7 +14,7 @@ import (
 // appearance, 1..k without gaps, each with its source (CITATIONS M5).
 func (t *turn) finish(d *draft) *Answer {
 	answer := &Answer{Sources: []Source{}, Iterations: t.round, Searches: t.searches, Usage: t.usage}
-	if d == nil || d.cited+d.stated == 0 {
+	if !d.answers() {
 		answer.Text = t.unanswered()
 		return answer
 	}

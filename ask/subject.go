@@ -71,7 +71,7 @@ func setProperties(folded string, words []retrieval.Word, list []Quantity) {
 			if before := list[last]; before.Of == nil || before.Of.Measures(q.unit.dimension) {
 				q.Of, q.Composite = before.Of, before.Composite
 			}
-		case composite.in(clause) || formula.in(firstPart(folded[q.End:])):
+		case composite.in(lastClause(clause)) || formula.in(firstPart(folded[q.End:])):
 			q.Composite = true
 		default:
 			q.Of = nounIn(words, start, q.Start, q.unit.dimension)
@@ -83,6 +83,16 @@ func setProperties(folded string, words []retrieval.Word, list []Quantity) {
 	}
 	spreadBack(folded, list)
 }
+
+// lastClause is a text behind the last comma that a joining word follows.
+func lastClause(s string) string {
+	if cuts := clauseJoint.all(s); len(cuts) > 0 {
+		return s[cuts[len(cuts)-1][1]:]
+	}
+	return s
+}
+
+var clauseJoint = newPattern(`, (?:y|e|ni|and|nor) `)
 
 // firstPart is a text up to the end of its first clause.
 func firstPart(s string) string {

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"math/big"
+	"math/bits"
 	"slices"
 	"strings"
 	"unicode"
@@ -42,9 +43,10 @@ var unitTable = []struct {
 	{"volume", "1/1000000", "cm3 ml"},
 	{"flow", "1", "l/s dm3/s litrosporsegundo litrespersecond ls-1"},
 	{"flow", "1/60", "l/min"},
+	{"flow", "1/3600", "l/h litrosporhora litresperhour"},
 	{"flow", "5/18", "m3/h metroscubicosporhora"},
 	{"flow", "1000", "m3/s"},
-	{"flow per person", "1", "l/sporpersona l/spersona l/sperperson dm3/sporpersona dm3/spersona"},
+	{"flow per person", "1", "l/sporpersona l/spersona l/sporocupante l/sperperson l/sperocupant dm3/sporpersona dm3/spersona"},
 	{"flow per area", "1", "l/sm2 l/sporm2 l/sperm2 dm3/sm2"},
 	{"daily flow", "1", "l/dia l/d litrospordia litrosaldia litresperday l/day"},
 	{"ratio", "1", "% porciento percent porcentaje"},
@@ -105,10 +107,14 @@ var unitTable = []struct {
 	{"time", "60", "min minutos minuto minutes minute"},
 	{"time", "3600", "h hora horas hour hours"},
 	{"days", "1", "dia dias day days"},
+	{"working days", "1", "diahabil diashabiles dialaborable diaslaborables workingday workingdays businessday businessdays"},
+	{"calendar days", "1", "dianatural diasnaturales calendarday calendardays"},
 	{"days", "7", "semana semanas week weeks"},
 	{"months", "1", "mes meses month months"},
 	{"months", "12", "ano anos año años year years"},
 	{"money", "1", "€ euros euro eur"},
+	{"dollars", "1", "$ dollars dollar usd dolares dolar"},
+	{"pounds", "1", "£ pounds gbp"},
 	{"people", "1", "personas persona people persons person ocupantes ocupante occupants"},
 	{"area per person", "1", "m2/persona m2/pers m2/ocupante m2/person m2porpersona m2perperson"},
 }
@@ -118,8 +124,8 @@ type spelling struct {
 	unit unit
 }
 
-// spellings holds every unit, the longest spelling first.
-var spellings = func() []spelling {
+// spellings holds every unit by its first byte, the longest spelling first.
+var spellings = func() (table [256][]spelling) {
 	var list []spelling
 	for _, row := range unitTable {
 		factor, _ := new(big.Rat).SetString(row.factor)
@@ -128,16 +134,25 @@ var spellings = func() []spelling {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b spelling) int { return len(b.text) - len(a.text) })
-	return list
+	for _, s := range list {
+		table[s.text[0]] = append(table[s.text[0]], s)
+	}
+	return table
 }()
+
+// longestUnit is how much of a text is searched for a unit, in bytes: fewer than
+// places has room for.
+const longestUnit = 48
 
 // unitAt reads the unit a folded text begins with; ok is false when it begins
 // with none.
 func unitAt(s string) (u unit, ok bool) {
-	const longest = 48
-	squeezed, bounds := squeezeUnit(s[:min(len(s), longest)])
-	for _, candidate := range spellings {
-		if rest, found := strings.CutPrefix(squeezed, candidate.text); found && endsUnit(rest, candidate.text, bounds[len(candidate.text)]) {
+	squeezed, bounds := squeezeUnit(s[:min(len(s), longestUnit)])
+	if squeezed == "" {
+		return unit{}, false
+	}
+	for _, candidate := range spellings[squeezed[0]] {
+		if rest, found := strings.CutPrefix(squeezed, candidate.text); found && endsUnit(rest, candidate.text, bounds.has(len(candidate.text))) && !bounds.parts(candidate.text) {
 			return candidate.unit, true
 		}
 	}
@@ -147,17 +162,17 @@ func unitAt(s string) (u unit, ok bool) {
 // squeezeUnit leaves out what people put between the parts of a unit: points of
 // multiplication, brackets, spaces. bounds tells which places of the result
 // begin a word of s.
-func squeezeUnit(s string) (squeezed string, bounds map[int]bool) {
+func squeezeUnit(s string) (squeezed string, bounds places) {
 	const mostSpaces = 5 // "metros cúbicos por hora y persona"
 	s = strings.TrimLeft(s, " ")
-	bounds = map[int]bool{}
 	var b strings.Builder
+	b.Grow(longestUnit)
 	for _, r := range s {
 		switch r {
 		case '·', '⋅', '*', '(', ')':
-			bounds[b.Len()] = true
+			bounds.add(b.Len())
 		case ' ', '\u00a0':
-			if bounds[b.Len()] = true; len(bounds) > mostSpaces {
+			if bounds.add(b.Len()); bits.OnesCount64(uint64(bounds)) > mostSpaces {
 				return b.String(), bounds
 			}
 		case '²':
@@ -172,9 +187,22 @@ func squeezeUnit(s string) (squeezed string, bounds map[int]bool) {
 			b.WriteRune(r)
 		}
 	}
-	bounds[b.Len()] = true
+	bounds.add(b.Len())
 	return b.String(), bounds
 }
+
+// places is a set of places in a short text.
+type places uint64
+
+func (p *places) add(i int)      { *p |= 1 << i }
+// parts reports whether an abbreviation is made of several words: "7,5 m a cornisa"
+// is not in milliamperes.
+func (p *places) parts(unit string) bool {
+	const abbreviation = 4 // letters
+	return len(unit) <= abbreviation && uint64(*p)&(1<<len(unit)-1)&^1 != 0 && strings.Trim(unit, "abcdefghijklmnopqrstuvwxyz") == ""
+}
+
+func (p *places) has(i int) bool { return *p>>i&1 == 1 }
 
 // endsUnit reports whether a unit may stop before rest, where a word of the text
 // ends or not.

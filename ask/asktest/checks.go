@@ -27,3 +27,18 @@ func FewerChecks(t *testing.T) {
 		}
 	})
 }
+
+// Sample returns of a long list of cases one in twenty-three under the race
+// detector and with -short, and all otherwise. Twenty-three has no factor in common
+// with lists made of tens, fives or threes, so that the sample has of every kind.
+func Sample[T any](cases []T) []T {
+	const stride = 23
+	if !raceDetector && !testing.Short() {
+		return cases
+	}
+	var some []T
+	for i := 0; i < len(cases); i += stride {
+		some = append(some, cases[i])
+	}
+	return some
+}

@@ -32,13 +32,13 @@ func readAmounts(text string) map[string][]string {
 
 var (
 	// lastingCue asks for a time: "¿cuánto dura?", "how long is it valid for?".
-	lastingCue = regexp.MustCompile(` (?:cuanto (?:tiempo|dura\w*|tarda\w*)|durante cuant[oa]s?|cada cuant[oa]s?|con que (?:antelacion|frecuencia|periodicidad)|en que plazo|how often|how soon|how many (?:years|months|days|hours|minutes)|how (?:much time|frequently)) `)
+	lastingCue = regexp.MustCompile(` (?:cuanto (?:tiempo|(?:se )?dura\w*|(?:se )?tarda\w*)|durante cuant[oa]s?|cada cuant[oa]s?|con que (?:antelacion|frecuencia|periodicidad)|en que plazo|how often|how soon|how many (?:years|months|days|hours|minutes)|how (?:much time|frequently)) `)
 
 	// longCue asks for a time in English, or for a length: its verb tells.
 	longCue = regexp.MustCompile(` how long .*\b(?:valid|last|lasts|kept|keep|set|retain\w*|take|takes|wait|remain|remains|run|stored?|hold|held|be on|operate|exposed|before|after|until|serve|served|apply|have to)\b`)
 
 	// thresholdCue asks from which amount on a rule holds.
-	thresholdCue = regexp.MustCompile(` (?:desde|a partir de|por encima de|con mas de|de mas de) (?:que|cuant[oa]s?) | (?:above|over|from|beyond|exceeding) (?:what|which|how) `)
+	thresholdCue = regexp.MustCompile(` (?:desde|a partir de|por encima de|con mas de|de mas de) (?:que|cuant[oa]s?) | before (?:it|they|you|an?|the)(?: \S+){0,3} (?:needs?|requires?) | (?:above|over|from|beyond|exceeding) (?:what|which|how) `)
 
 	// shareCue asks for a share: "qué porcentaje".
 	shareCue = regexp.MustCompile(` (?:que|cual es el|what) (?:porcentaje|proporcion|percentage|share) `)
@@ -175,7 +175,7 @@ var count = regexp.MustCompile(`\b(?:[0-9]+|dos|tres|cuatro|cinco|seis|siete|och
 // hasCount reports whether a statement says how many there are of what the
 // question counts.
 func (a *query) hasCount(s *statement) bool {
-	for _, m := range count.FindAllStringSubmatch(retrieval.Fold(s.text), -1) {
+	for _, m := range count.FindAllStringSubmatch(retrieval.Fold(withoutMark(s.text)), -1) {
 		of := bagOf(m[1])
 		if slices.ContainsFunc(a.terms, func(t term) bool { return t.head && of.match(&t) > 0 }) {
 			return true

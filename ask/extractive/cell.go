@@ -106,7 +106,7 @@ func tableDirection(s *statement, column int) ask.Direction {
 // rowLabel names a row by its key cells.
 func (a *query) rowLabel(s *statement) string {
 	t := s.passage.Table
-	keys := s.cells()[:min(s.keys(), len(s.cells()))]
+	keys := s.cells()[:min(a.keys(s), len(s.cells()))]
 	parts := make([]string, 0, len(keys))
 	for i, cell := range keys {
 		if cell = strings.TrimSpace(cell); (i > 0 || bareNumber.MatchString(cell)) && i < len(t.Header) && t.Header[i] != "" && cell != "" {

@@ -10,10 +10,11 @@ import (
 )
 
 // keys is how many of the first columns say what a row is of: the first, and
-// those behind it whose cells are worded ("hasta 1", "4 o más").
-func (s *statement) keys() int {
+// those behind it whose cells are worded ("hasta 1", "4 o más"). A column of what is
+// asked for is none.
+func (a *query) keys(s *statement) int {
 	n := 1
-	for n < len(s.passage.Table.Header) && slices.ContainsFunc(s.passage.Table.Rows, func(row []string) bool {
+	for n < len(s.passage.Table.Header) && !a.headsColumn(s.passage.Table.Header[n]) && slices.ContainsFunc(s.passage.Table.Rows, func(row []string) bool {
 		return n < len(row) && worded.MatchString(retrieval.Fold(row[n])) && len(quantitiesOf(row[n])) > 0
 	}) {
 		n++
@@ -24,6 +25,15 @@ func (s *statement) keys() int {
 	return n
 }
 
+// headsColumn reports whether the heading of a column names the property asked for.
+func (a *query) headsColumn(heading string) bool {
+	p := soleProperty(heading)
+	return p != nil && a.property != nil && a.asksFor(p)
+}
+
+// referring heads a column that says where a rule stands, and gives no amount.
+var referring = words("articulo art apartado seccion norma referencia nota notas parrafo disposicion article clause section reference ref note notes paragraph")
+
 var worded = regexp.MustCompile(`\b(?:hasta|menos|menor|mas|mayor|entre|desde|resto|up to|less|more|over|under|between)\b`)
 
 // columns returns the indexes of the cells that answer: the zone's column, or
@@ -32,12 +42,12 @@ var worded = regexp.MustCompile(`\b(?:hasta|menos|menor|mas|mayor|entre|desde|re
 func (a *query) columns(s *statement) []int {
 	t := s.passage.Table
 	var zoned, named, numbered []int
-	keys, most := s.keys(), 0
+	keys, most := a.keys(s), 0
 	for i, cell := range s.cells() {
 		if i >= len(t.Header) {
 			break
 		}
-		if i < keys || !hasNumber(cell) {
+		if i < keys || !hasNumber(cell) || referring[strings.Trim(retrieval.Fold(t.Header[i]), " .")] {
 			continue
 		}
 		numbered = append(numbered, i)
@@ -58,6 +68,12 @@ func (a *query) columns(s *statement) []int {
 		if i, ok := a.columnByAmount(t, numbered); ok {
 			return []int{i}
 		}
+		if i, ok := a.columnByCell(s.cells(), numbered); ok {
+			return []int{i}
+		}
+	}
+	if designed := slices.DeleteFunc(slices.Clone(numbered), func(i int) bool { same, _ := a.designates(t.Header[i]); return same == 0 }); len(designed) > 0 {
+		return designed
 	}
 	if len(named) > 0 {
 		return named
@@ -74,6 +90,25 @@ func (a *query) namedIn(heading string) (n int) {
 		}
 	}
 	return n
+}
+
+// columnByCell finds the one column whose cell is a condition ("de más de 20 y hasta
+// 30 kW") that an amount of the question meets: its heading is what is asked for.
+func (a *query) columnByCell(cells []string, columns []int) (column int, ok bool) {
+	for _, i := range columns {
+		met, known := false, false
+		for _, b := range bracketsOf(cells[i]) {
+			met, known = b.holds(a.figures)
+		}
+		switch {
+		case !known:
+		case met && ok:
+			return 0, false
+		case met:
+			column, ok = i, true
+		}
+	}
+	return column, ok
 }
 
 // columnByAmount finds the column whose bound ("Hasta 50") an amount of the

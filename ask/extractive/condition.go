@@ -14,7 +14,10 @@ func holds(condition ask.Quantity, figures []ask.Quantity) (met, known bool) {
 			continue
 		}
 		if sign == 0 {
-			return !condition.Strict, true
+			return atBound(condition, f), true
+		}
+		if undecided(f, sign) {
+			continue
 		}
 		return (sign < 0) == (condition.Dir == ask.Maximum), true
 	}
@@ -59,19 +62,25 @@ func (a *query) applies(values []value) float64 {
 // question: where it has no value to set, its bounds are its conditions.
 func (a *query) fits(text string) float64 {
 	met, unmet := 0, 0
-	for _, q := range quantitiesOf(text) {
-		switch ok, known := holds(q, a.figures); {
+	for _, b := range bracketsOf(text) {
+		switch ok, known := b.holds(a.figures); {
 		case known && ok:
 			met++
 		case known:
 			unmet++
 		}
 	}
+	switch ok, known := a.countMet(text); {
+	case known && ok:
+		met++
+	case known:
+		unmet++
+	}
 	switch {
-	case unmet > 0:
-		return otherCase
 	case met > 0:
 		return caseMet
+	case unmet > 0:
+		return otherCase
 	}
 	return 1
 }

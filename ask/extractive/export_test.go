@@ -46,7 +46,7 @@ func Explain(t *ask.Transcript) string {
 	for _, w := range list[:min(len(list), 4)] {
 		fmt.Fprintf(&b, "  %.2f about %.2f fit %.2f values %d covers %v passage %d score %.2f %.160q\n", w.about*min(w.fit, 1), w.about, w.fit, w.values, a.covers(&w.s), w.rank, w.s.passage.Score, w.s.text)
 	}
-	near := closeness(t.Results)
+	near := a.closeness(t.Results)
 	type second struct {
 		s           statement
 		cov, near   float64

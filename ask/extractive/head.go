@@ -15,6 +15,9 @@ import (
 func (a *query) findProperty() {
 	const given = 1
 	best := 0
+	if slices.ContainsFunc(a.terms, func(t term) bool { return t.asked && t.property == nil && !t.verb }) {
+		return // "qué reacción al fuego necesita el aislamiento"
+	}
 	for i := range a.terms {
 		t := &a.terms[i]
 		class := 0
@@ -122,8 +125,17 @@ func (a *query) narrowed(at, step int) int {
 }
 
 func (a *query) isHead(i int) bool {
-	return i >= 0 && i < len(a.terms) && !a.terms[i].name && a.terms[i].property == nil && a.terms[i].weight >= subjectWeight && !a.terms[i].verb && !a.placed(&a.terms[i])
+	return i >= 0 && i < len(a.terms) && !a.terms[i].name && a.terms[i].property == nil && a.terms[i].weight >= subjectWeight && !a.terms[i].verb && !a.placed(&a.terms[i]) && !a.spanned(&a.terms[i])
 }
+
+// spanned reports whether a word is one end of what the property is measured
+// between: "altura de suelo a techo".
+func (a *query) spanned(t *term) bool {
+	word := retrieval.Fold(t.text)
+	return slices.ContainsFunc(betweenEnds.FindAllStringSubmatch(retrieval.Fold(a.text), -1), func(m []string) bool { return m[1] == word || m[2] == word })
+}
+
+var betweenEnds = regexp.MustCompile(`\b(?:de|del|desde|from)(?: el| la| the)? (\p{L}+) (?:a|al|hasta|to)(?: el| la| the)? (\p{L}+)`)
 
 // placed reports whether a word only says where or for what: "en planta", "bajo
 // calzada".

@@ -43,18 +43,42 @@ func (a *query) only(values []value) (value, bool) {
 }
 
 func (a *query) amountLead(v value, values []value) string {
-	w, marks := a.wording(), marksOf(values)
+	w := a.wording()
 	switch {
 	case v.upper != nil:
-		return w.between(a.named(), a.number(v.shown), a.special(&v)) + " " + marks
+		return a.cited(w.between(a.named(), a.number(v.shown), a.special(&v, values)), values)
 	case v.row != "":
 		column := v.column
 		if len(values) > 1 {
 			column = ""
 		}
-		return w.amountOf(a.named(), v.bounds, a.number(v.shown), a.rowFigure(v.from), v.row, column) + " " + marks
+		return a.cited(w.amountOf(a.named(), v.bounds, a.number(v.shown), a.rowFigure(v.from), v.row, column), values)
 	}
-	return w.amount(a.named(), v.bounds, a.number(v.shown), a.figureText(&v), a.special(&v)) + " " + marks
+	return a.cited(w.amount(a.named(), v.bounds, a.number(v.shown), a.figureText(&v), a.special(&v, values)), values)
+}
+
+// cited says with a sentence where it stands, where that is one place, and marks it:
+// behind a single amount, before several, so that each stays with its own case.
+func (a *query) cited(sentence string, values []value) string {
+	place := a.onePlace(values)
+	_, single := a.only(values)
+	switch {
+	case place == "":
+	case single:
+		sentence = strings.TrimSuffix(sentence, ".") + ", " + lowerFirst(place) + "."
+	default:
+		sentence = place + ", " + lowerFirst(sentence)
+	}
+	return sentence + " " + marksOf(values)
+}
+
+// onePlace is where all values stand, "" where they stand in several places. An
+// answer that is mended says it with the quotation.
+func (a *query) onePlace(values []value) string {
+	if a.brief || slices.ContainsFunc(values, func(v value) bool { return v.from.passage.Title != values[0].from.passage.Title }) {
+		return ""
+	}
+	return a.placeOf(values[0].from)
 }
 
 // dependsLead lists each case with its scope.
@@ -69,6 +93,7 @@ func (a *query) dependsLead(values []value) string {
 	whole := a.spans(values)
 	var parts []part
 	var used []value
+	cut := false
 	for i := range whole {
 		v := &whole[i]
 		text := a.number(v.shown)
@@ -78,7 +103,9 @@ func (a *query) dependsLead(values []value) string {
 		label := a.caseOf(v, scoped(values))
 		if k := slices.IndexFunc(parts, func(p part) bool { return p.amount == text }); k >= 0 {
 			parts[k].add(label)
+			continue // one passage bears out the amount; the others are quoted
 		} else if len(parts) == mostCases {
+			cut = true
 			continue
 		} else {
 			parts = append(parts, part{text, nonEmpty(label)})
@@ -89,13 +116,13 @@ func (a *query) dependsLead(values []value) string {
 	for _, p := range parts {
 		list = append(list, p.String())
 	}
-	if len(used) < len(whole) {
+	if cut {
 		list = append(list, w.further)
 	}
 	if len(parts) == 1 {
-		return w.amount(a.named(), common, parts[0].amount, "", "") + " " + marksOf(used)
+		return a.cited(w.amount(a.named(), common, parts[0].amount, "", ""), used)
 	}
-	return w.depends(a.named(), common, list) + " " + marksOf(used)
+	return a.cited(w.depends(a.named(), common, list), used)
 }
 
 // part is one amount with the cases it is for.
@@ -157,18 +184,45 @@ func (a *query) caseOf(v *value, headings bool) string {
 	if a.brief {
 		return ""
 	}
-	var parts []string
-	if headings {
-		parts = append(parts, short(v.from.innermost()))
-	}
 	own := nonEmpty(v.row, v.column, v.label)
 	if a.oneColumn(v) {
 		own = nonEmpty(v.row, v.label)
+	}
+	if len(own) == 0 {
+		if subject := a.ownSubjectOf(v.from); subject != "" {
+			return subject
+		}
+	}
+	var parts []string
+	if document, _, _ := strings.Cut(v.from.passage.Title, " › "); headings && v.from.innermost() != document {
+		parts = append(parts, short(v.from.innermost()))
 	}
 	if len(own) == 0 && !headings {
 		own = nonEmpty(short(v.from.lead))
 	}
 	return strings.Join(append(parts, own...), ", ")
+}
+
+// ruleVerb ends what a rule is about.
+var ruleVerb = regexp.MustCompile(`\b(?:have|has|is|are|should|shall|must|tendr[aá]n?|ser[aá]n?|estar[aá]n?|deber[aá]n?|debe[n]?|tiene[n]?|es|son|mide[n]?|medir[aá]n?)\b`)
+
+// ownSubjectOf is what a sentence says it is about, where that tells it from others:
+// it is worded, and the question has not all its words. It is "" otherwise.
+func (a *query) ownSubjectOf(s *statement) string {
+	const shortest, longest = 8, 90 // bytes
+	text := plainText(s.text)
+	at := ruleVerb.FindStringIndex(text)
+	if s.row >= 0 || at == nil {
+		return ""
+	}
+	subject := strings.Trim(text[:at[0]], " ,")
+	if len(subject) < shortest || len(subject) > longest || strings.ContainsAny(subject, ",;:«»()") || hasNumber(subject) || a.stray(subject, "") == 0 || len(strings.Fields(subject)) < 3 {
+		return ""
+	}
+	if rulings := rulingsOf(plain(subject)); len(rulings) > 0 {
+		return ""
+	}
+	return lowerFirst(subject)
 }
 
 // oneColumn reports whether only one column of a table answers: to name it tells
@@ -203,8 +257,11 @@ func marksOf(values []value) string {
 }
 
 // special is the heading of a value where it narrows the question to a case of
-// its own, else "".
-func (a *query) special(v *value) string {
+// its own and is not told with where the values stand, else "".
+func (a *query) special(v *value, values []value) string {
+	if a.onePlace(values) != "" {
+		return ""
+	}
 	if title := v.from.innermost(); a.stray(title, v.from.text) > 0 {
 		return plainHeading(title)
 	}

@@ -115,19 +115,33 @@ func (a *query) find(passages []*ask.Passage) []statement {
 	var list []statement
 	for _, p := range passages {
 		for _, s := range statements(p) {
-			if a.about(&s, true) < enough {
+			if a.about(&s, true) < enough || noRule(&s) || !a.tellsShape(&s) || a.otherDegree(s.text) {
 				continue // whatever its amounts are
 			}
 			values := a.amounts(&s)
 			about, fit := a.about(&s, len(values) > 0 || a.kind == howMuch && a.quotable(&s)), a.suits(&s, values)
 			if s.score = about * min(fit, 1); s.score >= enough {
-				s.rank = a.rank(&s, about*fit)
+				if s.rank = a.rank(&s, about*fit); a.kind == mayI && fit > 1 {
+					s.rank += madeForIt
+				}
 				list = append(list, s)
 			}
 		}
 	}
 	slices.SortStableFunc(list, func(x, y statement) int { return cmp.Compare(y.rank, x.rank) })
-	return list
+	return a.publicFirst(list)
+}
+
+// publicFirst leaves out what the project's own documents say where a regulation
+// answers and the question does not ask for them: a figure of a private document
+// is no case of a rule.
+func (a *query) publicFirst(list []statement) []statement {
+	wanted := documentCue.MatchString(plain(a.text))
+	public := filter(list, func(s statement) bool { return s.passage.Private == wanted })
+	if len(public) == 0 {
+		return list
+	}
+	return public
 }
 
 // about is the share of the question's words the statement is about. sets says
@@ -148,11 +162,17 @@ func (a *query) about(s *statement, sets bool) float64 {
 		if t.use && others {
 			above = max(above, inPrior) // "in all other uses"
 		}
+		if above == 0 && a.atHome(s.passage, t) {
+			above = inHeading
+		}
 		level := max(above, inPrior*prior.match(t), inPassage*rest.match(t))
 		if t.whole && heading.match(t) == 0 && a.onlyPlace(s, t) {
 			return 0 // "en la acera queda libre un ancho" is no width of the acera
 		}
 		if level == 0 && (t.name || t.owner) || above == 0 && t.head && !t.use {
+			return 0
+		}
+		if t.norm && a.read(s.passage.Title+"\n"+s.passage.Version).match(t) == 0 && !a.atHome(s.passage, t) {
 			return 0
 		}
 		if t.name && own.match(t) == 0 {
@@ -162,8 +182,12 @@ func (a *query) about(s *statement, sets bool) float64 {
 		if above > 0 && t.weight >= subjectWeight {
 			subjects++
 		}
-		total += t.weight
-		found += t.weight * level
+		weight := t.weight
+		if t.verb {
+			weight = min(weight, propertyWeight)
+		}
+		total += weight
+		found += weight * level
 	}
 	switch {
 	case total == 0 && named:
@@ -196,6 +220,8 @@ const (
 	headingBonus = 0.2  // for standing under a heading that is the question
 	strayPenalty = 0.01 // for each word the question does not have: a special case
 	mostStray    = 0.15
+
+	madeForIt = 0.25 // for a bound that the case asked about keeps
 
 	mostHeadingStray = 0.05 // of those of the heading it stands under
 )

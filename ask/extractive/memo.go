@@ -99,5 +99,9 @@ func writtenUnitAt(folded string) string {
 }
 
 func readQuantities(text string) []ask.Quantity {
-	return slices.Clip(ask.Quantities(writtenUnits.Replace(retrieval.Fold(text))))
+	mark := len(retrieval.Fold(text[:len(text)-len(withoutMark(text))]))
+	list := ask.Quantities(writtenUnits.Replace(retrieval.Fold(text)))
+	return slices.Clip(slices.DeleteFunc(list, func(q ask.Quantity) bool {
+		return q.Start < mark && q.Dimension() == "" // the number of an item counts nothing
+	}))
 }

@@ -22,6 +22,10 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 		return ask.Step{}, err
 	}
 	a := analyse(t.Question)
+	if said := a.fromOwn(t.Question); said != "" && t.Repair == nil {
+		return ask.Step{Draft: said}, nil
+	}
+	a.readHomes(passagesOf(t.Results))
 	if !t.Final && t.Repair == nil && !a.settled(newest(t)) {
 		if calls := a.nextCalls(t); len(calls) > 0 {
 			return ask.Step{Calls: calls}, nil
@@ -44,7 +48,7 @@ func newest(t *ask.Transcript) []*ask.Passage {
 // settled reports whether something answers well enough to search no further.
 func (a *query) settled(passages []*ask.Passage) bool {
 	found := a.find(passages)
-	return len(found) > 0 && found[0].score >= sure
+	return len(found) > 0 && found[0].score >= sure && a.covers(&found[0])
 }
 
 // sure is a score that makes further searching needless.

@@ -158,6 +158,13 @@ func (a *query) unnarrowed(s *statement) bool {
 		return false
 	}
 	own := a.read(s.text)
-	narrowed := slices.ContainsFunc(a.terms, func(t term) bool { return t.head && qualifiers[retrieval.Fold(t.text)] && own.match(&t) > 0 })
-	return !narrowed && own.namesProperty(a.property)
+	narrowed := slices.ContainsFunc(a.terms, func(t term) bool {
+		word := retrieval.Fold(t.text)
+		return t.head && qualifiers[word] && (word != weakQualifier || word == retrieval.Fold(a.narrow)) && own.match(&t) >= asSynonym
+	})
+	return !narrowed && (own.namesProperty(a.property) || a.setsIt(s))
 }
+
+// weakQualifier is also a form of a verb ("pasa de 4 m"), and narrows nothing beside
+// another qualifier.
+const weakQualifier = "paso"

@@ -34,41 +34,44 @@ func readParaphrases(text string) phraseTable {
 	return table
 }
 
-// add enters a phrase under the stems of another, in either language.
+// add enters a phrase under another, in any number and gender.
 func (t phraseTable) add(phrase, same string) {
-	for _, key := range stemKeys(phrase) {
-		if key != retrieval.Fold(same) && !slices.Contains(t[key], same) {
-			t[key] = append(t[key], same)
-		}
+	if key := phraseKey(phrase); key != "" && !slices.Contains(t[key], same) {
+		t[key] = append(t[key], same)
 	}
 }
 
 // of returns what means the same as a phrase.
-func (t phraseTable) of(phrase string) []string {
-	for _, key := range stemKeys(phrase) {
-		if same := t[key]; len(same) > 0 {
-			return same
+func (t phraseTable) of(phrase string) []string { return t[phraseKey(phrase)] }
+
+// phraseKey is the words of a phrase that count, without the endings of number and
+// gender: "escaleras mecánicas" is found as "escalera mecánica". A stem would be
+// that of other words as well.
+func phraseKey(phrase string) string {
+	var list []string
+	foreign := retrieval.Words(phrase, "en")
+	for i, w := range retrieval.Words(phrase, "es") {
+		if !w.Stop() && !foreign[i].Stop() {
+			list = append(list, withoutNumber(w.Fold))
 		}
 	}
-	return nil
+	return strings.Join(list, " ")
 }
 
-// stemKeys are the stems of a phrase's words that count, under each language:
-// "escaleras mecánicas" is found as "escalera mecánica".
-func stemKeys(phrase string) []string {
-	var keys []string
-	for _, lang := range []string{"es", "en"} {
-		var stems []string
-		for _, w := range retrieval.Words(phrase, lang) {
-			if !w.Stop() {
-				stems = append(stems, w.Terms[0])
-			}
-		}
-		if key := strings.Join(stems, " "); key != "" && !slices.Contains(keys, key) {
-			keys = append(keys, key)
+// shortestWord is what has to be left of a word without its ending, in bytes.
+const shortestWord = 3
+
+func withoutNumber(folded string) string {
+	for _, ending := range []string{"es", "s"} {
+		if rest, ok := strings.CutSuffix(folded, ending); ok && len(rest) >= shortestWord {
+			folded = rest
+			break
 		}
 	}
-	return keys
+	if rest := strings.TrimRight(folded, "aeo"); len(rest) == len(folded)-1 && len(rest) >= shortestWord {
+		return rest
+	}
+	return folded
 }
 
 // longestSaid is the longest phrase of the tables, in words that count.
@@ -79,7 +82,7 @@ const longestSaid = 3
 // not have stay as they are. It is "" where the table has none.
 func (a *query) rephrase(table phraseTable, kept bool) string {
 	var words []string
-	known := false
+	known := false // some word has a phrase to search by
 	for i := 0; i < len(a.terms); {
 		n, same := a.longestPhrase(table, i)
 		if n == 0 {
@@ -89,11 +92,17 @@ func (a *query) rephrase(table phraseTable, kept bool) string {
 			i++
 			continue
 		}
-		known = true
-		words = append(words, same[0])
+		words = append(words, a.searchable(same, i, n, &known)...)
 		for k := i; k < i+n; k++ {
-			for _, phrase := range same {
-				a.terms[k].synonyms = append(a.terms[k].synonyms, termsOf(phrase)...)
+			all := same
+			if n > 1 {
+				all = append(slices.Clone(same), table.of(a.terms[k].text)...)
+			}
+			for _, phrase := range all {
+				a.terms[k].synonyms = append(a.terms[k].synonyms, termsOf(strings.TrimPrefix(phrase, otherTongue))...)
+			}
+			if k > i && a.terms[k].property == nil && !a.terms[k].name {
+				a.terms[k].weight = min(a.terms[k].weight, propertyWeight) // of one thing
 			}
 		}
 		i += n
@@ -103,6 +112,25 @@ func (a *query) rephrase(table phraseTable, kept bool) string {
 	}
 	return strings.Join(words, " ")
 }
+
+// searchable is the phrase to search by in place of n words, or those words where
+// there is none but of another language.
+func (a *query) searchable(same []string, at, n int, known *bool) []string {
+	for _, phrase := range same {
+		if !strings.HasPrefix(phrase, otherTongue) {
+			*known = true
+			return []string{phrase}
+		}
+	}
+	var words []string
+	for k := at; k < at+n; k++ {
+		words = append(words, a.terms[k].text)
+	}
+	return words
+}
+
+// otherTongue marks a phrase that is known where it is met, and not searched by.
+const otherTongue = "~"
 
 // longestPhrase finds the longest phrase of a table that begins at a word of the
 // question, and how many words it has.

@@ -44,20 +44,47 @@ func shortTitle(title string) string {
 	if len(title) <= longTitle {
 		return inline(title)
 	}
+	if first, _, ok := strings.Cut(title, ". "); ok && len(first) > 8 && len(first) <= longTitle {
+		return first // what follows tells of its edition
+	}
 	if name, _, ok := strings.Cut(title, ", "); ok && len(name) > 8 && len(name) <= longTitle {
 		return inline(name)
 	}
 	return inline(short(title))
 }
 
-// plainHeading is a heading as it may stand within a sentence, "" for one too long
-// to say where something is.
+// plainHeading is a heading as it may stand within a sentence, cut where it is too
+// long to say where something is.
 func plainHeading(text string) string {
 	text = heading(withoutMark(text))
 	if len(text) > longHeading {
-		return ""
+		return cutHeading(text)
 	}
 	return text
+}
+
+// cutHeading cuts a long heading at its first bracket or a comma, or else behind a
+// word that can end it. An ellipsis would end the sentence the heading stands in.
+func cutHeading(text string) string {
+	text, _, _ = strings.Cut(text, " (")
+	for len(text) > longHeading {
+		at := strings.LastIndexAny(text[:longHeading], ", ")
+		if at <= 0 {
+			return ""
+		}
+		text = text[:at]
+	}
+	words := strings.Fields(text)
+	for n := len(words); n > 1 && isStop(words[n-1]); n = len(words) {
+		words = words[:n-1]
+	}
+	return strings.TrimRight(strings.Join(words, " "), ",;:")
+}
+
+// isStop reports whether a word only links others, in either language.
+func isStop(word string) bool {
+	list := retrieval.Words(word, "")
+	return len(list) == 1 && (list[0].Stop() || len(list[0].Fold) <= 3 && !list[0].Number)
 }
 
 // placeOf says where a statement stands: "el artículo 14 de la Orden TMA/851/2021
@@ -128,15 +155,23 @@ func withoutMark(text string) string {
 	return text
 }
 
-// leadText is the last sentence of what a list stands under, without its mark.
+// leadText is the last sentence of what a list stands under, without its mark; the
+// one before where the last only points back to it ("En este caso:"). It is "" where
+// that is long.
 func leadText(lead string) string {
 	sentences := ask.Sentences(strings.Join(strings.Fields(lead), " "))
-	if len(sentences) == 0 {
-		return ""
+	for i := len(sentences) - 1; i >= 0; i-- {
+		text := strings.TrimRight(plainText(sentences[i]), " .:;")
+		switch {
+		case pointsBack.MatchString(retrieval.Fold(text)):
+			continue
+		case len(text) > longLead:
+			return ""
+		}
+		return text
 	}
-	text := plainText(sentences[len(sentences)-1])
-	if len(text) > longLead {
-		return ""
-	}
-	return strings.TrimRight(text, " .:;")
+	return ""
 }
+
+// pointsBack is a line that says nothing by itself.
+var pointsBack = regexp.MustCompile(`^(?:en (?:este|estos|tal|tales|dicho|dichos|ambos) (?:casos?|supuestos?)|a estos efectos|asimismo|ademas|in (?:this|these|such|both) cases?|in addition|also)$`)

@@ -3,6 +3,7 @@ package extractive
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
@@ -36,37 +37,101 @@ func (a *query) readZone(q ask.Question) {
 	}
 }
 
-// fromProject answers from the project's own data, where a datum is what is
-// asked for.
+// fromOwn answers without a search what the project itself is asked for.
+func (a *query) fromOwn(q ask.Question) string {
+	if said := a.inventory(q); said != "" {
+		return said
+	}
+	return a.fromProject(q)
+}
+
+// asksRule reports whether the question asks what regulations require.
+func (a *query) asksRule() bool {
+	return a.want != ask.Unsaid || slices.ContainsFunc(retrieval.Words(a.text, a.lang), func(w retrieval.Word) bool { return modals[w.Fold] || requires[w.Fold] })
+}
+
+// requires are words that ask for a rule, not for a datum.
+var requires = words("exige exigen exigido exigida pide piden obligatorio obligatoria permite permiten norma normativa required requires mandatory allowed permitted regulation regulations")
+
+// fromProject answers from the project's own data, where a datum or a saved
+// calculation is what is asked for; "" when regulations are asked what they require.
 func (a *query) fromProject(q ask.Question) string {
-	if q.Project == nil {
+	if q.Project == nil || a.asksRule() {
 		return ""
 	}
-	var lines []string
-	for line := range strings.Lines(q.Project.TechSummary) {
-		lines = append(lines, strings.TrimSpace(line))
+	asked := bagOf(q.Text)
+	best, score := "", 0.0
+	try := func(label, line string) {
+		if s := a.labelled(label, asked); s > score && strings.Trim(line, " :.") != strings.Trim(label, " :.") {
+			best, score = line, s
+		}
 	}
 	for _, m := range q.Project.Memory {
-		lines = append(lines, strings.TrimSpace(m.Label+": "+m.Value+" "+m.Unit))
+		try(m.Label, m.Label+": "+m.Value+" "+m.Unit)
+	}
+	for line := range strings.Lines(q.Project.TechSummary) {
+		label, _, _ := strings.Cut(line, ":")
+		try(label, line)
 	}
 	for _, c := range q.Project.Calculations {
-		lines = append(lines, c.Name+": "+c.Summary)
-	}
-	best, score := "", enough
-	for _, line := range lines {
-		label, datum, ok := strings.Cut(line, ":")
-		if !ok || strings.TrimSpace(datum) == "" {
-			continue
-		}
-		if s := a.share(bagOf(label)); s > score {
-			best, score = line, s
+		if a.asksCalculation(asked) {
+			try(c.Name, calculationText(c))
 		}
 	}
 	if best == "" {
 		return ""
 	}
-	return fmt.Sprintf(a.wording().fact, strings.TrimSuffix(best, "."))
+	return fmt.Sprintf(a.wording().fact, strings.Trim(oneSentence(best), " ."))
 }
+
+var calculationWords = bagOf("cálculo calcular calculation calculated")
+
+// asksCalculation reports whether a question may be about a saved calculation: it
+// asks whether something complies, or names calculations.
+func (a *query) asksCalculation(asked bag) bool {
+	if complyCue.MatchString(plain(a.text)) {
+		return true
+	}
+	for term := range calculationWords {
+		if asked[term] {
+			return true
+		}
+	}
+	return false
+}
+
+// labelled is how much of the question a label is about, 0 when the question does not
+// name all that the label does: one word they share makes no answer.
+func (a *query) labelled(label string, asked bag) float64 {
+	own, foreign := retrieval.Words(label, "es"), retrieval.Words(label, "en")
+	named := false
+	for i, w := range own {
+		if w.Stop() || foreign[i].Stop() || siteWords[w.Fold] {
+			continue
+		}
+		t := newTerm(w, foreign[i], propertyOf(w))
+		if asked.matchWord(&t) == 0 {
+			return 0
+		}
+		named = true
+	}
+	if !named {
+		return 0
+	}
+	about := bagOf(label)
+	for s := range siteBag {
+		about[s] = true // that it is of the project need not be said
+	}
+	if s := a.share(about); s > enough {
+		return s
+	}
+	return 0
+}
+
+// siteWords name the project itself and its site in labels and questions.
+var siteWords = words("proyecto obra solar parcela emplazamiento edificio project site plot building municipio previsto prevista")
+
+var siteBag = bagOf("proyecto obra solar parcela emplazamiento edificio project site plot building datos data memoria")
 
 // share is how much of the question a text is about.
 func (a *query) share(b bag) float64 {

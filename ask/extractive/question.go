@@ -1,6 +1,7 @@
 package extractive
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -23,21 +24,26 @@ const (
 
 // query is a question understood.
 type query struct {
-	text      string
-	lang      string
-	kind      kind
-	terms     []term
-	property  *ask.Property          // what is asked for, nil when the question does not say
-	also      map[*ask.Property]bool // other properties that, by a synonym, are the same
-	want      ask.Direction          // "minimum", "maximum" or neither
-	figures   []ask.Quantity         // amounts that describe the case
-	tested    []ask.Quantity         // amounts of the property itself: "a riser of 19 cm"
-	dims      []string               // dimensions of what is asked for, where the question tells them
-	abroad    string                 // its words in the other language, as far as they are known
-	threshold bool                   // it asks from which amount on a rule holds
-	brief     bool                   // leave out what may keep an answer from being checked
+	text       string
+	lang       string
+	kind       kind
+	terms      []term
+	property   *ask.Property          // what is asked for, nil when the question does not say
+	also       map[*ask.Property]bool // other properties that, by a synonym, are the same
+	want       ask.Direction          // "minimum", "maximum" or neither
+	figures    []ask.Quantity         // amounts that describe the case
+	tested     []ask.Quantity         // amounts of the property itself: "a riser of 19 cm"
+	dims       []string               // dimensions of what is asked for, where the question tells them
+	abroad     string                 // its words in the other language, as far as they are known
+	formal     string                 // its words as regulations have them, "" where they say the same
+	threshold  bool                   // it asks from which amount on a rule holds
+	shape      *regexp.Regexp         // what an answer has to hold, nil for anything
+	shapeAsked string                 // the words that ask for it
+	brief      bool                   // leave out what may keep an answer from being checked
 
 	bags            map[string]bag // of texts read before; see read
+	raised          map[int]bool   // words in a higher degree: "muy grave"
+	homes           homes          // regulations that names of the question stand for
 	narrow          string         // what narrows the property: "transversal"
 	composite       bool           // a sum or formula of several is asked for
 	zone            string         // climate zone, "" when unknown
@@ -56,10 +62,10 @@ func analyse(q ask.Question) *query {
 	a.readWords(q)
 	a.want = wantedDirection(folded)
 	a.kind = a.kindOf(folded)
-	if a.property == nil && manyCue.MatchString(folded) && len(a.terms) > 0 {
-		a.property, a.terms[0].head = ask.PropertyOf("numero"), true
-	}
 	a.readAmount(folded)
+	a.readCount(folded)
+	a.readShape()
+	a.readDegrees()
 	a.composite = compositeCue.MatchString(retrieval.Fold(q.Text))
 	if mayCue.MatchString(folded) || complyCue.MatchString(folded) {
 		a.takeTested()
@@ -127,7 +133,7 @@ func impliedOf(thing string, f ask.Quantity) *ask.Property {
 // asked reports whether the question asks how much its property is: "¿qué
 // altura...?".
 func (a *query) asked() bool {
-	return slices.ContainsFunc(a.terms, func(t term) bool { return t.property == a.property && t.asked })
+	return a.property != nil && slices.ContainsFunc(a.terms, func(t term) bool { return t.property == a.property && t.asked })
 }
 
 // named is the property as the question narrows it.
@@ -186,7 +192,7 @@ func (a *query) kindOf(folded string) kind {
 		return meaning
 	case whenCue.MatchString(folded):
 		return whenIs
-	case mayCue.MatchString(folded):
+	case mayCue.MatchString(folded) && !openCue.MatchString(retrieval.Fold(a.text)):
 		return mayI
 	case whichCue.MatchString(folded):
 		return whichOne

@@ -13,9 +13,9 @@ import (
 func mark(s *statement) string { return "[[" + s.passage.Handle + "]]" }
 
 // writeQuotes quotes statements, each with where it stands: one as a sentence of
-// its own, several as a list. With no, the first says no to what was asked.
-func (a *query) writeQuotes(b *strings.Builder, chosen []statement, no bool) {
-	place, item := "", ""
+// its own, several as a list. The first says yes or no where that was asked.
+func (a *query) writeQuotes(b *strings.Builder, chosen []statement, says polar) {
+	place, lead, item := "", "", ""
 	if len(chosen) > 1 {
 		item = "- "
 	}
@@ -24,26 +24,37 @@ func (a *query) writeQuotes(b *strings.Builder, chosen []statement, no bool) {
 		b.WriteString(item)
 		here := a.placeOf(s)
 		switch {
-		case i == 0 && no:
-			b.WriteString(a.wording().no + ": " + lowerFirst(here) + ": ")
+		case i == 0 && says != unjudged:
+			b.WriteString(a.phrases().polar[says] + ": " + lowerFirst(a.plainPlace(s)) + ": ")
 		case here != place:
 			b.WriteString(here + ": ")
+		}
+		if above := leadText(s.lead); s.row < 0 && above != "" && (here != place || above != lead) {
+			b.WriteString("«" + above + "»: ") // each is quoted by itself
+			lead = above
 		}
 		place = here
 		b.WriteString("«" + a.words(s) + "» " + mark(s) + "\n")
 	}
 }
 
+// plainPlace is where a statement stands, without a heading that rules something
+// itself: beside "no" it would be taken for what is ruled.
+func (a *query) plainPlace(s *statement) string {
+	if len(rulingsOf(plain(s.innermost()))) == 0 {
+		return a.placeOf(s)
+	}
+	document, _, _ := strings.Cut(s.passage.Title, " › ")
+	return a.wording().inLaw("", shortTitle(document))
+}
+
 // longLead is how much is quoted, in bytes, of what a list stands under.
 const longLead = 320
 
-// words are a statement's own, with what leads it.
+// words are a statement's own.
 func (a *query) words(s *statement) string {
 	if s.row >= 0 {
 		return a.quoteRow(s)
-	}
-	if lead := leadText(s.lead); lead != "" {
-		return lead + "»: «" + plainText(s.text) // each is quoted by itself
 	}
 	return plainText(s.text)
 }
@@ -51,7 +62,7 @@ func (a *query) words(s *statement) string {
 // quoteRow gives the cells of a row that say what it is of, and those asked for.
 func (a *query) quoteRow(s *statement) string {
 	t := s.passage.Table
-	keys, columns := s.keys(), a.columns(s)
+	keys, columns := a.keys(s), a.columns(s)
 	var parts []string
 	for i, cell := range s.cells() {
 		cell = strings.TrimSpace(cell)
@@ -130,4 +141,33 @@ var decimalMark = map[string]*regexp.Regexp{
 func (a *query) number(text string) string {
 	sign := map[string]string{"en": "${1}.${2}", "es": "${1},${2}"}[a.lang]
 	return decimalMark[a.lang].ReplaceAllString(text, sign)
+}
+
+// mostNew is how many words a statement may have beyond the sentence that answers
+// for its quotation to add nothing.
+const mostNew = 4
+
+// adds reports whether a statement says more than the sentence that answers from it:
+// another amount, a condition or an exception, what a reader of another language
+// wants to see in the original, or many more words.
+func (a *query) adds(s *statement, lead string) bool {
+	if s.row >= 0 {
+		return !strings.Contains(lead, a.rowLabel(s))
+	}
+	folded := plainKeeping(s.text)
+	if ask.Language(s.text) != a.lang || exceptionCue.MatchString(folded) || provisoOpens.MatchString(folded) {
+		return true
+	}
+	for _, q := range quantitiesOf(s.text) {
+		if !q.Reference && !strings.Contains(a.number(lead), a.number(strings.TrimSpace(shown(s.text, q)))) {
+			return true
+		}
+	}
+	known, n := bagOf(lead+"\n"+a.text), 0
+	for _, w := range retrieval.Words(plainText(s.text)+" "+leadText(s.lead), a.lang) {
+		if !w.Stop() && !w.Number && len(w.Fold) > 2 && !framing[w.Fold] && !known.hasAny(bagOf(w.Text)) {
+			n++
+		}
+	}
+	return n > mostNew
 }

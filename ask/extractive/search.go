@@ -16,9 +16,9 @@ const mostPassages = 14
 // what stands around the passage that came closest; its subjects alone.
 func (a *query) nextCalls(t *ask.Transcript) []ask.Call {
 	plans := [][]ask.Call{
-		{searchFor(a.text), lookupFor(a.text)},
-		{searchFor(a.abroad)},
-		{a.around(t.Results)},
+		{searchFor(a.text), a.titledCall(t.Question), lookupFor(a.text)},
+		append(a.homeCalls(), searchFor(a.formal), searchFor(a.abroad)),
+		append(a.atHomeCalls(), a.around(t.Results)),
 		{searchFor(a.subjects())},
 	}
 	for _, plan := range plans {
@@ -55,7 +55,7 @@ func (a *query) subjects() string {
 // around asks for what stands around the passage that came closest: a rule may
 // stand in the paragraph behind the one that has the question's words.
 func (a *query) around(results []ask.Result) ask.Call {
-	near := closeness(results)
+	near := a.closeness(results)
 	best, most := "", 0.0
 	for _, p := range passagesOf(results) {
 		if n := near[p.Handle]; n > most && !p.Private && !a.lacks(p, n) {
@@ -90,11 +90,11 @@ func made(results []ask.Result, call ask.Call) bool {
 const besideShare = 0.92
 
 // closeness is each passage's score as a share of the best of its search.
-func closeness(results []ask.Result) map[string]float64 {
+func (a *query) closeness(results []ask.Result) map[string]float64 {
 	near := map[string]float64{}
 	for i := range results {
 		r := &results[i]
-		base, best := 0.0, 0.0
+		base, best, whole := 0.0, 0.0, a.wholeness(r.Call)
 		if r.Call.Tool == ask.ReadSection {
 			base = besideShare * near[handleOf(r.Call)]
 		}
@@ -104,13 +104,30 @@ func closeness(results []ask.Result) map[string]float64 {
 		for _, p := range r.Passages {
 			n := base
 			if r.Call.Tool != ask.ReadSection && best > 0 {
-				n = p.Score / best
+				n = whole * p.Score / best
 			}
 			near[p.Handle] = max(near[p.Handle], n)
 		}
 	}
 	return near
 }
+
+// wholeness is how much of the question a search asked: what answers to one word of
+// five is hardly close to the question.
+func (a *query) wholeness(call ask.Call) float64 {
+	var args struct{ Queries []string }
+	if json.Unmarshal(call.Args, &args) != nil || len(args.Queries) == 0 || args.Queries[0] == a.text {
+		return 1
+	}
+	return min(1, leastWhole+(1-leastWhole)*a.share(bagOf(args.Queries[0]))/wholeFrom)
+}
+
+// leastWhole is how close what answers to hardly any word still counts; from
+// wholeFrom of the words on a search is as good as the whole question.
+const (
+	leastWhole = 0.5
+	wholeFrom  = 0.7
+)
 
 func handleOf(call ask.Call) string {
 	var args struct{ Handle string }

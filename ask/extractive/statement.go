@@ -117,8 +117,10 @@ func (s *statement) exceptions() []string {
 	var list []string
 	if s.passage.Table != nil {
 		for _, note := range s.passage.Table.Notes {
-			if exceptionCue.MatchString(retrieval.Fold(note)) {
-				list = append(list, note)
+			for _, sentence := range ask.Sentences(note) {
+				if exceptionCue.MatchString(retrieval.Fold(sentence)) {
+					list = append(list, sentence)
+				}
 			}
 		}
 		return list

@@ -1,6 +1,7 @@
 package extractive
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -71,6 +72,9 @@ func isElse(text string) bool { return elseCue.MatchString(retrieval.Fold(text))
 // not: "si no es itinerario accesible".
 func (a *query) denied(folded string) bool {
 	for _, m := range denial.FindAllStringSubmatch(folded, -1) {
+		if ofDuty.MatchString(m[1]) {
+			continue // "no es obligatoria en viviendas" says nothing against them
+		}
 		what := bagOf(m[1])
 		if slices.ContainsFunc(a.terms, func(t term) bool {
 			return t.property == nil && !t.head && t.weight >= subjectWeight && what.match(&t) > 0
@@ -81,9 +85,15 @@ func (a *query) denied(folded string) bool {
 	return false
 }
 
+// ofDuty opens what a denial says of a duty, not of a thing.
+var ofDuty = regexp.MustCompile(`^ (?:obligatori|necesari|exigible|precis|preceptiv|aplicable|de aplicacion|admisible|required|necessary|mandatory|applicable|needed|allowed|permitted)`)
+
 // opposed reports whether a text has the opposite of a word of the question, and
-// not the word.
+// not the word, or is of another degree: "grave" where "muy grave" is asked about.
 func (a *query) opposed(text string) bool {
+	if otherDegree(plain(a.text), plain(text)) {
+		return true
+	}
 	own := a.read(text)
 	return slices.ContainsFunc(a.terms, func(t term) bool {
 		return t.opposite != nil && own.match(&t) == 0 && own.hasAny(t.opposite)
@@ -212,3 +222,43 @@ func (a *query) defines(folded string) float64 {
 	}
 	return 1
 }
+
+// otherDegree reports whether a text has an adjective of the question in another
+// degree, and not in the one that is asked about. Both are plain.
+func otherDegree(asked, text string) bool {
+	for _, m := range raised.FindAllStringSubmatch(asked, -1) {
+		if with, without := inDegrees(text, m[1]); without && !with {
+			return true
+		}
+	}
+	for _, m := range raised.FindAllStringSubmatch(text, -1) {
+		if with, without := inDegrees(asked, m[1]); without && !with {
+			if _, plainly := inDegrees(text, m[1]); !plainly {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// raised is an adjective in a higher degree.
+var raised = regexp.MustCompile(` (?:muy|very|extremely|sumamente) (\p{L}{4,}?)(?:es|s)? `)
+
+// inDegrees reports whether an adjective stands in a plain text in a higher degree,
+// and without.
+func inDegrees(text, adjective string) (with, without bool) {
+	list := strings.Fields(text)
+	for i, w := range list {
+		if stem := strings.TrimSuffix(strings.TrimSuffix(w, "s"), "e"); stem != strings.TrimSuffix(adjective, "e") {
+			continue
+		}
+		if i > 0 && degreeWords[list[i-1]] {
+			with = true
+		} else {
+			without = true
+		}
+	}
+	return with, without
+}
+
+var degreeWords = words("muy very extremely sumamente")

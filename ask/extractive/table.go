@@ -205,12 +205,31 @@ func (a *query) rowsOf(best statement, found []statement) []statement {
 	if rows := a.rowsCounted(all); len(rows) > 0 {
 		return rows
 	}
+	all = a.withoutOthers(all)
+	found = a.withoutOthers(found)
 	rows := a.rowsFor(a.bestNamed(filter(found, func(s statement) bool {
 		return s.passage == best.passage && s.row >= 0 && s.score >= asGood*best.score && (!s.further || s.named || !namedBeside(&s, found))
 	})))
 	rows = append(rows, a.wordedSiblings(rows, all)...)
 	slices.SortStableFunc(rows, func(x, y statement) int { return cmp.Compare(x.row, y.row) })
 	return rows[:min(len(rows), mostRows)]
+}
+
+// withoutOthers leaves out the rows whose counts or designation are not those of the
+// question: "de una sola planta" where it has two, "ODA 1" where it is ODA 2.
+func (a *query) withoutOthers(list []statement) []statement {
+	kept := filter(list, func(s statement) bool {
+		if s.row < 0 {
+			return true
+		}
+		met, known := a.countMet(s.text)
+		same, other := a.designates(s.key())
+		return (met || !known) && (same > 0 || !other)
+	})
+	if len(kept) == 0 {
+		return list
+	}
+	return kept
 }
 
 // wordedSiblings are the rows without any figure that name the use asked about as

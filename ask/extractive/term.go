@@ -29,6 +29,7 @@ type term struct {
 	weight   float64
 	property *ask.Property // nil for any other word
 	name     bool          // it must be there, or the passage is of something else
+	norm     bool          // it names a regulation, or a part of one, which the passage has to be of
 	whole    bool          // the question asks for the property of it, not for one within it
 	head     bool          // the property asked for is a property of it, so it must be there
 	use      bool          // it is what a building is for
@@ -44,7 +45,7 @@ type term struct {
 // readWords collects the words that count, analysed under both languages: what
 // one calls a stop word the other may know.
 func (a *query) readWords(q ask.Question) {
-	text, units, places := q.Text, a.units(), placeNames(q.Project)
+	text, units, places := withoutFrames(q.Text), a.units(), placeNames(q.Project)
 	other := map[string]string{"es": "en", "en": "es"}[a.lang]
 	own, foreign := retrieval.Words(text, a.lang), retrieval.Words(text, other)
 	seen := map[string]bool{}
@@ -57,10 +58,13 @@ func (a *query) readWords(q ask.Question) {
 		}
 		seen[w.Fold] = true
 		t := newTerm(w, foreign[i], a.propertyAt(own, i))
-		t.at, t.asked = i, t.property != nil && a.opened(own[:i])
-		t.verb = t.property == nil && i > 0 && a.isVerb(own, i)
+		t.at, t.asked = i, a.opened(own[:i]) && (t.property != nil || a.lang == "es" && i > 0)
+		t.verb = t.property == nil && a.isVerb(own, i)
 		if t.property == nil && (isProper(own, i) || ofPlace(w.Fold) != nil) {
 			t.weight, t.name = nameWeight, true
+		}
+		if a.namesNorm(own, i) {
+			t.weight, t.name, t.norm = nameWeight, true, true
 		}
 		if a.measures(own[:i]) {
 			t.weight = figureWeight
@@ -68,24 +72,62 @@ func (a *query) readWords(q ask.Question) {
 		a.terms = append(a.terms, t)
 	}
 	a.addPhrases()
-	a.abroad = a.gloss()
+	a.formal = a.rephrase(paraphrases(), true)
+	a.abroad = a.rephrase(glossary(), false)
 	a.findProperty()
 	a.findHeads()
 	a.findOthers()
 }
 
 // isVerb reports whether a word says what is done: it stands right behind "debe",
-// "ha" or "can", or is an infinitive with neither article nor "de" before it.
+// "ha", "se" or "can", behind a "que" that goes on from a noun, before the article
+// of what does it ("¿cuándo prescriben las faltas?"), or is an infinitive with
+// neither article nor "de" before it.
 func (a *query) isVerb(words []retrieval.Word, i int) bool {
-	before, fold := words[i-1].Fold, words[i].Fold
+	fold, before := words[i].Fold, ""
+	if i > 0 {
+		before = words[i-1].Fold
+	}
 	switch {
-	case modals[before] || auxiliaries[before]:
+	case before == "que":
+		return i > 1 && (haveTo[words[i-2].Fold] || a.goesOn(words[:i]))
+	case modals[before] || auxiliaries[before] || a.lang == "en" && before == "that" && i > 1:
 		return true
-	case articles[before] || a.lang != "es":
+	case a.lang != "es" || articles[before]:
+		return false
+	case reflexives[before] || i == 0 && isWord(words, 1, theArticles) || inverting[before] && isWord(words, i+1, theArticles):
+		return true
+	}
+	return i > 0 && infinitive.MatchString(fold) && propertyOf(words[i]) == nil && !nounsLikeVerbs[fold]
+}
+
+// goesOn reports whether the "que" that words end in goes on from the noun before
+// it, and does not ask.
+func (a *query) goesOn(words []retrieval.Word) bool {
+	n := len(words)
+	between := a.text[words[n-2].End:words[n-1].Start]
+	return isNoun(words[n-2]) && strings.TrimSpace(between) == "" && !strings.ContainsAny(words[n-1].Text, "éÉ")
+}
+
+func isWord(words []retrieval.Word, i int, of map[string]bool) bool {
+	return i < len(words) && of[words[i].Fold]
+}
+
+// namesNorm reports whether a word names the regulation that a question asks about:
+// "según el X", "under Approved Document X", "exige el DB-X".
+func (a *query) namesNorm(words []retrieval.Word, i int) bool {
+	first, size := utf8.DecodeRuneInString(words[i].Text)
+	if words[i].Number || !isName(words[i]) && (!unicode.IsUpper(first) || size < len(words[i].Text)) {
 		return false
 	}
-	return infinitive.MatchString(fold) && propertyOf(words[i]) == nil && !nounsLikeVerbs[fold]
+	for i > 0 && (normWords[words[i-1].Fold] || a.text[words[i-1].End:words[i].Start] == "-" && isName(words[i-1])) {
+		i--
+	}
+	return normBefore.MatchString(retrieval.Fold(a.text[:words[i].Start]))
 }
+
+// normBefore stands before the name of a regulation.
+var normBefore = regexp.MustCompile(`\b(?:segun|conforme al?|exigen?|piden?|admiten?|permiten?|establecen?|dicen?|fijan?|marcan?|impone|under|according to|in accordance with)(?: (?:el|la|the))? $`)
 
 // oddUnit is a unit behind a number that no table of units has: "42 MJ/m²".
 var oddUnit = regexp.MustCompile(`[0-9] ?(\p{L}+[²³23]?(?:/\p{L}+[²³23]?)+)`)
@@ -99,6 +141,9 @@ func (a *query) units() map[string]bool {
 		}
 	}
 	for _, f := range a.figures {
+		if strings.Contains(f.Text, ":") {
+			continue // what stands behind "1:12" is no unit
+		}
 		for _, w := range strings.FieldsFunc(retrieval.Fold(unitWord(a.text, f)), notWord) {
 			set[w] = true
 		}
@@ -169,7 +214,7 @@ func (a *query) opened(before []retrieval.Word) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		w := &before[i]
 		if asking[w.Fold] {
-			return true
+			return w.Fold != "que" || i == 0 || !a.goesOn(before[:i+1])
 		}
 		if !w.Stop() && !framing[w.Fold] && !qualifiers[w.Fold] {
 			return false

@@ -155,6 +155,9 @@ func (a *query) ofOtherUse(s *statement) bool {
 // a passage's whole regulation is for, and so need not stand in it: every rule on
 // public spaces is one for a street.
 func (a *query) saidByScope(p *ask.Passage, t *term) bool {
+	if a.atHome(p, t) {
+		return true
+	}
 	document, _, _ := strings.Cut(p.Title, " › ")
 	title := a.read(document)
 	return slices.ContainsFunc(scopes, func(sc scope) bool {

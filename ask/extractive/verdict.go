@@ -31,7 +31,11 @@ func (a *query) verdict(values []value) string {
 	if len(within)+len(beyond) == 0 {
 		return ""
 	}
-	return w.verdict(a.named(), shown(a.text, a.tested[0]), within, beyond) + " " + marksOf(values)
+	text := w.verdict(a.named(), shown(a.text, a.tested[0]), within, beyond)
+	if len(within)+len(beyond) > 1 {
+		return text + " " + marksOf(values)
+	}
+	return a.cited(text, values[:1])
 }
 
 // limit words what a value demands.

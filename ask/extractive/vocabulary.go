@@ -82,8 +82,19 @@ func readFraming() map[string]bool {
 }
 
 // modals stand before a verb in the infinitive, with nothing between.
-var modals = words(`debe deben debo debemos puede pueden puedo podemos podra podran debera deberan suele hay tiene tienen tengo tenemos que
+var modals = words(`debe deben debo debemos puede pueden puedo podemos podra podran debera deberan suele
 	must may can shall should could be to`)
+
+// haveTo stand before "que" and a verb.
+var haveTo = words("hay habra tiene tienen tengo tenemos tendra tendran tenia")
+
+// reflexives stand right before a verb; inverting before one with its subject
+// behind it.
+var (
+	reflexives  = words("se me nos")
+	inverting   = words("cuando donde como cuanto")
+	theArticles = words("el la los las")
+)
 
 // auxiliaries stand before a participle.
 var auxiliaries = words("ha han he hemos haya hayan habia has have had been being")
@@ -104,7 +115,7 @@ var normWords = words(`ley real decreto orden reglamento norma codigo tecnico do
 // opposites are cases that exclude each other.
 var opposites = [][2]string{
 	{"recto", "curvo"}, {"interior", "exterior"}, {"público", "privado"}, {"nuevo", "existente"}, {"húmedo", "seco"},
-	{"restringido", "general"}, {"día", "noche"}, {"verano", "invierno"}, {"horizontal", "vertical"}, {"abierto", "cerrado"},
+	{"restringido", "general"}, {"día", "noche"}, {"básico", "elevado"}, {"verano", "invierno"}, {"horizontal", "vertical"}, {"abierto", "cerrado"},
 	{"straight", "curved"}, {"internal", "external"}, {"public", "private"}, {"day", "night"}, {"summer", "winter"}, {"new", "existing"}, {"wet", "dry"},
 }
 
@@ -156,6 +167,15 @@ var verbs = words(`separa separan separado separados separada separadas dista di
 // a noun they only tell its kind: "riesgo alto".
 var adjectives = words("alto alta altos ancho ancha anchos largo larga largos fondo")
 
+// frames are phrases that only frame, whose words may mean something by
+// themselves: "en lugar de" is no place.
+var frames = regexp.MustCompile(`(?i)\b(?:en lugar de|en vez de|a partir de|en caso de que|en funci[oó]n de|con respecto a|de acuerdo con|por encima de|por debajo de|m[aá]s (?:alt|baj|grande|peque[nñ])\p{L}*|como m[aá]ximo|como m[ií]nimo|por lo menos|al menos|as well as|instead of|in case of|according to|at least|at most|no more than|no less than)(?:l)?\b`)
+
+// withoutFrames blanks them out, so that everything keeps its place.
+func withoutFrames(text string) string {
+	return frames.ReplaceAllStringFunc(text, func(s string) string { return strings.Repeat(" ", len(s)) })
+}
+
 // links are the words between a figure and what it measures.
 var links = words("de del of above over sobre")
 
@@ -168,17 +188,20 @@ func words(list string) map[string]bool {
 }
 
 var (
-	howMuchCue = regexp.MustCompile(` (?:cuant[oa]s?|que (?:valor|medidas?|dimension(?:es)?)|how (?:much|many|high|wide|long|deep|steep|far|thick)) `)
-	mayCue     = regexp.MustCompile(` (?:puedo|puede|pueden|podemos|se permite|se puede|esta permitido|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hace falta|hay que|se aplica|debo|tengo que|can|may|must|is it (?:allowed|required|mandatory)|do i (?:have|need)|am i allowed) `)
-	yesNoCue   = regexp.MustCompile(`^ (?:puedo|puede|pueden|podemos|se puede|se pueden|se permite|se permiten|esta permitido|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hay que|hace falta|debo|debe|deben|tengo que|can|may|must|should|do|does|is it|are) `)
+	howMuchCue = regexp.MustCompile(` (?:cuant[oa]s?|que (?:valor|medidas?|dimension(?:es)?)|how (?:much|many|high|wide|long|deep|steep|far|thick|big|large|tall)) `)
+	mayCue     = regexp.MustCompile(` (?:puedo|puede|pueden|podemos|se permite|se puede|esta[n]? permitid[oa]s?|obligan?|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hace falta|hay que|se aplica|debo|tengo que|can|may|must|is it (?:allowed|required|mandatory)|do i (?:have|need)|am i allowed) `)
+	yesNoCue   = regexp.MustCompile(`^ (?:puedo|puede|pueden|podemos|se puede|se pueden|se permite|se permiten|esta[n]? permitid[oa]s?|obligan?|necesit(?:o|as?|an)|requieren?|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hay que|hace falta|debo|debe|deben|tengo que|can|may|must|should|do|does|is it|are) `)
+	// openCue asks for what stands behind it, and not for yes or no.
+	openCue = regexp.MustCompile(`(?:^|[¿.;,] ?)(?:(?:a|de|en|con|desde|para|por|in|at|on|from|under|with|to) )?(?:que|cual(?:es)?|what|which) `)
+
 	whichCue   = regexp.MustCompile(` (?:que norma|cual|cuales|que clase|que categoria|which|who|quien) `)
 	whenCue    = regexp.MustCompile(` (?:cuando|en que casos?|donde|(?:a partir de|desde|con) que desnivel|when|where|in which cases?) `)
 	meaningCue = regexp.MustCompile(`^ (?:que (?:es|son|significa) (?:un|una|unos|unas|el|la|los|las)? ?|que se (?:entiende|considera)|a que se (?:llama|refiere)|como se define|definicion de|what (?:is|are) (?:meant by|considered|an?)|what (?:does|do) .* mean |define |definition of )`)
 	definesCue = regexp.MustCompile(`\b(?:se entiende\w*|se entendera\w*|se considera\w*|se define\w*|se denomina\w*|a (?:los )?efectos de|significa|means|is defined|are defined|refers to|is considered)\b|^(?:[a-z0-9]{1,3}[.)] ?)?[\p{L} ()]{3,60}:`)
 
 	complyCue = regexp.MustCompile(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compatible|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
-	leastCue  = regexp.MustCompile(` (?:minim[oa]s?|al menos|como minimo|minimum|at least) `)
-	mostCue   = regexp.MustCompile(` (?:maxim[oa]s?|como maximo|limite|hasta que|maximum|at most|limit|largest|highest|greatest|longest|widest|biggest) `)
+	leastCue  = regexp.MustCompile(` (?:minim[oa]s?|mas (?:baj[oa]s?|pequen[oa]s?)|lowest|smallest|shortest|narrowest|al menos|como minimo|minimum|at least) `)
+	mostCue   = regexp.MustCompile(` (?:maxim[oa]s?|mas (?:alt[oa]s?|grandes?)|como maximo|limite|hasta que|maximum|at most|limit|largest|highest|greatest|longest|widest|biggest) `)
 
 	// exceptionCue opens what limits a rule (CITATIONS S6).
 	exceptionCue = regexp.MustCompile(`\b(?:salvo|excepto|excepcion|excepciones|a excepcion de|siempre que|no obstante|sin embargo|unless|except|provided that|however|exception)\b`)
@@ -225,7 +248,7 @@ var (
 	// futureCue is what Spanish rules speak in.
 	futureCue = regexp.MustCompile(`\bse \p{L}+[aei]ran?\b`)
 
-	normCue = regexp.MustCompile(`\b(?:debe\w*|podra\w*|puede\w*|no se|permit\w*|prohib\w*|exceptu\w*|exclu[iy]\w*|exent\w*|exim\w*|exig\w*|oblig\w*|rige\w*|se aplica|aplicara\w*|sera\w*|tendra\w*|dispondra\w*|must|shall|may|should|require\w*|prohibit\w*)\b`)
+	normCue = regexp.MustCompile(`\b(?:debe\w*|podra\w*|puede\w*|no se|no es|permit\w*|admit\w*|voluntari\w*|prohib\w*|exceptu\w*|exclu[iy]\w*|exent\w*|exim\w*|exig\w*|oblig\w*|rige\w*|se aplica|aplicara\w*|sera\w*|tendra\w*|dispondra\w*|must|shall|may|should|do not|does not|need not|require\w*|prohibit\w*)\b`)
 )
 
 func wantedDirection(folded string) ask.Direction {

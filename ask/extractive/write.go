@@ -6,23 +6,19 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // reply is the answer to one case the question asks about.
 type reply struct {
 	lead   string // the sentence that answers, "" when the quotation has to
+	polar  polar  // yes or no, where that is asked
 	chosen []statement
-	no     bool // it says no to what was asked
 }
 
 // write words the answer: what answers each case asked about, where it stands,
 // then what limits it.
 func (a *query) write(q ask.Question, results []ask.Result) string {
-	if projectCue.MatchString(plain(a.text)) {
-		if facts := a.fromProject(q); facts != "" {
-			return facts
-		}
-	}
 	r := a.answer(results)
 	if len(r.chosen) == 0 {
 		if facts := a.fromProject(q); facts != "" {
@@ -31,11 +27,15 @@ func (a *query) write(q ask.Question, results []ask.Result) string {
 		return a.abstain(q, passagesOf(results))
 	}
 	var b strings.Builder
+	chosen := distinct(r.chosen)
+	quoted := chosen
 	if r.lead != "" {
 		b.WriteString(r.lead + "\n\n")
+		quoted = filter(chosen, func(s statement) bool {
+			return a.brief || !strings.Contains(retrieval.Fold(r.lead), retrieval.Fold(a.placeOf(&s))) || a.adds(&s, r.lead)
+		})
 	}
-	chosen := distinct(r.chosen)
-	a.writeQuotes(&b, chosen, r.no)
+	a.writeQuotes(&b, quoted, r.polar)
 	for _, line := range a.limits(chosen) {
 		b.WriteString("\n" + line)
 	}
@@ -57,7 +57,7 @@ func (a *query) answer(results []ask.Result) reply {
 		if len(r.chosen) == 0 {
 			r = one.recalledReply(results)
 		}
-		all.no = all.no || r.no
+		all.polar = max(all.polar, r.polar)
 		if r.lead != "" && !slices.Contains(leads, r.lead) {
 			leads = append(leads, r.lead)
 		}
@@ -77,7 +77,7 @@ func (a *query) certainReply(passages []*ask.Passage) reply {
 	if found[0].passage.Private {
 		return reply{chosen: found[:1]} // what it says is no rule
 	}
-	return a.reply(found)
+	return a.reply(found, passages)
 }
 
 // recalledReply answers from the statement that the search bears out best.
@@ -86,8 +86,48 @@ func (a *query) recalledReply(results []ask.Result) reply {
 	if len(found) == 0 {
 		return reply{}
 	}
+	if r := a.polarReply(found); r.polar != unjudged {
+		return r
+	}
+	if chosen := a.refined(&found[0], passagesOf(results)); len(chosen) > 0 {
+		return reply{chosen: chosen}
+	}
+	if says := filter(found, func(s statement) bool { return !opensList(&s) }); len(says) > 0 {
+		found = says
+	}
 	chosen := found[:1]
-	return reply{chosen: chosen, no: a.kind == mayI && a.refuses(chosen)}
+	if found[0].row >= 0 {
+		chosen = a.rowsOf(found[0], found)
+	}
+	return reply{chosen: chosen}
+}
+
+// mostJudged is how many statements are tried for a yes or no.
+const mostJudged = 6
+
+// polarReply answers a question for yes or no from the first of the statements,
+// best first, that says so for the case asked about.
+func (a *query) polarReply(found []statement) reply {
+	if len(a.tested) > 0 || !wantsYesOrNo(a.text, a.lang) {
+		return reply{}
+	}
+	best, fewest := reply{}, 0
+	for i := range found[:min(len(found), mostJudged)] {
+		s := &found[i]
+		if s.rank < rival*found[0].rank {
+			break
+		}
+		if p := a.judged(s); p != unjudged && (best.polar == unjudged || a.missingFrom(s) < fewest) {
+			best, fewest = reply{polar: p, chosen: []statement{*s}}, a.missingFrom(s)
+		}
+	}
+	if best.polar != unjudged {
+		return best
+	}
+	if a.kind == mayI && a.refuses(found[:1]) {
+		return reply{polar: polarNo, chosen: found[:1]}
+	}
+	return reply{}
 }
 
 func distinct(list []statement) []statement {
@@ -101,14 +141,37 @@ func distinct(list []statement) []statement {
 }
 
 // reply answers one case from the statements that do, best first.
-func (a *query) reply(found []statement) reply {
+func (a *query) reply(found []statement, passages []*ask.Passage) reply {
 	if a.kind == howMuch && a.property != nil && !a.composite {
 		if values := a.certain(a.cases(found)); len(values) > 0 {
 			return reply{lead: a.leadOf(values), chosen: sourcesOf(values)}
 		}
 	}
-	chosen := a.pick(found)
-	return reply{chosen: chosen, no: a.kind == mayI && a.refuses(chosen)}
+	if r := a.polarReply(found); r.polar != unjudged {
+		return r
+	}
+	if chosen := a.refined(&found[0], passages); len(chosen) > 0 {
+		return reply{chosen: chosen}
+	}
+	return reply{chosen: a.telling(a.pick(found))}
+}
+
+// telling leaves out what gives no amount where an amount is asked for and another
+// statement gives one, and what only opens a list.
+func (a *query) telling(chosen []statement) []statement {
+	tells := func(s statement) bool { return !opensList(&s) }
+	if a.kind == howMuch {
+		tells = func(s statement) bool { return !opensList(&s) && (s.row >= 0 || a.hasAmount(&s)) }
+	}
+	if list := filter(chosen, tells); len(list) > 0 {
+		return list
+	}
+	return chosen
+}
+
+// opensList reports whether a statement only announces what stands below it.
+func opensList(s *statement) bool {
+	return s.row < 0 && strings.HasSuffix(strings.TrimSpace(s.text), ":")
 }
 
 // How much an answer quotes where no amount leads it.

@@ -134,6 +134,8 @@ func checkClean(t interface{ Fatalf(string, ...any) }, text string) {
 func FuzzClean(f *testing.F) {
 	f.Add("La alt\u200bura\u00ad \u202ede\u202c \U000E0041\ufe0f\ue000")
 	f.Add("a\u0301\u0301\u0301\u0301\u0301\u0301")
+	f.Add("a\u0301\u0301\u0301\x00\u0301\u200b\u0301\u0301")
+	f.Add("a\u0344\u0344\u0344\u0958\u0301")
 	f.Add("\xff\xfe\x00")
 	f.Fuzz(func(t *testing.T, text string) { checkClean(t, text) })
 }

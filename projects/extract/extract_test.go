@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -136,7 +137,7 @@ func TestExtractor_Extract_refused(t *testing.T) {
 		{"ErrPDFHidden", "a.pdf", pdfFile("", pdfLines("1 g", first)), projects.ErrUnreadable, "can be seen"},
 		{"ErrMarkdownHidden", "a.md", []byte("<!-- " + first + " -->"), projects.ErrUnreadable, "no text"},
 		{"ErrOnlyZeroWidth", "a.txt", []byte(strings.Repeat("\u200b", 40)), projects.ErrUnreadable, "no text"},
-		{"ErrTooMany", "a.txt", []byte(strings.Repeat("- una línea que basta para no juntarse con la anterior ni con la siguiente\n\n", projects.MaxBlocks+1)), projects.ErrTooLarge, "passages"},
+		{"ErrTooMany", "a.txt", pagesOf(projects.MaxBlocks + 1), projects.ErrTooLarge, "passages"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := extractor().Extract(t.Context(), tt.file, tt.data)
@@ -148,6 +149,16 @@ func TestExtractor_Extract_refused(t *testing.T) {
 			}
 		})
 	}
+}
+
+// pagesOf is a plain text of n pages, each with a sentence no other has.
+func pagesOf(n int) []byte {
+	letters := func(r rune) rune { return r - '0' + 'a' }
+	var b strings.Builder
+	for i := range n {
+		b.WriteString("obra " + strings.Map(letters, strconv.Itoa(i)) + ".\f")
+	}
+	return []byte(b.String())
 }
 
 // encryption is the trailer of a file nobody has the password of.
@@ -207,7 +218,7 @@ func TestExtractor_Extract_hidden(t *testing.T) {
 // TestExtractor_Extract_bombs holds that files made to take all memory or time end
 // their child and nothing else.
 func TestExtractor_Extract_bombs(t *testing.T) {
-	zeros := strings.Repeat("<w:p/>", 12<<20)
+	zeros := strings.Repeat("<w:p/>", 2<<20) // beyond the bounds of one part
 	for _, tt := range []struct {
 		name, file string
 		data       []byte

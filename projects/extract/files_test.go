@@ -3,6 +3,7 @@ package extract
 import (
 	"archive/zip"
 	"bytes"
+	"compress/flate"
 	"compress/zlib"
 	"fmt"
 	"strings"
@@ -51,22 +52,21 @@ func pdfLines(operators string, lines ...string) string {
 	return b.String()
 }
 
-// pdfBomb is a content stream that inflates, twice, to n bytes.
+// pdfBomb is a content stream that inflates, twice, to more than n bytes. The inner
+// one is a compressed part written over and over, as compressing n bytes would take
+// minutes; it has no end, which no reader with bounds gets to.
 func pdfBomb(n int) string {
-	deflate := func(write func(w *zlib.Writer)) string {
-		var b bytes.Buffer
-		w := zlib.NewWriter(&b)
-		write(w)
-		_ = w.Close()
-		return b.String()
-	}
-	once := deflate(func(w *zlib.Writer) {
-		part := bytes.Repeat([]byte("q "), 1<<19)
-		for written := 0; written < n; written += len(part) {
-			_, _ = w.Write(part)
-		}
-	})
-	return pdfStream("/Filter [/FlateDecode /FlateDecode]", deflate(func(w *zlib.Writer) { _, _ = w.Write([]byte(once)) }))
+	var part bytes.Buffer
+	w, _ := flate.NewWriter(&part, flate.DefaultCompression) // the level is one there is
+	const size = 1 << 20
+	_, _ = w.Write(bytes.Repeat([]byte("q "), size/2))
+	_ = w.Flush()
+	inner := "\x78\x9c" + strings.Repeat(part.String(), n/size+1)
+	var outer bytes.Buffer
+	z := zlib.NewWriter(&outer)
+	_, _ = z.Write([]byte(inner))
+	_ = z.Close()
+	return pdfStream("/Filter [/FlateDecode /FlateDecode]", outer.String())
 }
 
 const (

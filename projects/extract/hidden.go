@@ -100,21 +100,23 @@ func (h *hidden) clean(text string) string {
 		return text
 	}
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\r\n", "\n")
+	text = norm.NFC.String(text) // before marks are counted, as it takes some characters apart
 	var b strings.Builder
 	b.Grow(len(text))
-	marks := 0
+	marks := 0 // on the letter last written: what is taken out between them parts nothing
 	for _, r := range text {
-		k := kindOf(r)
-		if marks++; !unicode.Is(unicode.Mn, r) {
-			marks = 0
-		}
-		if k == shown && marks > mostMarks {
+		k, mark := kindOf(r), unicode.Is(unicode.Mn, r)
+		if k == shown && mark && marks == mostMarks {
 			k = stacked
 		}
 		h[k]++
-		if r = plainForm(r, k); r >= 0 {
-			b.WriteRune(r)
+		if r = plainForm(r, k); r < 0 {
+			continue
 		}
+		if marks++; !mark {
+			marks = 0
+		}
+		b.WriteRune(r)
 	}
 	return norm.NFC.String(b.String())
 }

@@ -268,17 +268,15 @@ func noConnections(t *testing.T) {
 
 // TestPoison runs 300 poisoned documents through each of three attacks, from the
 // upload to the answer, with the model that needs no language model and with one
-// that does whatever it reads. Every tenth goes through a child as well.
+// that does whatever it reads. Every tenth goes through a child as well. The race
+// detector takes a sample.
 func TestPoison(t *testing.T) {
 	noConnections(t)
 	for _, attack := range asktest.Attacks() {
 		t.Run(string(attack), func(t *testing.T) {
 			t.Parallel()
 			fast, whole := newLaboratory(t, here{}), newLaboratory(t, extractor())
-			for i, p := range asktest.Poisons(attack) {
-				if testing.Short() && i%10 > 0 {
-					continue
-				}
+			for i, p := range asktest.Sample(asktest.Poisons(attack)) {
 				l := fast
 				if i%10 == 0 {
 					l = whole
@@ -301,7 +299,7 @@ func TestPoison(t *testing.T) {
 // text, and that all who look at it see is.
 func TestPoison_hidden(t *testing.T) {
 	for _, attack := range asktest.Attacks() {
-		for _, p := range asktest.Poisons(attack) {
+		for _, p := range asktest.Sample(asktest.Poisons(attack)) {
 			text, err := here{}.Extract(t.Context(), p.Name, p.Data)
 			if err != nil {
 				t.Fatalf("%s: %v", p.Name, err)

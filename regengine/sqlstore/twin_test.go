@@ -49,7 +49,11 @@ func (b brokenTwin) Reserve(ctx context.Context, r access.Request) (rec access.R
 func TestDB_Ledger_races(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		db := d.new(t)
-		for range 8 {
+		rounds := 8
+		if raceDetector { // each is many times slower
+			rounds = 3
+		}
+		for range rounds {
 			if err := accesstest.LedgerRaces(t.Context(), db); err != nil {
 				t.Fatal(err)
 			}

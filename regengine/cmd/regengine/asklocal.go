@@ -129,28 +129,3 @@ func readingPage(s ask.Source, baseURL string) string {
 	}
 	return link
 }
-
-// whose returns the member the flags name; UserID is "" where --user was not
-// given.
-func whose(ctx context.Context, db *sqlstore.DB, who *projectFlags) (projects.Member, error) {
-	var member projects.Member
-	if who.user != "" {
-		user, err := findUser(ctx, db, who.user)
-		if err != nil {
-			return member, err
-		}
-		member = projects.Member{OrganizationID: user.OrganizationID, UserID: user.ID}
-	}
-	if who.org == "" && who.user != "" {
-		return member, nil
-	}
-	org, err := theOrganization(ctx, db, who.org)
-	if err != nil {
-		return member, err
-	}
-	if who.user != "" && org.ID != member.OrganizationID {
-		return member, usagef("the user belongs to another organization than --org")
-	}
-	member.OrganizationID = org.ID
-	return member, nil
-}

@@ -131,6 +131,6 @@ func (a *app) admin(db *sqlstore.DB) *access.Admin { return &access.Admin{Store:
 
 func (a *app) projects(db *sqlstore.DB, engine *regengine.Engine) *projects.Service {
 	return &projects.Service{
-		Store: db, Territory: engine.Territory, Calculators: a.adapters.calculators, Extractor: a.adapters.extractor(), Now: a.now,
+		Store: db, Territory: engine.Territory, Calculators: a.adapters.calculators, Extractor: a.adapters.extractor(a.adapters.language()), Now: a.now,
 	}
 }

@@ -67,14 +67,9 @@ func (a *app) evalRetrieval(ctx context.Context, path string, o evalOptions) err
 			return usagef("--k %d must be 1 to %d", k, retrieval.MaxTopK)
 		}
 	}
-	file, err := os.Open(path)
+	questions, err := readList(path, evalset.Read)
 	if err != nil {
 		return err
-	}
-	defer file.Close()
-	questions, err := evalset.Read(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	if o.corpus != "" {
 		blocks, err := evalset.ObliQABlocks(os.DirFS(o.corpus))
@@ -161,4 +156,19 @@ func (a *app) measure(ctx context.Context, questions []evalset.Question, blocks 
 			}
 		}
 	})
+}
+
+// readList reads what a file lists. The error of one that is read wrong begins
+// with its path.
+func readList[T any](path string, read func(io.Reader) ([]T, error)) ([]T, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	list, err := read(file)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return list, nil
 }

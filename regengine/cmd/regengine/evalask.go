@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -79,14 +78,9 @@ judged by its numbers alone.`,
 }
 
 func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error {
-	file, err := os.Open(path)
+	cases, err := readList(path, askeval.LoadTSV)
 	if err != nil {
 		return err
-	}
-	defer file.Close()
-	cases, err := askeval.LoadTSV(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	sources := sourcesOf(cases) // whichever questions are asked, the texts are the same
 	if cases = o.chosen(cases); len(cases) == 0 {

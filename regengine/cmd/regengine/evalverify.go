@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -62,14 +61,9 @@ the column normative_text for the only texts there are.`,
 }
 
 func (a *app) evalVerify(ctx context.Context, path string, o evalVerifyOptions) error {
-	file, err := os.Open(path)
+	cases, err := readList(path, verifyeval.LoadTSV)
 	if err != nil {
 		return err
-	}
-	defer file.Close()
-	cases, err := verifyeval.LoadTSV(file)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	cases = o.chosen(cases)
 	if len(cases) == 0 {

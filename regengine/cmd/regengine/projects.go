@@ -69,31 +69,41 @@ within them. --user names the user whose active project is meant.`,
 // office opens database and engine and runs f for whom the flags name.
 func (a *app) office(ctx context.Context, who *projectFlags, f func(o *office) error) error {
 	return a.database(ctx, func(db *sqlstore.DB) error {
-		o := &office{db: db}
-		if who.user != "" {
-			user, err := findUser(ctx, db, who.user)
-			if err != nil {
-				return err
-			}
-			o.member = projects.Member{OrganizationID: user.OrganizationID, UserID: user.ID}
-		}
-		if who.org != "" || who.user == "" {
-			org, err := theOrganization(ctx, db, who.org)
-			if err != nil {
-				return err
-			}
-			if who.user != "" && org.ID != o.member.OrganizationID {
-				return usagef("the user belongs to another organization than --org")
-			}
-			o.member.OrganizationID = org.ID
+		member, err := whose(ctx, db, who)
+		if err != nil {
+			return err
 		}
 		engine, err := a.engine(ctx, db)
 		if err != nil {
 			return err
 		}
-		o.Service = a.projects(db, engine)
-		return f(o)
+		return f(&office{a.projects(db, engine), db, member})
 	})
+}
+
+// whose returns the member the flags name; UserID is "" where --user was not
+// given.
+func whose(ctx context.Context, db *sqlstore.DB, who *projectFlags) (projects.Member, error) {
+	var member projects.Member
+	if who.user != "" {
+		user, err := findUser(ctx, db, who.user)
+		if err != nil {
+			return member, err
+		}
+		member = projects.Member{OrganizationID: user.OrganizationID, UserID: user.ID}
+	}
+	if who.org == "" && who.user != "" {
+		return member, nil
+	}
+	org, err := theOrganization(ctx, db, who.org)
+	if err != nil {
+		return member, err
+	}
+	if who.user != "" && org.ID != member.OrganizationID {
+		return member, usagef("the user belongs to another organization than --org")
+	}
+	member.OrganizationID = org.ID
+	return member, nil
 }
 
 // absent explains the error of a project that is not there.

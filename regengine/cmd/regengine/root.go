@@ -31,7 +31,7 @@ type adapters struct {
 	texts        []textReader
 	limits       verify.Extractor // reads limits out of texts
 	calculators  []projects.Calculator
-	extractor    func() projects.Extractor // of uploaded documents
+	extractor    func(lang string) projects.Extractor // of uploaded documents; lang is theirs where it cannot be told
 	starter      func() (*pack.Pack, error)
 	model        func() ask.Model
 	openFile     func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
@@ -44,10 +44,12 @@ func builtin() adapters {
 		importers:   []importer{packImporter, ignImporter, ineImporter},
 		texts:       []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
 		limits:      patternextract.New(),
-		calculators: calculators.All(),
-		extractor:   func() projects.Extractor { return extract.New(&extract.Options{Cache: pdfCache()}) },
-		starter:     starter.Open,
-		model:       func() ask.Model { return extractive.New() },
+		calculators: append([]projects.Calculator{calculators.ClimateZone(es.ClimateZone)}, calculators.All()...),
+		extractor: func(lang string) projects.Extractor {
+			return extract.New(&extract.Options{Cache: pdfCache(), Lang: lang})
+		},
+		starter: starter.Open,
+		model:   func() ask.Model { return extractive.New() },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
 			return sqlite.Open(ctx, path, &sqlite.Options{Schema: schema})
 		},
@@ -55,6 +57,18 @@ func builtin() adapters {
 			return postgres.Open(ctx, url, &postgres.Options{Schema: schema})
 		},
 	}
+}
+
+// language is the one language of the countries, "" where they have several.
+func (a adapters) language() string {
+	lang := ""
+	for i, country := range a.countries {
+		if i > 0 && country.Language() != lang {
+			return ""
+		}
+		lang = country.Language()
+	}
+	return lang
 }
 
 func newRoot(a *app) *cobra.Command {

@@ -37,6 +37,7 @@ const patience = 15 * time.Second
 
 // TestScript runs the scripts that use SQLite, and those for either database.
 func TestScript(t *testing.T) {
+	t.Parallel() // beside the tests that mostly wait
 	p := params(false, nil)
 	p.Files = scripts(t, "script", "both")
 	testscript.Run(t, p)
@@ -57,8 +58,10 @@ func scripts(t *testing.T, folders ...string) (files []string) {
 // TestScript_Postgres runs the scripts that use Postgres, and those for either
 // database, on a database each.
 func TestScript_Postgres(t *testing.T) {
+	t.Parallel()
 	for _, script := range scripts(t, "postgres", "both") {
 		t.Run(filepath.Base(script), func(t *testing.T) {
+			t.Parallel()
 			url := pgtest.Start(t)
 			p := params(true, func(env *testscript.Env) error {
 				env.Setenv("REGENGINE_DATABASE_URL", url)

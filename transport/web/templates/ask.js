@@ -110,7 +110,8 @@
 
   form.addEventListener("submit", async (submitted) => {
     submitted.preventDefault();
-    byId("send").disabled = true;
+    if (form.getAttribute("aria-busy") === "true") return;
+    form.setAttribute("aria-busy", "true"); // a button that is disabled would lose the focus
     byId("result").hidden = true;
     tell(say.working);
     try {
@@ -118,7 +119,7 @@
     } catch (failure) {
       tell(say.failed + " (" + failure.message + ")");
     } finally {
-      byId("send").disabled = false;
+      form.setAttribute("aria-busy", "false");
     }
   });
   byId("key").addEventListener("change", () => { listProjects().catch(() => tell(say.failed)); });

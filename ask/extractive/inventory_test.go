@@ -1,0 +1,83 @@
+package extractive_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/ask/asktest"
+	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/projects"
+)
+
+// furnished is the world with a project that has something of everything.
+func furnished(t *testing.T) *asktest.World {
+	t.Helper()
+	w, err := asktest.NewWorld()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Project.Memory = []projects.MemoryItem{
+		{Key: "site_altitude", Label: "Altitud del solar", Value: "1131", Unit: "m"},
+		{Key: "dwellings", Label: "Viviendas", Value: "12"},
+		{Key: "facade_color", Label: "Color de la fachada", Value: "ocre"},
+		{Key: "promoter", Label: "Promotor", Value: "Cooperativa Equis"},
+	}
+	w.Project.Calculations = []projects.Calculation{
+		{Name: "Escalera principal", Summary: "Con C = 17 cm y H = 29 cm, 2C + H = 63 cm. Cumple las condiciones comprobadas.", Compliant: true},
+		{Name: "Escalera de servicio", Summary: "Con C = 21 cm y H = 25 cm, 2C + H = 67 cm. No cumple: la contrahuella pasa de 18,5 cm."},
+	}
+	w.Project.Documents = []projects.Document{{ID: "d1", Name: "memoria.pdf"}, {ID: "d2", Name: "estudio geotécnico.docx"}}
+	return w
+}
+
+// What the project itself is asked for is told as its data, without a source.
+func TestModel_Next_OwnData(t *testing.T) {
+	for question, want := range map[string]string{
+		"¿Cuál es la altitud del solar?":                                 "Según los datos del proyecto: Altitud del solar: 1131 m.",
+		"What is the altitude of the site?":                              "According to the project data: Altitud del solar: 1131 m.",
+		"¿Quién es el promotor?":                                         "Según los datos del proyecto: Promotor: Cooperativa Equis.",
+		"¿De qué color es la fachada?":                                   "Según los datos del proyecto: Color de la fachada: ocre.",
+		"¿Cuántas viviendas hay?":                                        "Según los datos del proyecto: Viviendas: 12.",
+		"¿Cumple la escalera principal?":                                 "Escalera principal: Con C = 17 cm y H = 29 cm, 2C + H = 63 cm; Cumple las condiciones comprobadas.",
+		"¿Cumple la escalera de servicio?":                               "2C + H = 67 cm; No cumple: la contrahuella pasa de 18,5 cm.",
+		"¿Qué normativa se aplica al proyecto?":                          "normas seleccionadas: Reglamento de Seguridad de Uso, edición 2022; Reglamento de Ahorro de Energía, edición 2022.",
+		"Which regulations apply to this project?":                       "selected regulations: Reglamento de Seguridad de Uso, edition 2022;",
+		"¿Qué normas no están seleccionadas?":                            "no seleccionadas: Reglamento de Aguas.",
+		"¿Qué documentos tiene el proyecto?":                             "documentos del proyecto: memoria.pdf; estudio geotécnico.docx.",
+		"¿Qué cálculos hay guardados?":                                   "cálculos guardados: Escalera principal: Con C = 17 cm",
+		"¿Qué edición del Reglamento de Ahorro de Energía está vigente?": "edición aplicable: Reglamento de Ahorro de Energía, edición 2022.",
+		"¿Dónde está el proyecto?":                                       "ubicación: Equis.",
+	} {
+		t.Run(question, func(t *testing.T) {
+			answer, err := furnished(t).Ask(t.Context(), extractive.New(), question)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(answer.Text, want) || len(answer.Sources) > 0 || answer.Searches > 0 {
+				t.Errorf("want %q and no source, got %d searches and\n%s", want, answer.Searches, answer.Text)
+			}
+		})
+	}
+}
+
+// One word that a datum shares with a question is no answer, and what a
+// regulation requires is not told by a datum.
+func TestModel_Next_OwnDataIsNoRule(t *testing.T) {
+	for _, question := range []string{
+		"¿Cuál es la transmitancia máxima de un muro de fachada en este proyecto?",
+		"¿Qué altura mínima deben tener las barreras de una escalera?",
+		"¿Cuántas viviendas exige la norma?",
+		"¿Qué normativa regula la altura de las barreras?",
+		"¿Qué documentos exige la norma?",
+	} {
+		t.Run(question, func(t *testing.T) {
+			answer, err := furnished(t).Ask(t.Context(), extractive.New(), question)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(answer.Text, "datos del proyecto") && len(answer.Sources) == 0 {
+				t.Errorf("answered from the project alone:\n%s", answer.Text)
+			}
+		})
+	}
+}
