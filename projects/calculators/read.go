@@ -124,7 +124,8 @@ func (r *reader) member(path string, f Form, values Values) error {
 		values[name], err = r.value(at, &f[i])
 		return err
 	}
-	return Invalid(fmt.Sprintf("%.100q", at), "no member of the input; there are %s", strings.Join(f.names(), ", "))
+	// Its name is not told: what was sent is never sent back.
+	return Invalid(nameOf(path), "holds an unknown member; allowed are: %s", strings.Join(f.names(), ", "))
 }
 
 func (f Form) names() []string {

@@ -166,7 +166,21 @@ func (a *API) getTurn(ctx context.Context, x *exchange, in *input) (reply, error
 	if rec.Operation != meteredAsk || a.now().Sub(rec.CreatedAt) > turnKept {
 		return reply{}, access.ErrNotFound
 	}
-	return turnReply(rec)
+	turn, err := turnOf(rec)
+	if err != nil {
+		return reply{}, err
+	}
+	if turn.Response == nil {
+		return jsonReply(turn), nil
+	}
+	// What a project held is gone with it, and so is an answer that quotes it.
+	switch _, err := a.deps.Projects.Resolve(ctx, member(x), turn.Response.Project.ProjectID); {
+	case errors.Is(err, projects.ErrNotFound):
+		return reply{}, access.ErrNotFound
+	case err != nil:
+		return reply{}, err
+	}
+	return jsonReply(turn), nil
 }
 
 // turnKept is how long a turn can be found again (DECISIONS 17).
@@ -182,17 +196,17 @@ var turnStates = map[access.RequestState]turnState{
 	access.Interrupted: {"interrupted", "The service ended before the turn did, and its credit was given back: ask again."},
 }
 
-func turnReply(rec access.Record) (reply, error) {
+func turnOf(rec access.Record) (TurnResponse, error) {
 	state := turnStates[rec.State]
 	turn := TurnResponse{TurnID: rec.ID, Status: state.word, Detail: state.detail}
 	if rec.State == access.Committed {
 		turn.Credits = rec.Credits
 		turn.Response = &TurnAnswer{}
 		if err := json.Unmarshal(rec.Reply, turn.Response); err != nil {
-			return reply{}, fmt.Errorf("turn %s: stored reply: %w", rec.ID, err)
+			return turn, fmt.Errorf("turn %s: stored reply: %w", rec.ID, err)
 		}
 	}
-	return jsonReply(turn), nil
+	return turn, nil
 }
 
 // clientGone reports whether an error only says that nobody waits any more.

@@ -17,7 +17,7 @@ var (
 	calculationIDPath = &field{name: "calculation_id", kind: anyText, required: true, doc: "The calculation's identifier, in either letter case.",
 		example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
 	calculationBody = []*field{
-		{name: "calculator_id", kind: textField, required: true, max: 200, example: "u-value",
+		{name: "calculator_id", kind: textField, required: true, max: 200, example: "stair-geometry",
 			doc: "One of available_calculators of the project's context."},
 		{name: "name", kind: textField, nullable: true, max: 200, example: "Fachada norte", doc: "What to call the run; the calculator's title when null or omitted."},
 		{name: "input", kind: objectField, required: true, doc: "What the calculator asks for."},

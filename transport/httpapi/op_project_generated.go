@@ -33,7 +33,7 @@ func (a *API) generatedOperations() []*operation {
 	}, {
 		id: "createGenerated", method: http.MethodPost, path: path, tag: "Projects",
 		summary:     "Store a generated document",
-		description: "Stores a document written for the project as version 1." + foreignProject,
+		description: "Stores a document written for the project as version 1. The body may have up to 2 MiB." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, body: generatedBody, maxBody: maxGenerated, extension: true,
 		status: http.StatusCreated, response: GeneratedVersion{}, run: a.createGenerated,
 	}, {
@@ -51,7 +51,7 @@ func (a *API) generatedOperations() []*operation {
 	}, {
 		id: "addGeneratedVersion", method: http.MethodPost, path: path + "/{document_id}/versions", tag: "Projects",
 		summary:     "Store the next version of a generated document",
-		description: "Stores the document anew under the next number; earlier versions stay as they are." + foreignProject,
+		description: "Stores the document anew under the next number; earlier versions stay as they are. The body may have up to 2 MiB." + foreignProject,
 		group:       access.Data, pathFields: one, body: generatedBody, maxBody: maxGenerated, extension: true,
 		status: http.StatusCreated, response: GeneratedVersion{}, run: a.addVersion,
 	}, {

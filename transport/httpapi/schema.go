@@ -53,7 +53,9 @@ func (f *field) integerSchema(s *huma.Schema) {
 	s.Type, s.Format = huma.TypeInteger, "int32"
 	low := float64(f.min)
 	s.Minimum = &low
-	s.Default = f.standard
+	if f.standard >= f.min { // or there is none
+		s.Default = f.standard
+	}
 	if !f.clamp {
 		high := float64(f.max)
 		s.Maximum = &high

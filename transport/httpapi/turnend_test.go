@@ -240,3 +240,20 @@ func TestAPI_Projects_OfAnother(t *testing.T) {
 		}
 	}
 }
+
+// The answers about a project are gone with it: they quote what it held.
+func TestAPI_GetTurn_ProjectDeleted(t *testing.T) {
+	s := newServer(t, httpapitest.Setup{})
+	w := call(t, s, http.MethodPost, "/api/v2/ask", question)
+	turn := "/api/v2/ask/" + w.Header().Get("X-Turn-Id")
+	if w := get(t, s, turn); w.Code != http.StatusOK {
+		t.Fatalf("the turn: %d %s", w.Code, w.Body)
+	}
+	if w := call(t, s, http.MethodDelete, "/api/v1/projects/"+httpapitest.ActiveProject, ""); w.Code != http.StatusNoContent {
+		t.Fatalf("delete: %d %s", w.Code, w.Body)
+	}
+	absent := get(t, s, "/api/v2/ask/"+httpapitest.AbsentProject)
+	if w := get(t, s, turn); w.Code != http.StatusNotFound || w.Body.String() != absent.Body.String() {
+		t.Errorf("after its project was deleted: %d %s, want %s", w.Code, w.Body, absent.Body)
+	}
+}
