@@ -9,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
 )
 
 // Options configure an Agent. The zero value has no fallback.
@@ -29,6 +30,10 @@ type Options struct {
 	// Now returns the state in which citations are looked up again when the answer
 	// is built. nil means what New was given.
 	Now func() (Searcher, *codes.Catalog)
+
+	// Selected returns what is selected in the project when the answer is built:
+	// what was taken out meanwhile is not cited. nil means what the question says.
+	Selected func(ctx context.Context) ([]projects.Collection, error)
 
 	// Follow returns the blocks that the cross references of a block lead to. nil
 	// means none is followed.

@@ -12,6 +12,7 @@ import (
 type standing struct {
 	texts     Searcher
 	catalog   *codes.Catalog
+	scope     []string        // "code/version" of everything selected
 	documents map[string]bool // private documents that are still there; nil: not asked yet
 }
 
@@ -28,23 +29,31 @@ func (s *standing) status(doc string) codes.Status {
 // answer is built.
 func (t *turn) look() *standing {
 	if t.standing == nil {
-		t.standing = &standing{texts: t.agent.texts, catalog: t.agent.catalog}
+		t.standing = &standing{texts: t.agent.texts, catalog: t.agent.catalog, scope: t.scope}
 	}
 	return t.standing
 }
 
-// existingTime bounds the question which documents are still there.
+// existingTime bounds the questions what is still selected and still there.
 const existingTime = 2 * time.Second
 
 // lookAgain takes the standing of now: a citation holds if its block is there
 // when the answer is built, not when it was found (CITATIONS M3). Documents of
 // which nobody can tell count as gone.
 func (t *turn) lookAgain(ctx context.Context) {
-	now := &standing{texts: t.agent.texts, catalog: t.agent.catalog, documents: map[string]bool{}}
+	now := &standing{texts: t.agent.texts, catalog: t.agent.catalog, scope: t.scope, documents: map[string]bool{}}
 	if t.agent.opts.Now != nil {
 		now.texts, now.catalog = t.agent.opts.Now()
 	}
 	t.standing = now
+	// The answer may be built because time ran out: this is asked all the same.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), existingTime)
+	defer cancel()
+	if selected := t.agent.opts.Selected; selected != nil {
+		if list, err := within(ctx, selected); err == nil {
+			now.scope = scopeOf(list)
+		}
+	}
 	var ids []string
 	for _, p := range t.issued {
 		if p.document != nil && !slices.Contains(ids, p.document.id) {
@@ -55,9 +64,6 @@ func (t *turn) lookAgain(ctx context.Context) {
 	if len(ids) == 0 || library == nil {
 		return
 	}
-	// The answer may be built because time ran out: this is asked all the same.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), existingTime)
-	defer cancel()
 	there, err := within(ctx, func(ctx context.Context) ([]string, error) { return library.Existing(ctx, ids) })
 	if err != nil {
 		return
@@ -81,7 +87,7 @@ func (t *turn) citable(p *passage) bool {
 	}
 	status := now.status(b.Doc)
 	if status == codes.Active {
-		return t.inScope(b.Doc)
+		return slices.Contains(now.scope, b.Doc)
 	}
 	return status != "" && status == p.status && slices.Contains(t.reach, b.Doc) && !t.inScope(b.Doc)
 }

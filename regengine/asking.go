@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
 )
 
 // AskOptions say with what a question is answered. Model is required.
@@ -18,6 +19,10 @@ type AskOptions struct {
 	// Library opens the private documents of a project. Without it they are named,
 	// and not searched.
 	Library func(ctx context.Context, organizationID, projectID string) (ask.Library, error)
+
+	// Selected returns what is selected in the project when the answer is built; see
+	// [ask.Options].
+	Selected func(ctx context.Context) ([]projects.Collection, error)
 
 	// Tools are handed to the model beside those of the turn, of verify and of the
 	// project's calculators.
@@ -33,16 +38,19 @@ type AskOptions struct {
 // Ask answers a question over the newest snapshot. The model may call the tools
 // "verify" and, where the project has calculators, "calculator" beside those of
 // every turn, all bound to the project. When the answer is built each citation is
-// looked up again in the snapshot that is the newest by then. The errors are
+// looked up again in the snapshot that is the newest by then. The climate zone is
+// that of the altitude the project's memory gives, if it does. The errors are
 // those of [ask.Agent.Answer], and of opts.Library.
 //
 // Ask charges nothing: whoever calls it does.
 func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*ask.Answer, error) {
 	snapshot := e.Snapshot()
+	q = snapshot.atSite(q)
 	options := &ask.Options{
 		Fallback: opts.Fallback,
 		Follow:   snapshot.follow,
 		Observe:  opts.Observe,
+		Selected: opts.Selected,
 		Now: func() (ask.Searcher, *codes.Catalog) {
 			now := e.Snapshot()
 			return now, now.Codes

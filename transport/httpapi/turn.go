@@ -38,6 +38,7 @@ func (t *turn) run(ctx context.Context) ([]byte, error) {
 	m := t.api.metrics
 	m.turnsRunning.Inc()
 	defer m.turnsRunning.Dec()
+	t.options.Selected = t.selected
 	answer, err := t.api.deps.Engine.Ask(ctx, t.question, t.options)
 	if err == nil {
 		m.observeAnswer(answer, t.api.deps.ModelPrice)
@@ -48,6 +49,15 @@ func (t *turn) run(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	return encode(t.response(answer)), nil
+}
+
+// selected returns what is selected in the project now.
+func (t *turn) selected(ctx context.Context) ([]projects.Collection, error) {
+	info, err := t.api.deps.Projects.Info(ctx, t.member, t.question.Project.ID)
+	if err != nil {
+		return nil, err
+	}
+	return info.Selected, nil
 }
 
 // stillThere looks the project up again: what was deleted while the question was

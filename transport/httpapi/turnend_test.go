@@ -257,3 +257,42 @@ func TestAPI_GetTurn_ProjectDeleted(t *testing.T) {
 		t.Errorf("after its project was deleted: %d %s, want %s", w.Code, w.Body, absent.Body)
 	}
 }
+
+// A regulation taken out of the project while its question is being answered is
+// not cited: it is in the project's scope no more (CITATIONS M3).
+func TestAPI_UnselectedInTurn(t *testing.T) {
+	g := newGate()
+	s := newServer(t, httpapitest.Setup{Model: searchedFirst{g}})
+	done := make(chan *httptest.ResponseRecorder)
+	go func() { done <- call(t, s, http.MethodPost, "/api/v2/ask", question) }()
+	<-g.entered
+	var info struct{ Collections []struct{ Slug string } }
+	if err := json.Unmarshal(get(t, s, "/api/v1/project/info").Body.Bytes(), &info); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range info.Collections {
+		if w := call(t, s, http.MethodDelete, "/api/v1/projects/"+httpapitest.ActiveProject+"/collections/"+c.Slug, ""); w.Code != http.StatusNoContent {
+			t.Fatalf("unselect %s: %d %s", c.Slug, w.Code, w.Body)
+		}
+	}
+	close(g.open)
+	var answer struct{ Sources []any }
+	w := <-done
+	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK || len(answer.Sources) > 0 {
+		t.Errorf("want an answer without sources, got %d %s", w.Code, w.Body)
+	}
+}
+
+// searchedFirst searches, then waits at the gate, and then cites what it found.
+type searchedFirst struct{ gate *gate }
+
+func (m searchedFirst) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
+	if len(t.Results) == 0 {
+		return ask.Step{Calls: []ask.Call{ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{t.Question.Text}})}}, nil
+	}
+	if _, err := m.gate.Next(ctx, t); err != nil {
+		return ask.Step{}, err
+	}
+	p := t.Results[0].Passages[0]
+	return ask.Step{Draft: p.Text + " [[" + p.Handle + "]]"}, nil
+}
