@@ -1,56 +1,93 @@
 package ask
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 )
 
-// benchTurn has passages of usual length, prose and a table, and an answer of n
-// sentences over them.
-func benchTurn(n int) (t *turn, draft func() string) {
-	t = &turn{agent: &Agent{}, words: wordings["es"], byHandle: map[string]int{}}
+// benchTurn has passages of usual length, and an answer of n sentences over them.
+// The passages are of regulations, so what they prove is kept over turns.
+func benchTurn(b *testing.B, n int) (t *turn, draft string) {
+	b.Helper()
+	texts := benchTexts{}
+	t = &turn{words: wordings["es"], byHandle: map[string]int{}, scope: []string{"a/b"}}
 	t.question.Project = &projects.Info{}
+	t.asked = t.question
+	t.agent = &Agent{texts: texts, catalog: benchCatalog(b)}
 	for i := range 6 {
-		b := &retrieval.Block{ID: fmt.Sprint(i), Doc: "a/b", Lang: "es", Kind: retrieval.Paragraph,
+		block := &retrieval.Block{ID: fmt.Sprint(i), Doc: "a/b", Lang: "es", Kind: retrieval.Paragraph,
 			Text: fmt.Sprintf("La altura de la barrera %d no será inferior a %d,95 m. ", i, i+1) + strings.Repeat("En el resto de los casos se estará a lo que disponga el apartado siguiente, salvo en zonas de uso restringido. ", 8)}
-		t.issued = append(t.issued, &passage{handle: fmt.Sprintf("a234567%c", 'b'+i), block: b, title: "Reglamento › Barreras", status: codes.Active})
+		texts[block.ID] = block
+		handle := fmt.Sprintf("a234567%c", 'b'+i)
+		t.byHandle[handle] = len(t.issued)
+		t.issued = append(t.issued, &passage{handle: handle, block: block, title: "Reglamento › Barreras", status: codes.Active})
 	}
-	return t, func() string {
-		var b strings.Builder
-		for i := range n {
-			k := i % 6
-			fmt.Fprintf(&b, "La altura mínima de la barrera %d es de %d,95 m, según el reglamento %s. ", k, k+1, markOf(k))
-		}
-		return b.String()
+	var text strings.Builder
+	for i := range n {
+		k := i % 6
+		fmt.Fprintf(&text, "La altura mínima de la barrera %d es de %d,95 m, según el reglamento [[a234567%c]]. ", k, k+1, 'b'+k)
 	}
+	return t, text.String()
 }
 
-// BenchmarkCheck is the check of an answer, without normalising markers: of ten
-// sentences when every passage is new, and of growing ones when they are known.
+// benchTexts is a Searcher that finds nothing and knows its blocks.
+type benchTexts map[string]*retrieval.Block
+
+func (benchTexts) Search(context.Context, retrieval.Query) ([]retrieval.Hit, error) { return nil, nil }
+
+func (t benchTexts) Block(id string) (*retrieval.Block, bool) { b, ok := t[id]; return b, ok }
+
+func (benchTexts) Section(string, string) []*retrieval.Block { return nil }
+
+func benchCatalog(b *testing.B) *codes.Catalog {
+	b.Helper()
+	places, err := geo.NewGazetteer([]geo.Scheme{benchScheme{}}, []geo.Place{{ID: "XX", Name: "Equis", Level: geo.Country}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	catalog, err := codes.NewCatalog(places, []codes.Code{{
+		Slug: "a", Title: "Reglamento", CountryCode: "XX", Scope: codes.National, Territories: []geo.ID{"XX"},
+		Versions: []codes.Version{{Slug: "b", Title: "Reglamento", Status: codes.Active}},
+	}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return catalog
+}
+
+// benchScheme names one country.
+type benchScheme struct{ geo.UnimplementedScheme }
+
+func (benchScheme) Country() geo.ID  { return "XX" }
+func (benchScheme) Language() string { return "es" }
+
+func (benchScheme) ParseID(string) (geo.ID, geo.Level, error) { return "XX", geo.Country, nil }
+
+// BenchmarkCheck is the whole check of a draft: of ten sentences when no block was
+// met before, and of growing ones when every block was.
 func BenchmarkCheck(b *testing.B) {
-	b.Run("New/10", func(b *testing.B) {
-		for b.Loop() {
-			t, draft := benchTurn(10)
-			for _, s := range Sentences(draft()) {
-				t.judge(s, "")
-			}
-		}
-	})
-	for _, n := range []int{10, 100, 1000} {
-		b.Run(fmt.Sprintf("Known/%d", n), func(b *testing.B) {
-			t, draft := benchTurn(n)
-			list := Sentences(draft())
+	run := func(name string, n int, before func()) {
+		b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+			b.ReportAllocs()
 			for b.Loop() {
-				for _, s := range list {
-					t.judge(s, "")
+				before()
+				t, draft := benchTurn(b, n)
+				if d := t.check(draft); d.cited != n {
+					b.Fatalf("%d of %d sentences stay: %v", d.cited, n, d.problems[0])
 				}
 			}
 		})
+	}
+	run("Cold", 10, func() { knownSupports.forget(); knownMeanings.forget() })
+	for _, n := range []int{10, 100, 500} {
+		run("Warm", n, func() {})
 	}
 }
 
@@ -68,4 +105,11 @@ func BenchmarkCheck_Hostile(b *testing.B) {
 			}
 		})
 	}
+}
+
+// forget empties the memory.
+func (r *remembered[K, V]) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.now, r.old, r.weight = nil, nil, 0
 }

@@ -27,7 +27,7 @@ func countsIn(r *parsed) []count {
 	for i := 0; i < len(words); i++ {
 		value, n := numeralAt(r.folded, words, i)
 		if n == 0 && words[i].Number {
-			if v, err := strconv.Atoi(words[i].Fold); err == nil {
+			if v, err := strconv.Atoi(words[i].Fold); err == nil && v > 0 {
 				value, n = v, 1
 			}
 		}
@@ -65,6 +65,9 @@ func (r *parsed) directed(list []count) []count {
 		}
 		if i+1 < len(list) {
 			to = max(list[i+1].start, c.start+len(c.text))
+		}
+		if digit := strings.IndexAny(r.folded[c.start+len(c.text):], "0123456789"); digit >= 0 {
+			to = min(to, c.start+len(c.text)+digit)
 		}
 		if found := governing(r.folded, found, Quantity{Start: c.start, End: c.start + len(c.text)}, from, min(to, len(r.folded))); found != nil {
 			c.dir = found.dir
@@ -117,6 +120,15 @@ func (c *claim) wrongCount(evidence []*support) string {
 		}
 	}
 	return ""
+}
+
+// counts reports whether the claim counts something that a passage counts so.
+func (c *claim) counts(evidence []*support) bool {
+	return slices.ContainsFunc(countsIn(c.parsed), func(claimed count) bool {
+		return slices.ContainsFunc(evidence, func(s *support) bool {
+			return slices.ContainsFunc(s.counts, func(have count) bool { return have.noun == claimed.noun && have.value == claimed.value })
+		})
+	})
 }
 
 // countedSo reports whether a passage counts what a bare number of the claim

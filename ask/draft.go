@@ -251,6 +251,7 @@ var (
 	ruleShape    = regexp.MustCompile(`^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$`)
 	fenceShape   = regexp.MustCompile("^(?:`{3,}|~{3,})[a-zA-Z]*$")
 	quoteShape   = regexp.MustCompile(`^\s{0,3}(?:>\s?)+`)
+	emptyPair    = regexp.MustCompile(`[ \t]?(?:\([ \t]*\)|\[[ \t]*\]|«[ \t]*»|“[ \t]*”)`)
 	gapBefore    = regexp.MustCompile(`[ \t]+([.,;:!?])(\s|$)`)
 	manyBlanks   = regexp.MustCompile(`\n{3,}`)
 	manySpaces   = regexp.MustCompile(`[ \t]{2,}`)
@@ -305,7 +306,8 @@ func parseLine(raw string) line {
 func (d *draft) String() string {
 	var b strings.Builder
 	for _, l := range d.lines {
-		text := manySpaces.ReplaceAllString(gapBefore.ReplaceAllString(l.text, "$1$2"), " ")
+		text := emptyPair.ReplaceAllString(l.text, "")
+		text = manySpaces.ReplaceAllString(gapBefore.ReplaceAllString(text, "$1$2"), " ")
 		b.WriteString(strings.TrimRight(l.prefix+text, " \t") + "\n")
 	}
 	return strings.TrimSpace(manyBlanks.ReplaceAllString(b.String(), "\n\n"))

@@ -116,11 +116,11 @@ func (c *claim) entailed(evidence []*support) supportLevel {
 	for _, p := range c.parts {
 		one := c.scoreOf(p, evidence)
 		total.said, total.all = total.said+one.said, total.all+one.all
-		if one.all >= 2 {
+		if one.all >= 2 || one.all == 1 && p.verb {
 			weakest = min(weakest, one.share())
 		}
 	}
-	anchored := len(c.numbers)+len(c.refs) > 0
+	anchored := len(c.numbers)+len(c.refs) > 0 || c.counts(evidence)
 	needed := mostOfWords
 	if anchored {
 		needed = enoughOfWords
@@ -145,7 +145,7 @@ func (c *claim) scoreOf(p part, evidence []*support) score {
 	var out score
 	seen := map[string]bool{}
 	for _, w := range c.within(p.from, p.to) {
-		if w.Stop() || w.Number || len(w.Fold) < 2 || frameWords()[w.Fold] || seen[w.Fold] || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold) {
+		if overlaps(c.cues(), w.Start, w.End) || w.Stop() || w.Number || len(w.Fold) < 2 || frameWords()[w.Fold] || seen[w.Fold] || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold) {
 			continue
 		}
 		seen[w.Fold] = true

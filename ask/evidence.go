@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -25,6 +24,8 @@ type support struct {
 	words        wordIndex
 	bounds       map[Direction]bool // directions any of its words give
 	limits       bool               // it speaks of limits without saying which way
+	advises      bool               // it recommends something
+	exceptions   []exceptClause     // of its sentences; of a table, of its notes
 	tabular      bool               // statements are rows, not sentences of the text
 }
 
@@ -117,6 +118,7 @@ func newSupport(p *passage) *support {
 		s.bounds[c.dir] = true
 	}
 	s.counts = countsIn(all)
+	s.advises = says("advice", whole)
 	s.limits = says("limit", whole)
 	table := b.Table
 	if table == nil && (b.Kind == retrieval.TableKind || strings.Contains(b.Text, " | ")) {
@@ -124,11 +126,13 @@ func newSupport(p *passage) *support {
 	}
 	if table == nil {
 		s.addProse(b.Lead, b.Text)
+		s.addExceptions(b)
 		return s
 	}
 	s.tabular = true
 	s.addTable(table, p.title)
 	s.addProse(b.Lead, strings.Join(append([]string{table.Caption}, table.Notes...), "\n"))
+	s.addExceptions(b)
 	return s
 }
 
@@ -141,6 +145,9 @@ func (s *support) addProse(lead, text string) {
 		list, refs := r.quantities(), r.refs()
 		st := statement{terms: r.terms(), parts: partsOf(r)}
 		isItem := itemShape.MatchString(sentence) || strings.HasPrefix(sentence, "- ")
+		if isItem || len(s.statements) == 0 {
+			head.rule(st.parts)
+		}
 		segments := segmentsOf(r, list)
 		lead := r.sharedLead(segments)
 		for _, g := range segments {
@@ -163,6 +170,7 @@ func (s *support) addProse(lead, text string) {
 			}
 			s.figures = append(s.figures, f)
 		}
+		s.addAnaphora(r.folded)
 		s.statements = append(s.statements, st)
 		if trimmed := strings.TrimSpace(sentence); strings.HasSuffix(trimmed, ":") {
 			head = headOf(trimmed)
@@ -175,311 +183,17 @@ func (s *support) addProse(lead, text string) {
 	}
 }
 
-// sharedLead is the terms before the first number where they are said of all.
-func (r *parsed) sharedLead(segments []segment) map[string]bool {
-	if len(segments) == 0 {
-		return nil
+// addAnaphora takes in the case that only turns the one before: "cuando no supere
+// 6 m ..., cuando lo supere ...".
+func (s *support) addAnaphora(folded string) {
+	if !says("anaphora", folded) {
+		return
 	}
-	return r.caseTerms(0, segments[0].from, 0)
-}
-
-// marks are the zones, classes and comparatives of a stretch.
-func (r *parsed) marks(from, to int) map[string]bool {
-	marks := map[string]bool{}
-	words := r.within(from, to)
-	for i := range words {
-		if isZone(words, i) {
-			addZone(marks, words[i].Fold)
-		}
-	}
-	r.addComparatives(marks, words)
-	return marks
-}
-
-// inherit adds the terms of the value before, of which an ellipsis speaks: "y el
-// de obra menor".
-func inherit(own, before map[string]bool) {
-	for term := range before {
-		if !comparatives[term] {
-			own[term] = true
-		}
-	}
-}
-
-// heading is what stands over numbers: a lead, a caption, a column's header.
-type heading struct {
-	dir   Direction
-	words []retrieval.Word
-	width int
-}
-
-func headOf(text string) heading {
-	r := parse(text, "")
-	h := heading{words: r.words, width: len(r.folded)}
-	if slices.ContainsFunc(r.quantities(), func(q Quantity) bool { return q.Dir != Unsaid }) {
-		return h // "up to 60": it bounds its own number
-	}
-	for i, c := range findCues(r.folded) {
-		if i > 0 && c.dir != h.dir {
-			h.dir = Unsaid
-			break
-		}
-		h.dir = c.dir
-	}
-	return h
-}
-
-// lend gives a number what its own words leave open.
-func (h heading) lend(q *Quantity) {
-	if q.Dir == Unsaid {
-		q.Dir = h.dir
-	}
-	if q.Of == nil && !q.Composite {
-		q.Of = nounIn(h.words, 0, h.width, q.unit.dimension)
-	}
-}
-
-// lendCell is lend for a cell, whose unit stands elsewhere.
-func (h heading) lendCell(q *Quantity, units []unit) {
-	bare := q.unit
-	if q.unit.dimension == "" && len(units) > 0 {
-		q.unit = units[0]
-	}
-	h.lend(q)
-	q.unit = bare
-}
-
-// tableOf reads a table from its text, where a block has no structure; nil when
-// there is none in it.
-func tableOf(text string) *retrieval.Table {
-	t := &retrieval.Table{}
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		cells := strings.Split(strings.Trim(line, "|"), "|")
-		switch {
-		case line == "" || ruleShape.MatchString(line) && strings.Contains(line, "|"):
-		case len(cells) < 2 && t.Header == nil && len(t.Rows) == 0:
-			t.Caption = strings.TrimSpace(t.Caption + " " + line)
-		case len(cells) < 2:
-			t.Notes = append(t.Notes, line)
-		case t.Header == nil && len(t.Rows) == 0 && !strings.ContainsAny(strings.Join(cells[1:], ""), "0123456789"):
-			t.Header = trimAll(cells)
-		default:
-			t.Rows = append(t.Rows, trimAll(cells))
-		}
-	}
-	if len(t.Rows) == 0 {
-		return nil
-	}
-	return t
-}
-
-func trimAll(cells []string) []string { return mapped(cells, strings.TrimSpace) }
-
-// mostCells bounds what is read of a table.
-const mostCells = 4000
-
-// addTable takes in every cell with a number under its row and column.
-func (s *support) addTable(t *retrieval.Table, title string) {
-	named := unitsNamed(t.Caption + " " + strings.Join(t.Header, " | ") + " " + strings.Join(t.Notes, " "))
-	if len(named) == 0 {
-		named = unitsNamed(title)
-	}
-	caption := headOf(t.Caption)
-	if len(caption.words) == 0 {
-		caption = headOf(title)
-	}
-	for _, header := range t.Header {
-		for _, q := range Quantities(header) {
-			s.figures = append(s.figures, figure{Quantity: q, units: named, at: len(s.statements), isCase: true})
-		}
-	}
-	cells := 0
-	for i, row := range t.Rows {
-		label := rowLabel(row)
-		s.statements = append(s.statements, rowStatement(t, row, s.lang))
-		s.addVerdicts(t, row, label)
-		for j, cell := range row {
-			if cells++; cells > mostCells {
-				return
-			}
-			s.addCell(t, cellAt{i, j, cell, label}, named, caption)
-		}
-	}
-}
-
-type cellAt struct {
-	row, col int
-	text     string
-	label    string
-}
-
-func (s *support) addCell(t *retrieval.Table, c cellAt, named []unit, caption heading) {
-	header := ""
-	if c.col < len(t.Header) {
-		header = t.Header[c.col]
-	}
-	isLabel := c.col == 0 && len(t.Rows[c.row]) > 1
-	units := unitsNamed(header)
-	if !strings.ContainsAny(header, "(,") || len(units) == 0 {
-		units = append(append(units, unitsNamed(c.label)...), named...)
-	}
-	refs := refsIn(c.text)
-	list := parse(c.text, s.lang).quantities()
-	for _, q := range list {
-		if inRef(refs, q) {
-			continue
-		}
-		f := figure{Quantity: q, units: units, at: -1 - c.row}
-		if !isLabel {
-			headOf(header).lendCell(&f.Quantity, units)
-			caption.lendCell(&f.Quantity, units)
-			f.row, f.col = labelTerms(c.label, s.lang), labelTerms(header, s.lang)
-			f.own = map[string]bool{}
-			for term := range f.row {
-				f.own[term] = true
-			}
-			for term := range f.col {
-				f.own[term] = true
-			}
-			f.cases = append(Quantities(c.label), Quantities(header)...)
-		}
-		s.figures = append(s.figures, f)
-	}
-}
-
-// rowLabel joins the cells of a row that name it: the first, and further ones
-// without a number.
-func rowLabel(row []string) string {
-	var parts []string
-	for j, cell := range row {
-		if j == 0 || !strings.ContainsAny(cell, "0123456789") {
-			parts = append(parts, cell)
-		}
-	}
-	return strings.Join(parts, " ; ")
-}
-
-func rowStatement(t *retrieval.Table, row []string, lang string) statement {
-	r := parse(t.Caption+" ; "+strings.Join(t.Header, " ; ")+" ; "+strings.Join(row, " ; "), lang)
-	return statement{terms: r.terms(), parts: partsOf(r)}
-}
-
-// caseTerms are the terms that tell one number from another: not the property,
-// which is compared by itself.
-func (r *parsed) caseTerms(from, to, number int) map[string]bool {
-	words := r.within(from, to)
-	terms := contentTerms(slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool {
-		return PropertyOf(w.Fold) != nil || overlaps(r.cues(), w.Start, w.End) || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold)
-	}))
-	addDenied(terms, r.folded[:to], words, number)
-	return terms
-}
-
-// comparatives name a case where they compare nothing: "obra menor".
-var comparatives = wordSet("mayor mayores menor menores superior superiores inferior inferiores major minor upper lower")
-
-func (r *parsed) addComparatives(terms map[string]bool, words []retrieval.Word) {
-	for i := range words {
-		w := &words[i]
-		if comparatives[w.Fold] && !overlaps(r.cues(), w.Start, w.End) {
-			terms[w.Fold] = true
-		}
-	}
-}
-
-// labelTerms are the terms of a row or column; a letter alone names a zone. Words
-// that say little elsewhere tell one row from the next: "muy grave", "day".
-func labelTerms(label, lang string) map[string]bool {
-	words := retrieval.Words(retrieval.Fold(label), lang)
-	terms := contentTerms(words)
-	for i := range words {
-		w := &words[i]
-		if labelWords[w.Fold] || len(w.Fold) > 2 && isUnitWord(w.Fold) && !denominator(retrieval.Fold(label), w.Start) && !strings.Contains(label, "(") {
-			terms[w.Fold] = true
-		}
-		if kin := kinOf(w.Fold); kin != "" && !w.Stop() && !w.Number && !frameWords()[w.Fold] {
-			terms[kin] = true
-		}
-	}
-	addDenied(terms, retrieval.Fold(label), words, -1)
-	list, _ := designationsIn(label)
-	for _, d := range list {
-		terms[d.value] = true
-	}
-	if trimmed := strings.TrimSpace(label); len(trimmed) <= 2 && trimmed != "" {
-		terms[retrieval.Fold(trimmed)] = true
-	}
-	return terms
-}
-
-// labelWords say little in a sentence and much in a label.
-var labelWords = wordSet("muy very antes despues before after dentro fuera within outside inside otro otra otros otras other others demas resto rest general bajo medio alto baja media alta low medium high")
-
-// kinOf stands for a word and those derived from it: "hotel", "hotelero". "" of a
-// short one.
-func kinOf(folded string) string {
-	const root = 5
-	if len(folded) < root {
-		return ""
-	}
-	return "~" + folded[:root]
-}
-
-// notSaid marks a term that is denied: "sin rociadores".
-const notSaid = "!"
-
-// addDenied puts the denied form of a term in the place of what a text excludes:
-// the words that say something right behind "sin", "no son de", and, behind the
-// number at a place, "excepto". Before it "excepto" opens the number's own case.
-func addDenied(terms map[string]bool, folded string, words []retrieval.Word, number int) {
-	for _, kind := range []string{"excluder", "exceptor"} {
-		for _, m := range phrases()[kind].all(folded) {
-			if kind == "excluder" || m[0] > number {
-				denyBehind(terms, folded, wordsBehind(words, m[1]), m[1])
-			}
-		}
-	}
-}
-
-func denyBehind(terms map[string]bool, folded string, words []retrieval.Word, at int) {
-	const most = 2 // words that say something
-	n := 0
-	for i := range words {
-		w := &words[i]
-		if n == most || w.Number || strings.ContainsAny(folded[at:w.Start], ",;.|:") || w.Fold == "y" || w.Fold == "and" {
+	for i := len(s.figures) - 1; i >= 0 && s.figures[i].at == len(s.statements); i-- {
+		if f := s.figures[i]; f.isCase && f.Dir == Maximum {
+			f.Dir, f.Strict = Minimum, true
+			s.figures = append(s.figures, f)
 			return
 		}
-		if w.Stop() || frameWords()[w.Fold] || isUnitWord(w.Fold) {
-			continue
-		}
-		for _, term := range meaningOf(w.Fold).own {
-			delete(terms, term)
-		}
-		delete(terms, kinOf(w.Fold))
-		for _, term := range w.Terms {
-			delete(terms, term)
-			terms[notSaid+term] = true
-		}
-		n++
 	}
-}
-
-// shortUnit is the longest abbreviation of a unit in letters.
-const shortUnit = 3
-
-// contentTerms are the terms of words that say something: no stop words, no
-// numbers, no words that only frame.
-func contentTerms(words []retrieval.Word) map[string]bool {
-	set := map[string]bool{}
-	for i := range words {
-		w := &words[i]
-		if w.Stop() || w.Number || frameWords()[w.Fold] || len(w.Fold) <= shortUnit && isUnitWord(w.Fold) {
-			continue
-		}
-		for _, term := range w.Terms {
-			set[term] = true
-		}
-	}
-	return set
 }

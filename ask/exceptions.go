@@ -28,10 +28,9 @@ func (t *turn) leftOut(plain string, cited []int) []exceptionOf {
 	c := t.newClaim(plain, "")
 	var list []exceptionOf
 	for _, i := range cited {
-		p := t.issued[i]
-		s := supportOf(p)
+		s := supportOf(t.issued[i])
 		for _, at := range c.statementsUsed(s) {
-			if x, ok := exceptionAt(p.block, s, at); ok && !c.carries(x) && !slices.ContainsFunc(list, func(o exceptionOf) bool { return o.clause == x.clause }) {
+			if x, ok := s.exceptionAt(at); ok && !c.carries(x) && !slices.ContainsFunc(list, func(o exceptionOf) bool { return o.clause == x.clause }) {
 				x.passage = i
 				list = append(list, x)
 			}
@@ -54,6 +53,9 @@ func (c *claim) statementsUsed(s *support) []int {
 			}
 		}
 	}
+	if s.tabular && slices.ContainsFunc(c.numbers, func(q Quantity) bool { return c.supported(q, []*support{s}) }) {
+		return []int{0} // the notes of a table go for all of it
+	}
 	if len(used) > 0 || len(c.numbers) > 0 {
 		return used
 	}
@@ -69,19 +71,51 @@ func (c *claim) statementsUsed(s *support) []int {
 	return []int{at}
 }
 
-// exceptionAt reads the exception in a statement, or the one that opens the
-// statement behind it.
-func exceptionAt(b *retrieval.Block, s *support, at int) (exceptionOf, bool) {
+// exceptClause is what a sentence of a passage excepts: anywhere in it, and where
+// the exception opens it.
+type exceptClause struct{ inside, opening string }
+
+// addExceptions reads the exceptions of a passage; of a table, those of its notes.
+func (s *support) addExceptions(b *retrieval.Block) {
 	sentences := Sentences(b.Text)
-	if at >= len(sentences) || s.tabular {
+	if s.tabular {
+		sentences = nil
+		if b.Table != nil {
+			sentences = b.Table.Notes
+		}
+	}
+	for _, sentence := range sentences {
+		s.exceptions = append(s.exceptions, exceptClause{exceptionIn(sentence, false), exceptionIn(sentence, true)})
+	}
+}
+
+// exceptionAt returns the exception in a statement, or the one that opens the
+// statement behind it, or a later one that speaks of the same; of a table, that of
+// its notes.
+func (s *support) exceptionAt(at int) (exceptionOf, bool) {
+	if s.tabular {
+		for _, x := range s.exceptions {
+			if says("exceptor", retrieval.Fold(x.inside)) { // a condition of a note is a case of its own
+				return newException(x.inside, s.lang), true
+			}
+		}
 		return exceptionOf{}, false
 	}
-	if clause := exceptionIn(sentences[at], false); clause != "" {
+	if at >= len(s.exceptions) || at >= len(s.statements) {
+		return exceptionOf{}, false
+	}
+	if clause := s.exceptions[at].inside; clause != "" {
 		return newException(clause, s.lang), true
 	}
-	if at+1 < len(sentences) {
-		if clause := exceptionIn(sentences[at+1], true); clause != "" {
-			return newException(clause, s.lang), true
+	for k, x := range s.exceptions[at+1:] {
+		if x.opening == "" {
+			continue
+		}
+		if out := newException(x.opening, s.lang); k == 0 || hits(out.terms, s.statements[at].terms) > 0 {
+			if own := without(out.terms, s.statements[at].terms); len(own) > 0 {
+				out.terms = own // what both speak of carries nothing
+			}
+			return out, true
 		}
 	}
 	return exceptionOf{}, false

@@ -62,7 +62,8 @@ var (
 	bareHandle = regexp.MustCompile(`(?i)\(\s*((?:[a-z][a-z2-7]{7}\s*[,;]?\s*)+)\)|\b[a-z][a-z2-7]{7}\b`)
 
 	handleShape = regexp.MustCompile(`^[a-z][a-z2-7]{7}$`)
-	webAddress  = regexp.MustCompile(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|www\.|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
+	webAddress  = regexp.MustCompile(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
+	webHost     = regexp.MustCompile(`(?i)<?\bwww\.[^\s<>\])]*>?`)
 	uuidShape   = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 )
 
@@ -182,7 +183,7 @@ func (t *turn) replaceBracket(m string) string {
 }
 
 // cleanDraft takes out of a draft what no answer may hold: forged marks,
-// control characters, web addresses and identifiers.
+// control characters, web addresses and identifiers, with the brackets around them.
 func cleanDraft(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Zs, r) {
@@ -191,11 +192,42 @@ func cleanDraft(text string) string {
 		return r
 	}, visible(stripMarks(cut(text))))
 	text = imageShape.ReplaceAllString(text, "$1")
-	for _, shape := range []*regexp.Regexp{htmlComment, htmlTag, linkDefinition, webAddress, bareAddress, uuidShape} {
-		text = shape.ReplaceAllString(text, "")
+	own := emptyBrackets.MatchString(text) // and if so, they stay
+	for _, out := range leadOut {
+		if strings.Contains(text, out.sign) {
+			text = out.shape.ReplaceAllString(text, "")
+		}
+	}
+	if own {
+		return text
+	}
+	return withoutEmptied(text)
+}
+
+// emptyBrackets hold nothing. Round ones behind square ones are a link's, which
+// goes with them.
+var emptyBrackets = regexp.MustCompile(`\[[\s,;:|]*\]|【[\s,;:|]*】|(^|[^\]])\([\s,;:|]*\)`)
+
+// withoutEmptied puts a space in the place of empty brackets: nothing that stood
+// apart may come together.
+func withoutEmptied(text string) string {
+	const deepest = 8 // brackets in brackets
+	for range deepest {
+		next := emptyBrackets.ReplaceAllString(text, "$1 ")
+		if next == text {
+			break
+		}
+		text = next
 	}
 	return text
 }
+
+// leadOut is what an answer may not hold, each with a sign that it cannot do
+// without: most drafts hold none.
+var leadOut = []struct {
+	sign  string
+	shape *regexp.Regexp
+}{{"<", htmlComment}, {"<", htmlTag}, {"]:", linkDefinition}, {":", webAddress}, {".", webHost}, {"/", bareAddress}, {"-", uuidShape}}
 
 // What else leads out of an answer: pictures, HTML, definitions of links, hosts
 // with a path.

@@ -31,6 +31,26 @@ func TestNeutralise(t *testing.T) {
 	}
 }
 
+func TestCleanDraft_brackets(t *testing.T) {
+	const id = "6f1c2d3e-1111-4222-8333-0123456789ab"
+	for text, want := range map[string]string{
+		"Mide 1 m [[" + id + "]].":                   "Mide 1 m  .",
+		"Mide 1 m [" + id + ", " + id + "] y más":    "Mide 1 m   y más",
+		"Mide 1 m (" + id + ") y más":                "Mide 1 m   y más",
+		"Mide 1 m ([" + id + "]) y más":              "Mide 1 m   y más",
+		"Mide 1 m (https://example.com/a) y más":     "Mide 1 m   y más",
+		"[la norma](https://example.com/a) dice":     "[la norma]() dice", // a link: see replaceBracket
+		"[[" + id + "]](https://example.com/a) dice": "   dice",
+		"- [ ] pendiente (" + id + ")":               "- [ ] pendiente ()",
+		"htt(<b>)p://example.com":                    "htt p://example.com", // nothing comes together
+		"según f(x) y [a, b]":                        "según f(x) y [a, b]",
+	} {
+		if got := cleanDraft(text); got != want {
+			t.Errorf("cleanDraft(%q): want %q, got %q", text, want, got)
+		}
+	}
+}
+
 // FuzzNormaliseMarkers holds that no text, however broken, leaves a marker
 // behind that the agent did not put there.
 func FuzzNormaliseMarkers(f *testing.F) {

@@ -35,6 +35,7 @@ type part struct {
 	denied   map[string]bool // terms right behind a negation
 	head     map[string]bool // terms of the word a modality bears on
 	verb     bool            // it has a verb of its own
+	plain    bool            // what it forbids is no bound: "no puede llegar a"
 }
 
 var partEnds = newPattern(`;|: |,? (?:pero|sino|aunque|salvo|excepto|mientras que|but|except|unless|however|although|whereas|y|and|e|ni|nor|o|or) |, (?:que|which|siempre que|provided|cuando|when|si|if|a menos|para|en|for|in)? ?| (?:cuando|siempre que|provided that|when|if|si|a menos que) `)
@@ -46,7 +47,7 @@ func partsOf(r *parsed) []part {
 	from := 0
 	for _, m := range append(partEnds.all(r.folded), []int{len(r.folded), len(r.folded)}) {
 		p := r.part(from, m[0])
-		if p.is == 0 && len(p.terms) < 2 && len(list) > 0 { // a mere continuation: "muros y cubiertas"
+		if p.is == 0 && len(p.terms) < 2 && len(list) > 0 && !p.verb { // a mere continuation: "muros y cubiertas"
 			joinParts(&list[len(list)-1], p)
 		} else if len(p.terms) > 0 || p.is != 0 {
 			list = append(list, p)
@@ -78,6 +79,9 @@ func (r *parsed) part(from, to int) part {
 			continue
 		}
 		p.is |= m.is
+		if m.is == prohibit {
+			p.plain = !slices.ContainsFunc(taken, func(at []int) bool { return r.negatedCue(from+at[0], from+at[1]) })
+		}
 		if p.head == nil {
 			p.head = firstTerm(wordsBehind(words, from+taken[0][1]))
 		}
@@ -92,6 +96,13 @@ func (r *parsed) part(from, to int) part {
 // verbs make a statement of a part.
 var verbs = wordSet(`es son sera seran sea sean tiene tienen tendra tendran mide miden medira mediran esta estan estara estaran hay habra
 	habran queda quedan quedara quedaran dispondra dispondran llevara llevaran abrira abriran is are was has have be`)
+
+// negatedCue reports whether a negation between two places turns a comparison.
+func (r *parsed) negatedCue(from, to int) bool {
+	return slices.ContainsFunc(r.cues(), func(c cueAt) bool {
+		return c.start < to && from < c.end && says("negative", r.folded[c.start:c.end])
+	}) || comparing.MatchString(r.folded[to:])
+}
 
 // cover stands for a letter that was taken.
 const cover = ';'
@@ -236,6 +247,9 @@ func (c *claim) nearest(p part, evidence []*support) (near, all []part) {
 		}
 	}
 	for _, sc := range list {
+		if sc.is&(yea|nay) != 0 && sc.n < best {
+			continue // of another column
+		}
 		if best >= 2 && float64(sc.n) >= closeToBest*float64(best) {
 			near = append(near, sc.part)
 		}
@@ -274,6 +288,8 @@ func (p *part) against(near []part, bounded bool, whole modality) string {
 		return "the passages cited do not say that it is not required"
 	case there != 0 && there&^exempt == 0 && whole&(prohibit|exempt|deny) == 0 && p.is&permit == 0:
 		return "the passages cited do not require it"
+	case bounded && p.is&prohibit != 0 && p.plain && there&(prohibit|deny) == 0:
+		return "the passages cited do not forbid it"
 	case bounded:
 		return p.denials(denied, affirmed)
 	case p.is&prohibit != 0 && there&(prohibit|deny) == 0:

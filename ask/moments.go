@@ -28,8 +28,8 @@ func moments(folded string) []Quantity {
 	for _, m := range clockTime.all(folded) {
 		hours, minutes, _ := strings.Cut(strings.TrimRight(folded[m[0]:m[1]], " horas"), ":")
 		h, errH := strconv.ParseInt(hours, 10, 64)
-		if min, err := strconv.ParseInt(minutes, 10, 64); err == nil && errH == nil {
-			list = append(list, momentAt(folded, m[0], m[1], clockDimension, 60*h+min))
+		if m2, err := strconv.ParseInt(minutes, 10, 64); err == nil && errH == nil {
+			list = append(list, momentAt(folded, m[0], m[1], clockDimension, 60*h+m2))
 		}
 	}
 	return list

@@ -11,7 +11,7 @@ import (
 // and its words.
 const numeralTable = `
 1 un una uno one
-2 dos two
+2 dos two ambos ambas both
 3 tres three
 4 cuatro four
 5 cinco five

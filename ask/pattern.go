@@ -116,7 +116,7 @@ func branchesOf(tree *syntax.Regexp) []*syntax.Regexp {
 // beginnings lists texts of which every match begins with one. whole says that
 // such a text is all there is to match.
 func beginnings(tree *syntax.Regexp) (texts []string, whole bool) {
-	switch tree.Op {
+	switch tree.Op { //nolint:exhaustive // what else there is may begin with anything
 	case syntax.OpLiteral:
 		if tree.Flags&syntax.FoldCase != 0 {
 			return casesOf(tree.Rune[:min(len(tree.Rune), 3)]), false
@@ -153,7 +153,7 @@ func anyBeginning(subs []*syntax.Regexp) (texts []string, whole bool) {
 }
 
 func joinedBeginnings(subs []*syntax.Regexp) (texts []string, whole bool) {
-	texts, whole = []string{""}, true
+	texts = []string{""}
 	for _, sub := range subs {
 		list, w := beginnings(sub)
 		if len(texts)*len(list) > mostBeginnings {

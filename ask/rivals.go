@@ -1,11 +1,8 @@
 package ask
 
 import (
-	"maps"
 	"slices"
 	"strings"
-
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 var (
@@ -53,11 +50,17 @@ func (c *claim) beaten(q Quantity, have *figure, s *support) bool {
 	local := c.local(q)
 	for i := range s.figures {
 		rival := &s.figures[i]
-		if rival == have || rival.row == nil && have.row != nil || !c.competes(q, have, rival, s) {
+		if rival == have || !c.competes(q, have, rival, s) {
+			continue
+		}
+		if rival.row == nil && have.row != nil {
+			if rival.at >= 0 && hits(rival.own, local.own) >= 2 && hits(have.own, local.own) == 0 {
+				return true
+			}
 			continue
 		}
 		if have.row == nil && rival.row != nil { // of a note under the table
-			if n := hits(rival.own, local.own); n >= 2 && n > hits(have.own, local.own) {
+			if n := hits(rival.own, local.own); have.at >= 0 && n >= 2 && n > hits(have.own, local.own) {
 				return true
 			}
 			continue
@@ -73,7 +76,7 @@ func (c *claim) beaten(q Quantity, have *figure, s *support) bool {
 			if rival.at != have.at {
 				rivalOwn, haveOwn = both(rival.own, rival.lead), both(have.own, have.lead)
 			}
-			if c.prefers(local, rivalOwn, haveOwn, rival, s) {
+			if rival.at != have.at && c.opensFor(rivalOwn, haveOwn) || c.prefers(local, rivalOwn, haveOwn, rival, s) {
 				return true
 			}
 			continue
@@ -83,6 +86,18 @@ func (c *claim) beaten(q Quantity, have *figure, s *support) bool {
 		}
 	}
 	return c.excluded(local.own, have, s) || c.wrongCase(q, have, s)
+}
+
+// opensFor reports whether the case the sentence opens with is named beside the
+// rival and not beside the other: "within dwelling units, ...".
+func (c *claim) opensFor(rival, have map[string]bool) bool {
+	end := strings.IndexByte(c.folded, ',')
+	if opens := partOpens.find(c.folded); end < 0 || opens == nil || opens[0] > 0 {
+		return false
+	}
+	terms := contentTerms(c.within(0, end))
+	n := hits(terms, rival)
+	return n > 0 && 2*n >= len(terms) && n > hits(terms, have)
 }
 
 // excluded reports whether the sentence speaks of what the number is set without,
@@ -107,7 +122,7 @@ func (c *claim) excluded(local map[string]bool, have *figure, s *support) bool {
 	for term := range have.own {
 		term = strings.TrimPrefix(term, notSaid)
 		denied := have.own[notSaid+term]
-		if p := polarity(term); p != 0 && denied != (p < 0) && rivals(!denied, term) {
+		if p := polarity(term); p != 0 && denied != (p < 0) && (rivals(!denied, term) || have.depends && !denied) {
 			return true
 		}
 	}
@@ -116,10 +131,22 @@ func (c *claim) excluded(local map[string]bool, have *figure, s *support) bool {
 
 // competes reports whether rival could have been meant instead of have.
 func (c *claim) competes(q Quantity, have, rival *figure, s *support) bool {
-	if rival.isCase || rival.unit.dimension != have.unit.dimension || opposed(q.Dir, rival.Dir) || !sameSubject(q, rival.Quantity) {
+	if rival.isCase || !sameMeasure(rival, have) || opposed(q.Dir, rival.Dir) || !sameSubject(q, rival.Quantity) {
 		return false
 	}
 	return !have.equals(rival.Quantity, rival.units, s.lang, s.lang)
+}
+
+// sameMeasure reports whether two numbers measure the same; a bare cell is in one
+// of the units of its table.
+func sameMeasure(rival, have *figure) bool {
+	if rival.unit.dimension == have.unit.dimension {
+		return true
+	}
+	in := func(bare, other *figure) bool {
+		return bare.row != nil && bare.unit.dimension == "" && slices.ContainsFunc(bare.units, func(u unit) bool { return u.dimension == other.unit.dimension })
+	}
+	return in(rival, have) || in(have, rival)
 }
 
 // prefers reports whether words speak for the terms only rival has and for none
@@ -167,7 +194,8 @@ func (c *claim) wrongCase(q Quantity, have *figure, s *support) bool {
 			}
 			same := x.equals(bound, nil, c.lang, s.lang) && !opposed(x.Dir, bound.Dir)
 			confirmed = confirmed || same
-			broken = broken || !same && bound.Dir != Unsaid && x.Dir == Unsaid && !bound.holds(x) && c.given(x)
+			turned := opposed(x.Dir, bound.Dir) && x.equals(bound, nil, c.lang, s.lang)
+			broken = broken || turned || !same && bound.Dir != Unsaid && x.Dir == Unsaid && !bound.holds(x) && c.given(x)
 		}
 		other = other || c.caseOfRival(x, q, have, s)
 	}
@@ -241,126 +269,4 @@ func (c *claim) local(q Quantity) termPair {
 		}
 	}
 	return termPair{}
-}
-
-// both joins two sets.
-func both(a, b map[string]bool) map[string]bool {
-	if len(b) == 0 {
-		return a
-	}
-	out := maps.Clone(a)
-	if out == nil {
-		return b
-	}
-	maps.Copy(out, b)
-	return out
-}
-
-func without(a, b map[string]bool) map[string]bool {
-	out := map[string]bool{}
-	for term := range a {
-		if !b[term] {
-			out[term] = true
-		}
-	}
-	return out
-}
-
-func hits(terms, words map[string]bool) int {
-	n := 0
-	for term := range terms {
-		if words[term] {
-			n++
-		}
-	}
-	return n
-}
-
-// termPair is the terms of words as they stand, and with those of words that mean
-// the same in either language.
-type termPair struct{ own, all map[string]bool }
-
-// termsOf collects the terms of words. A zone "D3" is also in zone "D".
-func (f *facts) termsOf(words []retrieval.Word) termPair {
-	p := termPair{map[string]bool{}, map[string]bool{}}
-	for i := range words {
-		w := &words[i]
-		if isZone(words, i) {
-			addZone(p.own, w.Fold)
-			addZone(p.all, w.Fold)
-			continue
-		}
-		if labelWords[w.Fold] {
-			p.own[w.Fold], p.all[w.Fold] = true, true
-		}
-		if w.Number || frameWords()[w.Fold] {
-			continue
-		}
-		if kin := kinOf(w.Fold); kin != "" && !w.Stop() {
-			p.own[kin], p.all[kin] = true, true
-		}
-		m := meaningOf(w.Fold)
-		for _, term := range m.own {
-			p.own[term], p.all[term] = true, true
-		}
-		for _, phrase := range m.phrases {
-			if len(phrase) == 1 {
-				p.all[phrase[0]] = true
-			}
-		}
-	}
-	return p
-}
-
-// isZone reports whether a word names a zone or class by letter and digit, or by
-// a letter that is no word, or behind the word for it.
-func isZone(words []retrieval.Word, i int) bool {
-	w := words[i].Fold
-	switch {
-	case len(w) == 2 && w[0] >= 'a' && w[0] <= 'z' && w[1] >= '0' && w[1] <= '9':
-		return true
-	case len(w) != 1 || w[0] < 'a' || w[0] > 'z':
-		return false
-	}
-	return !letterWords[w] || i > 0 && designationKinds[words[i-1].Fold] != ""
-}
-
-// letterWords are letters that are words, or a unit.
-var letterWords = wordSet("a e o u y m")
-
-func addZone(set map[string]bool, value string) {
-	set[value] = true
-	if len(value) == 2 {
-		set[value[:1]] = true
-	}
-}
-
-// meaning is the terms of a word and the phrases that mean the same.
-type meaning struct {
-	own     []string
-	phrases [][]string
-}
-
-// knownMeanings keeps the meanings of words met: drafts repeat each other.
-var knownMeanings = remembered[string, meaning]{most: 1 << 19}
-
-func meaningOf(folded string) meaning {
-	const weight = 32              // bytes of a word, about, beside its letters
-	folded = strings.Clone(folded) // or else it keeps its whole text
-	return knownMeanings.get(folded, weight+len(folded), func() meaning { return newMeaning(folded) })
-}
-
-func newMeaning(folded string) meaning {
-	var m meaning
-	for _, lang := range []string{"es", "en"} {
-		for _, w := range retrieval.Words(folded, lang) {
-			for _, term := range w.Terms {
-				if !slices.Contains(m.own, term) {
-					m.own = append(m.own, term)
-				}
-			}
-		}
-	}
-	m.phrases = retrieval.Synonyms(folded)
-	return m
 }

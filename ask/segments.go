@@ -94,7 +94,7 @@ func (r *parsed) leadOf(first, from, second int) int {
 // reducirse a 2,30 m".
 var leadContinues = newPattern(`,? (?:que|pudiendo|excepto|salvo|aunque|except|unless|which)\b`)
 
-var partOpens = newPattern(`\b(?:en|para|si|cuando|con|sin|tratandose|in|for|if|when|where|on|at|with|without)\b`)
+var partOpens = newPattern(`\b(?:en|para|si|cuando|con|sin|tratandose|within|in|for|if|when|where|on|at|with|without)\b`)
 
 var (
 	// aimOpens may open a case, or an aim within the main clause,
@@ -152,7 +152,8 @@ func isCase(folded string, list []Quantity, i int) bool {
 	if next := nextValue.find(lead); next != nil {
 		lead = lead[next[0]:]
 	}
-	if caseOpens.in(lead) && !(aimOpens.in(lead) && !condition.in(lead) && (mainBefore.in(lead) || list[i].duration() && spanBefore.in(lead))) {
+	isAim := aimOpens.in(lead) && !condition.in(lead) && (mainBefore.in(lead) || list[i].duration() && spanBefore.in(lead))
+	if caseOpens.in(lead) && !isAim {
 		return true
 	}
 	if i == 0 || list[i-1].unit.dimension != list[i].unit.dimension {

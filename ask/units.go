@@ -194,7 +194,8 @@ func squeezeUnit(s string) (squeezed string, bounds places) {
 // places is a set of places in a short text.
 type places uint64
 
-func (p *places) add(i int)      { *p |= 1 << i }
+func (p *places) add(i int) { *p |= 1 << i }
+
 // parts reports whether an abbreviation is made of several words: "7,5 m a cornisa"
 // is not in milliamperes.
 func (p *places) parts(unit string) bool {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/verify"
 )
@@ -125,29 +124,23 @@ func decimal(value float64) string {
 	return strconv.FormatFloat(value, 'g', -1, 64)
 }
 
-// What a memory item that gives the altitude of the site is called, folded, and
-// the units it may be in: metres all.
-var (
-	altitudeWords = []string{"altitud", "altitude", "elevation"}
-	metres        = []string{"m", "metro", "metros", "metre", "metres", "meter", "meters", "msnm"}
-)
-
 // circumstances is the use of the building and the altitude of the site where the
 // project's memory has one: it decides instead of the municipality's (DECISIONS
 // 25), and verify reads it from the text of a check.
 func (v *verifyTool) circumstances(use string) string {
-	for _, item := range v.project.Memory {
-		words := strings.FieldsFunc(retrieval.Fold(item.Key+" "+item.Label), func(r rune) bool { return r < 'a' || r > 'z' })
-		if !slices.Contains(metres, retrieval.Fold(strings.TrimSpace(item.Unit))) || !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(altitudeWords, w) }) {
-			continue
-		}
-		altitude := fmt.Sprintf(v.words.altitude, strings.TrimSpace(item.Value)+" m")
-		if use == "" {
-			return altitude
-		}
-		return use + ", " + altitude
+	item, ok := v.project.AltitudeItem()
+	if !ok {
+		return use
 	}
-	return use
+	figure := strings.TrimSpace(item.Value)
+	if altitude, ok := v.project.SiteAltitude(); ok {
+		figure = strconv.Itoa(altitude)
+	}
+	altitude := fmt.Sprintf(v.words.altitude, figure+" m")
+	if use == "" {
+		return altitude
+	}
+	return use + ", " + altitude
 }
 
 // text tells a verdict. The value that was checked is not in it: it is the

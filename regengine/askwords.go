@@ -20,6 +20,9 @@ type toolWording struct {
 	step       string
 	altitude   string // takes a figure with its unit: what verify understands as the site's altitude
 	decimal    string
+
+	zoneOrigin   string // a datum: where the climate zone comes from
+	townAltitude string // a datum; takes metres
 }
 
 var toolWordings = map[string]*toolWording{
@@ -43,6 +46,9 @@ var toolWordings = map[string]*toolWording{
 		step:       "Paso: %s",
 		altitude:   "altitud de %s",
 		decimal:    ",",
+
+		zoneOrigin:   "Procedencia de la zona climática: la altitud del solar que da la memoria del proyecto",
+		townAltitude: "Altitud del municipio: %d m",
 	},
 	"en": {
 		lang: "en",
@@ -64,5 +70,8 @@ var toolWordings = map[string]*toolWording{
 		step:       "Step: %s",
 		altitude:   "altitude of %s",
 		decimal:    ".",
+
+		zoneOrigin:   "Origin of the climate zone: the altitude of the site in the project's memory",
+		townAltitude: "Altitude of the municipality: %d m",
 	},
 }

@@ -24,7 +24,7 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 			}
 		}
 	}
-	lines := []string{fmt.Sprintf(w.nothing, some(searched, w.others))}
+	lines := []string{fmt.Sprintf(w.nothing, a.withDocuments(some(searched, w.others), q.Project))}
 	if missing := a.missing(passages); len(missing) > 0 {
 		lines = append(lines, fmt.Sprintf(w.absent, strings.Join(missing, ", ")))
 	}

@@ -12,6 +12,9 @@ import (
 // countedCue stands before what is counted: "¿cuántos", "how many".
 var countedCue = regexp.MustCompile(` (?:cuant[oa]s|how many|numero (?:maximo |minimo )?de|(?:maximum |minimum )?number of) ([\p{L}0-9²]+)`)
 
+// costCue asks for money.
+var costCue = regexp.MustCompile(` (?:cuanto (?:cuestan?|costara|se paga|hay que pagar|tengo que pagar)|how much (?:do|does|would|will) (?:\S+ ){1,6}cost|que cuesta) `)
+
 // sizeCue asks for any dimension.
 var sizeCue = regexp.MustCompile(` (?:how (?:big|large)|(?:que|cual es el) tamano|de que tamano) `)
 
@@ -19,6 +22,10 @@ var sizeCue = regexp.MustCompile(` (?:how (?:big|large)|(?:que|cual es el) taman
 // things: "¿cuántos metros?" asks for a length or an area, "¿cuántos años?" for a
 // time. Everything else is counted, and has to be there.
 func (a *query) readCount(folded string) {
+	if costCue.MatchString(folded) {
+		a.property, a.dims, a.kind = nil, []string{"money"}, howMuch
+		return
+	}
 	if sizeCue.MatchString(folded) && a.property == nil {
 		a.property, a.kind = ask.PropertyOf("size"), howMuch
 		return

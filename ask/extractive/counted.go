@@ -46,8 +46,13 @@ var (
 	countBehind = regexp.MustCompile(`^ (?:o (mas|menos)|or (more|fewer|less))\b`)
 )
 
-// countsOf reads the counts of a text.
-func countsOf(text string) []counted {
+// countsRead remembers what was counted in a text; see memo.
+var countsRead = newMemo(readCounts)
+
+// countsOf are the counts of a text.
+func countsOf(text string) []counted { return countsRead.get(text) }
+
+func readCounts(text string) []counted {
 	var list []counted
 	folded := strings.Join(strings.Fields(retrieval.Fold(text)), " ")
 	for at := 0; at < len(folded); {
@@ -107,10 +112,10 @@ func countDirection(before, behind string) ask.Direction {
 
 // meets reports whether a count of the question lies within this one.
 func (c *counted) meets(asked *counted) bool {
-	switch {
-	case c.dir == ask.Minimum:
+	if c.dir == ask.Minimum {
 		return asked.n > c.n || asked.n == c.n && !c.strict
-	case c.dir == ask.Maximum:
+	}
+	if c.dir == ask.Maximum {
 		return asked.n < c.n || asked.n == c.n && !c.strict
 	}
 	return asked.n == c.n

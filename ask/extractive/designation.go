@@ -14,14 +14,14 @@ import (
 type designation struct{ word, mark string }
 
 // markShape is a number or a letter that tells a thing from its like.
-const markShape = "[«\"“']?(?:[0-9]{1,2}|[A-Z][0-9]?|[IVX]{1,4})[»\"”']?"
+const markShape = "[«\"“']?(?:[0-9]{1,2}|[A-Z][0-9]|[IVX]{1,4}|[A-Z])[»\"”']?"
 
 var (
 	// designated reads designations off a text as written; a list ("tipos «B» o
 	// «C»") gives one for each.
 	designated = regexp.MustCompile(`(\p{L}{2,}) (` + markShape + `(?:(?:, | o | y | e | u | or | and |/)` + markShape + `)*)(?:[^\p{L}\p{N},]|, ?[^0-9]|$)`)
 
-	designMark = regexp.MustCompile(`[0-9]{1,2}|[A-Z][0-9]?|[IVX]{1,4}`)
+	designMark = regexp.MustCompile(`[0-9]{1,2}|[A-Z][0-9]|[IVX]{1,4}|[A-Z]`)
 )
 
 // classWords tell things apart by a mark behind them, folded, without the ending of
@@ -29,8 +29,13 @@ var (
 var classWords = words(`tipo clase grupo categoria nivel grado zona riesgo fase etapa sector modelo serie uso
 	type class group category level grade zone risk phase stage model series`)
 
+// designationsRead remembers those of a text; see memo.
+var designationsRead = newMemo(readDesignations)
+
 // designations lists those of a text.
-func designations(text string) []designation {
+func designations(text string) []designation { return designationsRead.get(text) }
+
+func readDesignations(text string) []designation {
 	var list []designation
 	for _, m := range designated.FindAllStringSubmatch(text, -1) {
 		word := retrieval.Fold(m[1])

@@ -13,7 +13,7 @@ var glossaryTSV string
 
 // glossary holds, under a phrase of either language, the phrases of the other that
 // mean it.
-var glossary = sync.OnceValue(func() phraseTable { return readGlossary(glossaryTSV) })
+var glossary = sync.OnceValue(func() phraseTable { return readGlossary(glossaryTSV + "\n" + projectWordsTSV) })
 
 func readGlossary(text string) phraseTable {
 	table := phraseTable{}

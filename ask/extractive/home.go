@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
 )
 
 // A rule of a regional law does not name the region, and one of a part of a
@@ -81,9 +82,7 @@ func (a *query) homeCalls() []ask.Call {
 			continue
 		}
 		names = append(names, t.text)
-		for _, other := range ofPlace(retrieval.Fold(t.text)) {
-			names = append(names, other)
-		}
+		names = append(names, ofPlace(retrieval.Fold(t.text))...)
 	}
 	return nonEmptyCalls(searchFor(strings.Join(names, " ")))
 }
@@ -101,23 +100,36 @@ func (a *query) atHomeCalls() []ask.Call {
 			slug, _, _ := strings.Cut(version, "/")
 			if !seen[slug] {
 				seen[slug] = true
-				calls = append(calls, a.searchIn(slug))
+				calls = append(calls, a.searchIn(slug, nil))
 			}
 		}
 	}
 	return calls
 }
 
-func (a *query) searchIn(slug string) ask.Call {
-	return ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{a.text}, ask.ArgTop: mostPassages, ask.ArgCode: slug})
+// searchIn asks in one regulation, without the words that only say which: all of it
+// is about them.
+func (a *query) searchIn(slug string, named bag) ask.Call {
+	var list []string
+	for i := range a.terms {
+		if t := &a.terms[i]; !t.name && named.match(t) < 1 {
+			list = append(list, t.text)
+		}
+	}
+	text := strings.Join(list, " ")
+	if text == "" {
+		text = a.text
+	}
+	return ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{text}, ask.ArgTop: mostPassages, ask.ArgCode: slug})
 }
 
 // titledCall asks in the one regulation whose title the question gives.
 func (a *query) titledCall(q ask.Question) ask.Call {
-	if slug := a.titled(q); slug != "" {
-		return a.searchIn(slug)
+	slug, title := a.titled(q)
+	if slug == "" {
+		return ask.Call{}
 	}
-	return ask.Call{}
+	return a.searchIn(slug, a.read(title))
 }
 
 // leastOfTitle is how many words of its title a question has to give to mean one
@@ -126,11 +138,12 @@ const leastOfTitle = 3
 
 // titled is the one selected regulation whose title the question gives, "" where
 // it gives none, or several alike.
-func (a *query) titled(q ask.Question) string {
+func (a *query) titled(q ask.Question) (slug, title string) {
 	if q.Project == nil {
-		return ""
+		return "", ""
 	}
-	best, most, tied := "", 0, false
+	var best projects.Collection
+	most, tied := 0, false
 	for _, c := range q.Project.Selected {
 		title, n := a.read(c.Title), 0
 		for i := range a.terms {
@@ -143,15 +156,15 @@ func (a *query) titled(q ask.Question) string {
 		}
 		switch {
 		case n > most:
-			best, most, tied = c.Slug, n, false
+			best, most, tied = c, n, false
 		case n == most:
 			tied = true
 		}
 	}
 	if most < leastOfTitle || tied {
-		return ""
+		return "", ""
 	}
-	return best
+	return best.Slug, best.Title
 }
 
 func nonEmptyCalls(calls ...ask.Call) []ask.Call {

@@ -60,7 +60,11 @@ func (a *query) inventory(q ask.Question) string {
 	if q.Project == nil {
 		return ""
 	}
-	words := retrieval.Words(q.Text, a.lang)
+	text := a.text
+	if a.source == ofData {
+		text += " proyecto" // the words that said so are no part of the question any more
+	}
+	words := retrieval.Words(text, a.lang)
 	for _, kind := range inventoryKinds() {
 		if rest, ok := kind.asks(words); ok {
 			if said := a.tell(kind.name, q.Project, rest); said != "" {
@@ -119,7 +123,7 @@ func (a *query) list(lead string, items []string, none string) string {
 }
 
 func editions(list []projects.Collection, word string) []string {
-	var out []string
+	out := make([]string, 0, len(list))
 	for _, c := range list {
 		title := strings.Trim(oneSentence(c.Title), " .")
 		if c.Version != "" {
@@ -131,7 +135,7 @@ func editions(list []projects.Collection, word string) []string {
 }
 
 func namesOf[T any](list []T, name func(T) string) []string {
-	var out []string
+	out := make([]string, 0, len(list))
 	for _, v := range list {
 		out = append(out, strings.Trim(oneSentence(name(v)), " ."))
 	}

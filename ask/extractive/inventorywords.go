@@ -4,6 +4,7 @@ package extractive
 // is worded so that it needs no source.
 type saying struct {
 	opens, edition                             string
+	ofTown, inDocuments                        string
 	selected, unselected, documents            string
 	calculations, calculators, editions, place string
 	noneSelected, noneUnselected, noDocuments  string
@@ -13,6 +14,7 @@ type saying struct {
 var sayings = map[string]*saying{
 	"es": {
 		opens: "Según los datos del proyecto, ", edition: "edición",
+		ofTown: ", la del municipio, pues no consta la de la altitud del solar.", inDocuments: "documentos del proyecto",
 		selected: "normas seleccionadas: ", unselected: "normas disponibles, no seleccionadas: ", documents: "documentos del proyecto: ",
 		calculations: "cálculos guardados: ", calculators: "calculadoras disponibles: ", editions: "edición aplicable: ", place: "ubicación: ",
 		noneSelected:   "Según los datos del proyecto, no hay normas seleccionadas.",
@@ -23,6 +25,7 @@ var sayings = map[string]*saying{
 	},
 	"en": {
 		opens: "According to the project's data, ", edition: "edition",
+		ofTown: ", that of the municipality, as none is known for the altitude of the site.", inDocuments: "documents of the project",
 		selected: "selected regulations: ", unselected: "available regulations, not selected: ", documents: "documents of the project: ",
 		calculations: "saved calculations: ", calculators: "available calculators: ", editions: "applicable edition: ", place: "location: ",
 		noneSelected:   "According to the project's data, no regulations are selected.",

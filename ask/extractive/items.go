@@ -30,7 +30,7 @@ func (a *query) refined(best *statement, passages []*ask.Passage) []statement {
 	if len(items) < 2 {
 		return nil
 	}
-	return a.itemsFor(items, opens, best)
+	return a.itemsFor(items, opens)
 }
 
 // listOf returns the items of the list that a statement opens or is of.
@@ -64,7 +64,7 @@ func squeezed(text string) string {
 // itemsFor picks from a list the items for the case of the question: by designation,
 // by amount, or, where the best statement only opens the list, by its words; else
 // all of a short one.
-func (a *query) itemsFor(items []statement, opens bool, best *statement) []statement {
+func (a *query) itemsFor(items []statement, opens bool) []statement {
 	if chosen := a.byCase(items); len(chosen) > 0 {
 		return chosen
 	}

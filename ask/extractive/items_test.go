@@ -18,7 +18,7 @@ func kiosks() *library {
 	l.add(retrieval.Paragraph, "Rejillas", "La rejilla de los quioscos será la que se indica en la tabla 7.3.")
 	l.table("Rejillas", "Tabla 7.3 Rejilla de los quioscos", []string{"Aire", "PUR 1", "PUR 2"}, []string{"TUF 1", "R9", "R7"}, []string{"TUF 2", "R8 + R9", "R6"})
 	l.table("Cubiertas", "Superficie máxima de la cubierta de los puestos", []string{"Puesto", "Superficie máxima"},
-		[]string{"Feriante, de una sola caseta", "Sin límite"}, []string{"Feriante, de más de una caseta", "310 m²"})
+		[]string{"Feriante, de una sola caseta", "120 m²"}, []string{"Feriante, de más de una caseta", "310 m²"})
 	l.table("Franjas", "Anchura de las franjas, en m", []string{"Franja", "Anchura", "Artículo"}, []string{"Paseo", "7", "31.2"}, []string{"Ribera, en general", "Hasta 40", "32.1"})
 	l.add(retrieval.List, "Multas", "Las multas por infracciones de quiosqueros son:\n- Por infracciones graves, hasta 2.300 euros.\n- Por infracciones muy graves, hasta 8.700 euros.")
 	return l
@@ -32,7 +32,7 @@ func TestModel_Next_ReadsCase(t *testing.T) {
 		"¿Qué clase de revestimiento lleva un quiosco de 9 m de altura?":                           {"K3", "K1"},
 		"Mi quiosco tiene 15 años de antigüedad. ¿En qué plazo pasa la revisión?":                  {"tres años", "un año"},
 		"¿Qué rejilla lleva un quiosco con aire TUF 2 y PUR 1?":                                    {"R8 + R9", "R6"},
-		"¿Qué superficie máxima de cubierta tiene el puesto de un feriante con tres casetas?":      {"310 m²", "Sin límite"},
+		"¿Qué superficie máxima de cubierta tiene el puesto de un feriante con tres casetas?":      {"310 m²", "120 m²"},
 		"¿Qué anchura tiene la franja de paseo?":                                                   {"7 m", "31.2 m"},
 		"¿Cuál es la multa máxima por una infracción grave de un quiosquero?":                      {"2.300 euros", "8.700"},
 		"¿Cuál es la multa máxima por una infracción muy grave de un quiosquero?":                  {"8.700 euros", "2.300"},

@@ -12,7 +12,7 @@ import (
 // leadOf is the sentence that answers. There is none where the property is any
 // dimension, for then the text has to say which.
 func (a *query) leadOf(values []value) string {
-	if a.property.Generic() || slices.ContainsFunc(values, func(v value) bool { return a.abroadWords(&v) }) {
+	if a.property.Generic() || a.unlabelled(values) || slices.ContainsFunc(values, func(v value) bool { return a.abroadWords(&v) }) {
 		return ""
 	}
 	if len(a.tested) > 0 {
@@ -102,14 +102,15 @@ func (a *query) dependsLead(values []value) string {
 		}
 		label := a.caseOf(v, scoped(values))
 		if k := slices.IndexFunc(parts, func(p part) bool { return p.amount == text }); k >= 0 {
-			parts[k].add(label)
+			if slices.ContainsFunc(used, func(u value) bool { return u.from.passage == v.from.passage }) {
+				parts[k].add(label)
+			}
 			continue // one passage bears out the amount; the others are quoted
-		} else if len(parts) == mostCases {
-			cut = true
-			continue
-		} else {
-			parts = append(parts, part{text, nonEmpty(label)})
 		}
+		if cut = cut || len(parts) == mostCases; cut {
+			continue
+		}
+		parts = append(parts, part{text, nonEmpty(label)})
 		used = append(used, *v)
 	}
 	var list []string
@@ -197,8 +198,8 @@ func (a *query) caseOf(v *value, headings bool) string {
 	if document, _, _ := strings.Cut(v.from.passage.Title, " › "); headings && v.from.innermost() != document {
 		parts = append(parts, short(v.from.innermost()))
 	}
-	if len(own) == 0 && !headings {
-		own = nonEmpty(short(v.from.lead))
+	if len(own) == 0 && !headings && strings.HasSuffix(strings.TrimSpace(v.from.lead), ":") {
+		own = nonEmpty(short(v.from.lead)) // a line that ends is no case of what follows
 	}
 	return strings.Join(append(parts, own...), ", ")
 }
@@ -229,20 +230,15 @@ func (a *query) ownSubjectOf(s *statement) string {
 // no cases apart.
 func (a *query) oneColumn(v *value) bool { return v.from.row >= 0 && len(a.columns(v.from)) == 1 }
 
-// short cuts a heading, or what leads a list, where it may be cut.
+// short cuts a heading, or what leads a list, where it may be cut. It ends without an
+// ellipsis, which would end the sentence it stands in.
 func short(text string) string {
 	const most = 90 // bytes
 	text = heading(text)
 	if len(text) <= most {
 		return text
 	}
-	if at := strings.LastIndexByte(text[:most], ','); at > 0 {
-		return text[:at]
-	}
-	if at := strings.LastIndexByte(text[:most], ' '); at > 0 {
-		return text[:at] + "…"
-	}
-	return ""
+	return cutAt(text, most)
 }
 
 // marksOf cites the passages of values, each once.

@@ -45,3 +45,18 @@ func (a *query) spansIt(s *statement, folded string) bool {
 	}
 	return slices.ContainsFunc(quantitiesOf(s.text), func(q ask.Quantity) bool { return slices.Contains(a.dims, q.Dimension()) })
 }
+
+// shareShape is a share of things: "el 4 % de las viviendas".
+var shareShape = regexp.MustCompile(`[0-9][0-9.,]* ?(?:%|por 100|por ciento|per cent) (?:de|del|of)(?: (?:todas?|todos?|all))?(?: (?:las|los|la|el|the))? ((?:\p{L}+ ?){1,2})`)
+
+// shareOf reports whether a statement says how many there are of what the question
+// counts as a share of them.
+func (a *query) shareOf(folded string) bool {
+	for _, m := range shareShape.FindAllStringSubmatch(folded, -1) {
+		of := bagOf(m[1])
+		if slices.ContainsFunc(a.terms, func(t term) bool { return t.head && of.match(&t) > 0 }) {
+			return true
+		}
+	}
+	return false
+}

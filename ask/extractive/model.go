@@ -21,6 +21,14 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 	if err := ctx.Err(); err != nil {
 		return ask.Step{}, err
 	}
+	if list := questionsOf(t.Question); len(list) > 1 {
+		return m.each(ctx, list, t)
+	}
+	return m.one(ctx, t)
+}
+
+// one answers a single question.
+func (m *Model) one(_ context.Context, t *ask.Transcript) (ask.Step, error) {
 	a := analyse(t.Question)
 	if said := a.fromOwn(t.Question); said != "" && t.Repair == nil {
 		return ask.Step{Draft: said}, nil
@@ -31,7 +39,7 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 			return ask.Step{Calls: calls}, nil
 		}
 	}
-	a.brief = t.Repair != nil
+	a.mend(t.Repair)
 	return ask.Step{Draft: a.write(t.Question, t.Results)}, nil
 }
 
@@ -47,6 +55,9 @@ func newest(t *ask.Transcript) []*ask.Passage {
 
 // settled reports whether something answers well enough to search no further.
 func (a *query) settled(passages []*ask.Passage) bool {
+	if a.source == ofDocuments {
+		return a.inDocuments(passages, documentEnough) != nil
+	}
 	found := a.find(passages)
 	return len(found) > 0 && found[0].score >= sure && a.covers(&found[0])
 }

@@ -7,10 +7,10 @@ type phrases struct {
 
 var phrasings = map[string]*phrases{
 	"es": {
-		polar: map[polar]string{polarYes: "Sí", polarYesIf: "Sí, con condiciones", polarNo: "No", polarNoUnless: "No, con alguna excepción"},
+		polar: map[polar]string{polarYes: "Sí", polarYesIf: "Sí, con condiciones", polarNo: "No", polarNoUnless: "No, con alguna excepción", polarDepends: "Depende"},
 	},
 	"en": {
-		polar: map[polar]string{polarYes: "Yes", polarYesIf: "Yes, under conditions", polarNo: "No", polarNoUnless: "No, with an exception"},
+		polar: map[polar]string{polarYes: "Yes", polarYesIf: "Yes, under conditions", polarNo: "No", polarNoUnless: "No, with an exception", polarDepends: "It depends"},
 	},
 }
 

@@ -63,22 +63,30 @@ func plainHeading(text string) string {
 	return text
 }
 
-// cutHeading cuts a long heading at its first bracket or a comma, or else behind a
-// word that can end it. An ellipsis would end the sentence the heading stands in.
+// cutHeading cuts a long heading at its first bracket, or as cutAt does.
 func cutHeading(text string) string {
 	text, _, _ = strings.Cut(text, " (")
-	for len(text) > longHeading {
-		at := strings.LastIndexAny(text[:longHeading], ", ")
+	return cutAt(text, longHeading)
+}
+
+// cutAt cuts a text to at most so many bytes: at its last comma, or else behind a word
+// that can end it.
+func cutAt(text string, most int) string {
+	if len(text) > most {
+		at := strings.LastIndexByte(text[:most], ',')
+		if at <= 0 {
+			at = strings.LastIndexByte(text[:most], ' ')
+		}
 		if at <= 0 {
 			return ""
 		}
 		text = text[:at]
 	}
-	words := strings.Fields(text)
-	for n := len(words); n > 1 && isStop(words[n-1]); n = len(words) {
-		words = words[:n-1]
+	list := strings.Fields(text)
+	for n := len(list); n > 1 && isStop(list[n-1]); n = len(list) {
+		list = list[:n-1]
 	}
-	return strings.TrimRight(strings.Join(words, " "), ",;:")
+	return strings.TrimRight(strings.Join(list, " "), ",;:")
 }
 
 // isStop reports whether a word only links others, in either language.

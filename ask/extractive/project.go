@@ -39,6 +39,9 @@ func (a *query) readZone(q ask.Question) {
 
 // fromOwn answers without a search what the project itself is asked for.
 func (a *query) fromOwn(q ask.Question) string {
+	if a.source == ofDocuments {
+		return "" // a datum only stands in for what they do not say
+	}
 	if said := a.inventory(q); said != "" {
 		return said
 	}
@@ -59,7 +62,7 @@ func (a *query) fromProject(q ask.Question) string {
 	if q.Project == nil || a.asksRule() {
 		return ""
 	}
-	asked := bagOf(q.Text)
+	asked := bagOf(a.text + "\n" + a.abroad)
 	best, score := "", 0.0
 	try := func(label, line string) {
 		if s := a.labelled(label, asked); s > score && strings.Trim(line, " :.") != strings.Trim(label, " :.") {
@@ -103,10 +106,11 @@ func (a *query) asksCalculation(asked bag) bool {
 // labelled is how much of the question a label is about, 0 when the question does not
 // name all that the label does: one word they share makes no answer.
 func (a *query) labelled(label string, asked bag) float64 {
+	label, _, _ = strings.Cut(label, " (") // what it is by which norm need not be asked
 	own, foreign := retrieval.Words(label, "es"), retrieval.Words(label, "en")
 	named := false
 	for i, w := range own {
-		if w.Stop() || foreign[i].Stop() || siteWords[w.Fold] {
+		if w.Stop() || foreign[i].Stop() || siteWords[w.Fold] || a.counting() && countWords[w.Fold] {
 			continue
 		}
 		t := newTerm(w, foreign[i], propertyOf(w))
@@ -130,6 +134,9 @@ func (a *query) labelled(label string, asked bag) float64 {
 
 // siteWords name the project itself and its site in labels and questions.
 var siteWords = words("proyecto obra solar parcela emplazamiento edificio project site plot building municipio previsto prevista")
+
+// countWords say in a label that it counts, where the question asks how many.
+var countWords = words("numero cantidad total number count quantity")
 
 var siteBag = bagOf("proyecto obra solar parcela emplazamiento edificio project site plot building datos data memoria")
 

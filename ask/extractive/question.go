@@ -26,6 +26,8 @@ const (
 type query struct {
 	text       string
 	lang       string
+	source     source // whom it asks: the project's documents or data, or anyone
+	document   string // the file it names, "" for none
 	kind       kind
 	terms      []term
 	property   *ask.Property          // what is asked for, nil when the question does not say
@@ -40,6 +42,8 @@ type query struct {
 	shape      *regexp.Regexp         // what an answer has to hold, nil for anything
 	shapeAsked string                 // the words that ask for it
 	brief      bool                   // leave out what may keep an answer from being checked
+	refused    string                 // the sentences of the draft before that cannot stay
+	toldPlace  string                 // where the sentence that answers says it stands
 
 	bags            map[string]bag // of texts read before; see read
 	raised          map[int]bool   // words in a higher degree: "muy grave"
@@ -51,7 +55,9 @@ type query struct {
 }
 
 func analyse(q ask.Question) *query {
-	a := &query{text: q.Text, lang: ask.Language(q.Text), also: map[*ask.Property]bool{}, bags: map[string]bag{}}
+	lang := ask.Language(q.Text)
+	q, from, document := readSource(q)
+	a := &query{text: q.Text, lang: lang, source: from, document: document, also: map[*ask.Property]bool{}, bags: map[string]bag{}}
 	folded := plain(q.Text)
 	for _, f := range quantitiesOf(q.Text) {
 		if f.Dimension() != "" {
@@ -69,6 +75,7 @@ func analyse(q ask.Question) *query {
 	a.composite = compositeCue.MatchString(retrieval.Fold(q.Text))
 	if mayCue.MatchString(folded) || complyCue.MatchString(folded) {
 		a.takeTested()
+		a.placeTested()
 	}
 	return a
 }

@@ -23,13 +23,17 @@ func (a *query) writeQuotes(b *strings.Builder, chosen []statement, says polar) 
 		s := &chosen[i]
 		b.WriteString(item)
 		here := a.placeOf(s)
+		again := a.wasRefused(s)
+		if again {
+			here = a.lawOf(s)
+		}
 		switch {
-		case i == 0 && says != unjudged:
+		case i == 0 && says != unjudged && !again:
 			b.WriteString(a.phrases().polar[says] + ": " + lowerFirst(a.plainPlace(s)) + ": ")
-		case here != place:
+		case here != place && !(i == 0 && a.toldPlace == here):
 			b.WriteString(here + ": ")
 		}
-		if above := leadText(s.lead); s.row < 0 && above != "" && (here != place || above != lead) {
+		if above := leadText(s.lead); s.row < 0 && !again && above != "" && (here != place || above != lead) {
 			b.WriteString("«" + above + "»: ") // each is quoted by itself
 			lead = above
 		}
@@ -44,8 +48,35 @@ func (a *query) plainPlace(s *statement) string {
 	if len(rulingsOf(plain(s.innermost()))) == 0 {
 		return a.placeOf(s)
 	}
+	return a.lawOf(s)
+}
+
+// lawOf names the regulation of a statement alone.
+func (a *query) lawOf(s *statement) string {
 	document, _, _ := strings.Cut(s.passage.Title, " › ")
+	if s.passage.Private {
+		return a.placeOf(s)
+	}
 	return a.wording().inLaw("", shortTitle(document))
+}
+
+// mend prepares for a second draft: what may keep an answer from being checked is
+// left out.
+func (a *query) mend(r *ask.Repair) {
+	if r == nil {
+		return
+	}
+	a.brief = true
+	for _, p := range r.Problems {
+		a.refused += p.Sentence + "\n"
+	}
+}
+
+// wasRefused reports whether a sentence with the words of a statement could not stay
+// in the draft before. What was said beside them, a heading or the line above, may
+// have been taken for part of the claim.
+func (a *query) wasRefused(s *statement) bool {
+	return a.refused != "" && strings.Contains(a.refused, a.words(s))
 }
 
 // longLead is how much is quoted, in bytes, of what a list stands under.

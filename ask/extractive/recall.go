@@ -90,7 +90,7 @@ func (a *query) rareShare(s *statement, rare []float64) float64 {
 // puts it first, else one of four. What the question is of has to be there.
 func (a *query) lacks(p *ask.Passage, near float64) bool {
 	all := a.read(p.Title + "\n" + p.Version + "\n" + p.Lead + "\n" + p.Text)
-	missing, subjects, mainMissing := 0, 0, false
+	missing, subjects, mainMissing := 0.0, 0, false
 	for i := range a.terms {
 		t := &a.terms[i]
 		found := all.match(t) > 0 || a.saidByScope(p, t)
@@ -102,16 +102,29 @@ func (a *query) lacks(p *ask.Passage, near float64) bool {
 		}
 		if t.weight >= subjectWeight && !t.name && !t.verb {
 			if subjects++; !found {
-				missing++
+				missing += a.missingCounts(t)
 				mainMissing = mainMissing || subjects == 1 || t.head
 			}
 		}
 	}
 	if near >= recallFirst && !mainMissing {
-		return missing > subjects/2
+		return missing > 0 && 2*missing >= float64(subjects)
 	}
-	return missing > subjects/4
+	return missing > float64(subjects/4)
 }
+
+// missingCounts is how much a missing word counts: one that only tells the kind of
+// the thing before it half as much as a thing of its own.
+func (a *query) missingCounts(t *term) float64 {
+	if t.at > 0 && !a.before(t, ownThing) {
+		return 0.5
+	}
+	return 1
+}
+
+// ownThing stands before a thing of its own, and not before what only tells the kind
+// of another: "extintor de polvo", but "extintor portátil".
+var ownThing = regexp.MustCompile(`(?:^|[,;¿?] ?|\b(?:de|del|al?|en|con|para|por|y|o|el|la|los|las|una?|unos|unas|of|in|on|at|to|for|with|and|or|the|an?|my|mi) )$`)
 
 // coverage is the share of the question's words that a statement has, or what
 // stands around it.
@@ -170,6 +183,9 @@ func (a *query) answersKind(s *statement) bool {
 	}
 	switch a.kind {
 	case howMuch:
+		if a.counting() && a.shareOf(folded) {
+			return true
+		}
 		return a.hasAmount(s) && !a.otherMeasure(s) && (!a.unnarrowed(s) || a.subjectsIn(s) >= leastUnnarrowed) || a.spansIt(s, folded)
 	case mayI:
 		return normCue.MatchString(folded)

@@ -84,9 +84,6 @@ var (
 
 	// ifAsked opens what is asked within a sentence: "quiero saber si".
 	ifAsked = regexp.MustCompile(` (?:saber|dime|decir|decirme|know|tell me) (?:si|if|whether) `)
-
-	// relative opens a clause that asks for nothing: "una escalera que no sea".
-	relative = regexp.MustCompile(`(\p{L}+) (?:en )?(?:que|donde|cuando|como|which|where|when|who) `)
 )
 
 // wantsYesOrNo reports whether a question waits for yes or no.
@@ -158,6 +155,7 @@ var (
 // opposite is what holds of a thing that is excepted from a ruling.
 func (r stance) opposite() stance {
 	switch r {
+	case rulesNothing, confines:
 	case prohibits:
 		return permits
 	case permits:
@@ -219,7 +217,7 @@ func (a *query) judged(s *statement) polar {
 		if r.stance == confines || r.stance == permits && onlySuch.MatchString(text[:r.from+1]) {
 			return a.limitedTo(s)
 		}
-		clause := clauseAround(text, r, list, i)
+		clause := clauseAround(text, list, i)
 		if !a.speaksOf(clause) {
 			continue
 		}
@@ -263,7 +261,7 @@ var questionLike = regexp.MustCompile(`\?\s*$`)
 
 // clauseAround cuts the part of a text that a ruling is said of: from the ruling
 // before it to the one behind it.
-func clauseAround(text string, r rulingAt, list []rulingAt, i int) string {
+func clauseAround(text string, list []rulingAt, i int) string {
 	from, to := 0, len(text)
 	if i > 0 {
 		from = list[i-1].to
@@ -338,7 +336,7 @@ var (
 	provisoOpens   = regexp.MustCompile(` (?:siempre que|siempre y cuando|a condicion de que|solo si|si|cuando|en (?:el )?caso de(?: que)?|provided(?: that)?|as long as|only if|only where|if|when|where) `)
 
 	// denialOpens denies what follows within a question: "que no sea de servicio".
-	denialOpens = regexp.MustCompile(` (?:no (?:sea|es|sean|son|esta|este|tiene|tenga)|sin|not|without|other than|distint[oa]s? de) `)
+	denialOpens = regexp.MustCompile(` (?:no|sin|not|without|non|other than|distint[oa]s? de) (?:(?:sea|es|sean|son|esta|este|tiene|tenga|de|un|una|a|any) )*([\p{L}]+)`)
 )
 
 // clauseMet compares the clause a cue opens with the question: its words have to be
@@ -357,8 +355,8 @@ func (a *query) clauseMet(text string, opens *regexp.Regexp) clauseState {
 	clause := firstClause(flat[at[1]:])
 	asked := plain(a.text)
 	denied := ""
-	if d := denialOpens.FindStringIndex(asked); d != nil {
-		denied = asked[d[1]:]
+	for _, d := range denialOpens.FindAllStringSubmatch(asked, -1) {
+		denied += " " + d[1]
 	}
 	inDenied, all, found := false, 0, 0
 	question, refused := a.read(asked), bagOf(denied)

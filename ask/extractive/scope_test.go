@@ -105,6 +105,7 @@ func TestModel_Next_ScopeLeads(t *testing.T) {
 			a := answer(t, w, question)
 			got, _, _ := strings.Cut(a.Text, "\n\n- ")
 			got, _, _ = strings.Cut(got, "\n\nSegún ")
+			got, _, _ = strings.Cut(got, "\n\n«")
 			got, _, _ = strings.Cut(got, "\n\nAccording ")
 			got = withoutPlace(got)
 			if got != want {

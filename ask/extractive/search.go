@@ -16,7 +16,7 @@ const mostPassages = 14
 // what stands around the passage that came closest; its subjects alone.
 func (a *query) nextCalls(t *ask.Transcript) []ask.Call {
 	plans := [][]ask.Call{
-		{searchFor(a.text), a.titledCall(t.Question), lookupFor(a.text)},
+		append(a.lookups(), searchFor(a.text), a.titledCall(t.Question)),
 		append(a.homeCalls(), searchFor(a.formal), searchFor(a.abroad)),
 		append(a.atHomeCalls(), a.around(t.Results)),
 		{searchFor(a.subjects())},
@@ -115,8 +115,11 @@ func (a *query) closeness(results []ask.Result) map[string]float64 {
 // wholeness is how much of the question a search asked: what answers to one word of
 // five is hardly close to the question.
 func (a *query) wholeness(call ask.Call) float64 {
-	var args struct{ Queries []string }
-	if json.Unmarshal(call.Args, &args) != nil || len(args.Queries) == 0 || args.Queries[0] == a.text {
+	var args struct {
+		Queries []string
+		Code    string // where it asks in one regulation, the rest of the question names it
+	}
+	if json.Unmarshal(call.Args, &args) != nil || len(args.Queries) == 0 || args.Queries[0] == a.text || args.Code != "" {
 		return 1
 	}
 	return min(1, leastWhole+(1-leastWhole)*a.share(bagOf(args.Queries[0]))/wholeFrom)

@@ -91,7 +91,7 @@ var ofDuty = regexp.MustCompile(`^ (?:obligatori|necesari|exigible|precis|precep
 // opposed reports whether a text has the opposite of a word of the question, and
 // not the word, or is of another degree: "grave" where "muy grave" is asked about.
 func (a *query) opposed(text string) bool {
-	if otherDegree(plain(a.text), plain(text)) {
+	if (hasDegree(a.text) || hasDegree(text)) && otherDegree(plain(a.text), plain(text)) {
 		return true
 	}
 	own := a.read(text)
@@ -221,6 +221,11 @@ func (a *query) defines(folded string) float64 {
 		return 1
 	}
 	return 1
+}
+
+// hasDegree reports whether a text may raise an adjective at all.
+func hasDegree(text string) bool {
+	return strings.Contains(text, "muy ") || strings.Contains(text, "very ") || strings.Contains(text, "sumamente ") || strings.Contains(text, "extremely ")
 }
 
 // otherDegree reports whether a text has an adjective of the question in another

@@ -214,7 +214,7 @@ func (a *query) opened(before []retrieval.Word) bool {
 	for i := len(before) - 1; i >= 0; i-- {
 		w := &before[i]
 		if asking[w.Fold] {
-			return w.Fold != "que" || i == 0 || !a.goesOn(before[:i+1])
+			return w.Fold != "que" || i == 0 || !haveTo[before[i-1].Fold] && !a.goesOn(before[:i+1])
 		}
 		if !w.Stop() && !framing[w.Fold] && !qualifiers[w.Fold] {
 			return false

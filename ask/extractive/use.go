@@ -117,7 +117,7 @@ type scope struct {
 var scopes = []scope{
 	{phrasesOf("espacios públicos;vía pública;urbanización;public space"), phrasesOf("calle;acera;espacio público;vía pública;parque;plaza pública;urbano"), nil},
 	{phrasesOf("establecimientos industriales;industrial establishments"), phrasesOf("industria;industrial;fábrica;nave;almacén industrial"), nil},
-	{phrasesOf("lugares trabajo;workplaces"), phrasesOf("trabajo;trabajador;empresa;workplace;worker"), phrasesOf("vivienda;residencial vivienda;dwelling")},
+	{phrasesOf("lugares trabajo;workplaces"), phrasesOf("trabajo;trabajador;empleado;empresa;oficina;fábrica;taller;almacén;nave;workplace;worker;employee;factory;workshop;warehouse"), phrasesOf("vivienda;residencial vivienda;dwelling")},
 }
 
 // misplaced reports whether the title of a statement's regulation says that it is

@@ -28,7 +28,7 @@ func (a *query) verdict(values []value) string {
 			beyond = append(beyond, text)
 		}
 	}
-	if len(within)+len(beyond) == 0 {
+	if len(within)+len(beyond) == 0 || a.unsettled(values) {
 		return ""
 	}
 	text := w.verdict(a.named(), shown(a.text, a.tested[0]), within, beyond)

@@ -220,12 +220,8 @@ var (
 	betweenCue = regexp.MustCompile(` (?:entre|between) `)
 	sameCue    = regexp.MustCompile(`\b(?:una misma|un mismo|la misma|el mismo|dentro de (?:una|la|un|el)|within (?:one|a|the same)|the same)\b`)
 
-	// documentCue asks for what the project's own documents say; projectCue for a
-	// datum of the project.
+	// documentCue asks for what the project's own documents say.
 	documentCue = regexp.MustCompile(` (?:documentos?|memoria|informe|pdf|fichero|archivo|plano|estudio|document|report|file|drawing|survey) `)
-	projectCue  = regexp.MustCompile(` (?:mi|mis|nuestr[oa]|est[ea]|el|la|del|de la|my|our|this|the) (?:proyecto|parcela|solar|emplazamiento|obra|edificio|project|site|plot|building|location) `)
-
-	manyCue = regexp.MustCompile(` (?:cuant[oa]s|how many) `)
 
 	// compositeCue asks for what several properties make up together.
 	compositeCue = regexp.MustCompile(`\b(?:suma|2 ?c ?\+ ?h|2 ?r ?\+ ?g|formula|relacion entre|proporcion|superar|diferencia|difference|sum|twice|ratio)\b`)

@@ -1,7 +1,6 @@
 package extractive
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -19,7 +18,13 @@ type reply struct {
 // write words the answer: what answers each case asked about, where it stands,
 // then what limits it.
 func (a *query) write(q ask.Question, results []ask.Result) string {
+	if a.source == ofDocuments {
+		return a.documentAnswer(q, results)
+	}
 	r := a.answer(results)
+	if s := a.preferred(results, &r); s != nil {
+		return a.quoted(s)
+	}
 	if len(r.chosen) == 0 {
 		if facts := a.fromProject(q); facts != "" {
 			return facts
@@ -27,7 +32,10 @@ func (a *query) write(q ask.Question, results []ask.Result) string {
 		return a.abstain(q, passagesOf(results))
 	}
 	var b strings.Builder
-	chosen := distinct(r.chosen)
+	chosen := completed(distinct(r.chosen), r.polar)
+	if len(chosen) == 0 && r.lead == "" {
+		return a.abstain(q, passagesOf(results)) // nothing is whole
+	}
 	quoted := chosen
 	if r.lead != "" {
 		b.WriteString(r.lead + "\n\n")
@@ -35,14 +43,18 @@ func (a *query) write(q ask.Question, results []ask.Result) string {
 			return a.brief || !strings.Contains(retrieval.Fold(r.lead), retrieval.Fold(a.placeOf(&s))) || a.adds(&s, r.lead)
 		})
 	}
+	a.toldPlace = ""
+	if len(quoted) > 0 && !a.brief && strings.Contains(retrieval.Fold(r.lead), retrieval.Fold(a.placeOf(&quoted[0]))) {
+		a.toldPlace = a.placeOf(&quoted[0])
+	}
 	a.writeQuotes(&b, quoted, r.polar)
 	for _, line := range a.limits(chosen) {
 		b.WriteString("\n" + line)
 	}
 	if a.zone != "" && a.zoneFromProject && slices.ContainsFunc(chosen, func(s statement) bool { return s.row >= 0 && a.usesZone(&s) }) {
-		fmt.Fprintf(&b, "\n"+a.wording().zoneUsed+"\n", a.zone)
+		b.WriteString(a.zoneNote(q.Project))
 	}
-	return strings.TrimSpace(b.String())
+	return strings.TrimSpace(b.String()) + a.besideRules(results, chosen)
 }
 
 // answer finds what answers each case the question asks about. A statement that
@@ -52,7 +64,7 @@ func (a *query) answer(results []ask.Result) reply {
 	var all reply
 	var leads []string
 	passages := passagesOf(results)
-	for _, one := range a.alternatives() {
+	for _, one := range a.parts() {
 		r := one.certainReply(passages)
 		if len(r.chosen) == 0 {
 			r = one.recalledReply(results)
@@ -61,7 +73,7 @@ func (a *query) answer(results []ask.Result) reply {
 		if r.lead != "" && !slices.Contains(leads, r.lead) {
 			leads = append(leads, r.lead)
 		}
-		all.chosen = append(all.chosen, r.chosen...)
+		all.chosen = append(all.chosen, one.onSubject(r.chosen)...)
 	}
 	all.lead = strings.Join(leads, "\n\n")
 	return all
@@ -117,14 +129,14 @@ func (a *query) polarReply(found []statement) reply {
 		if s.rank < rival*found[0].rank {
 			break
 		}
-		if p := a.judged(s); p != unjudged && (best.polar == unjudged || a.missingFrom(s) < fewest) {
-			best, fewest = reply{polar: p, chosen: []statement{*s}}, a.missingFrom(s)
+		if p := a.sound(a.judged(s), s); p != unjudged && (best.polar == unjudged || a.missingFrom(s) < fewest) {
+			best, fewest = a.decided(p, s, found), a.missingFrom(s)
 		}
 	}
 	if best.polar != unjudged {
 		return best
 	}
-	if a.kind == mayI && a.refuses(found[:1]) {
+	if a.kind == mayI && a.refuses(found[:1]) && a.missingFrom(&found[0]) == 0 && a.sound(polarNo, &found[0]) == polarNo {
 		return reply{polar: polarNo, chosen: found[:1]}
 	}
 	return reply{}
@@ -143,12 +155,15 @@ func distinct(list []statement) []statement {
 // reply answers one case from the statements that do, best first.
 func (a *query) reply(found []statement, passages []*ask.Passage) reply {
 	if a.kind == howMuch && a.property != nil && !a.composite {
-		if values := a.certain(a.cases(found)); len(values) > 0 {
-			return reply{lead: a.leadOf(values), chosen: sourcesOf(values)}
+		if values := a.certain(a.limitsOf(a.cases(found))); len(values) > 0 {
+			return a.withVerdict(reply{lead: a.leadOf(values), chosen: sourcesOf(values)})
 		}
 	}
 	if r := a.polarReply(found); r.polar != unjudged {
 		return r
+	}
+	if items := a.listed(&found[0], passages); len(items) > 0 {
+		return reply{polar: polarDepends, chosen: items}
 	}
 	if chosen := a.refined(&found[0], passages); len(chosen) > 0 {
 		return reply{chosen: chosen}
