@@ -28,6 +28,9 @@ func (t *turn) judge(sentence, over string) (reason string) {
 		return "the sentence is too long to be checked"
 	}
 	plain := withoutMarks(sentence)
+	if saysNothing(plain) && len(marksIn(sentence)) > 0 {
+		return "it cites a passage and says nothing of it"
+	}
 	if cited := marksIn(sentence); len(cited) > 0 && !t.isAbsence(plain) {
 		if reason := t.unsupported(plain, over, cited); reason != "" {
 			return reason
@@ -43,6 +46,11 @@ func (t *turn) judge(sentence, over string) (reason string) {
 		return ""
 	}
 	return "it claims something and cites no passage of this turn"
+}
+
+// saysNothing reports whether a sentence has no word that counts and no number.
+func saysNothing(plain string) bool {
+	return !slices.ContainsFunc(retrieval.Words(plain, Language(plain)), func(w retrieval.Word) bool { return w.Number || !w.Stop() })
 }
 
 // newClaim reads a sentence for the checks, once for each draft.

@@ -91,9 +91,10 @@ func (l factLine) states(q Quantity) bool {
 }
 
 func (f *facts) addLines(text string) {
+	lang := Language(text)
 	for _, sentence := range Sentences(text) {
 		if numbers := Quantities(sentence); len(numbers) > 0 {
-			f.lines = append(f.lines, factLine{terms: contentTerms(retrieval.Words(sentence, Language(text))), numbers: numbers})
+			f.lines = append(f.lines, factLine{terms: contentTerms(retrieval.Words(sentence, lang)), numbers: numbers})
 		}
 	}
 }

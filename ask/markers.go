@@ -123,7 +123,7 @@ func markItems(inside string) []string {
 // marker that does not name a valid passage (CITATIONS M1-M3). A link behind a
 // marker goes with it; other brackets are text.
 func (t *turn) normaliseMarkers(text string) string {
-	text = footMarks.ReplaceAllString(text, "$1$2")
+	text = wideBrackets.Replace(footMarks.ReplaceAllString(text, "$1$2"))
 	const deepest = 8 // brackets in brackets; what is left of more becomes round
 	for range deepest {
 		next := bracketed.ReplaceAllStringFunc(text, t.replaceBracket)
@@ -133,10 +133,34 @@ func (t *turn) normaliseMarkers(text string) string {
 		text = next
 	}
 	text = t.markBareHandles(text)
+	for strings.ContainsAny(text, "[]") {
+		next := aroundMarks.ReplaceAllString(text, "$1")
+		if next == text {
+			break
+		}
+		text = next
+	}
+	text = unopened(text)
 	if looseMarker.MatchString(text) || strings.Contains(text, "[[") {
 		text = roundBrackets.Replace(text)
 	}
 	return text
+}
+
+var (
+	wideBrackets = strings.NewReplacer("［", "[", "］", "]")
+
+	// aroundMarks are brackets that hold nothing but marks.
+	aroundMarks = regexp.MustCompile(`\[\s*((?:[\x{E000}-\x{F8FF}][\s,;]*)+)\]`)
+)
+
+// unopened removes what closes a double bracket that nothing opened: the rest of
+// a marker whose beginning is gone.
+func unopened(text string) string {
+	if strings.Contains(text, "[[") {
+		return text
+	}
+	return strings.ReplaceAll(text, "]]", "")
 }
 
 // footMarks are brackets with a backslash before them, as Markdown has them.

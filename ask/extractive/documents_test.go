@@ -84,7 +84,7 @@ func TestModel_Next_SourceWords(t *testing.T) {
 		"¿Cuál es la altitud del solar según la memoria?":                    "Según los datos del proyecto: Altitud del solar: 1131 m.",
 		"¿Cuántas plazas hay?":                               "Según los datos del proyecto: Número de plazas: 24.",
 		"¿Qué zona climática tiene?":                         "Zona climática",
-		"Según los datos del proyecto, ¿qué documentos hay?": "documentos del proyecto: memoria.pdf; sondeo.docx.",
+		"Según los datos del proyecto, ¿qué documentos hay?": "documentos del proyecto: «memoria.pdf»; «sondeo.docx».",
 	} {
 		if got := answer(t, w, question); !strings.Contains(got.Text, want) || len(got.Sources) > 0 {
 			t.Errorf("%s: want %q, got\n%s", question, want, got.Text)

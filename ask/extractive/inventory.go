@@ -114,12 +114,34 @@ func (a *query) tell(kind string, p *projects.Info, rest []retrieval.Word) strin
 	return ""
 }
 
-// list words data of the project as one sentence; none says that there are none.
+// itemised puts each item between quotation marks: titles have commas and full stops
+// of their own.
+func (a *query) itemised(items []string) string {
+	s := a.saying()
+	return s.open + strings.Join(items, s.shut+"; "+s.open) + s.shut
+}
+
+// mostListed is how long a sentence of a list may get, in bytes: a longer one is
+// not checked, and so not said.
+const mostListed = 1500
+
+// list words data of the project, in as many sentences as it takes; none says that
+// there are none.
 func (a *query) list(lead string, items []string, none string) string {
 	if len(items) == 0 {
 		return none
 	}
-	return a.saying().opens + lead + strings.Join(items, "; ") + "."
+	var sentences []string
+	for len(items) > 0 {
+		n, size := 1, len(items[0])
+		for n < len(items) && size+len(items[n]) < mostListed {
+			size += len(items[n])
+			n++
+		}
+		sentences = append(sentences, a.saying().opens+lead+a.itemised(items[:n])+".")
+		items = items[n:]
+	}
+	return strings.Join(sentences, "\n\n")
 }
 
 func editions(list []projects.Collection, word string) []string {

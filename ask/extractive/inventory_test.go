@@ -1,6 +1,7 @@
 package extractive_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -40,13 +41,13 @@ func TestModel_Next_OwnData(t *testing.T) {
 		"¿Cuántas viviendas hay?":                                        "Según los datos del proyecto: Viviendas: 12.",
 		"¿Cumple la escalera principal?":                                 "Escalera principal: Con C = 17 cm y H = 29 cm, 2C + H = 63 cm; Cumple las condiciones comprobadas.",
 		"¿Cumple la escalera de servicio?":                               "2C + H = 67 cm; No cumple: la contrahuella pasa de 18,5 cm.",
-		"¿Qué normativa se aplica al proyecto?":                          "normas seleccionadas: Reglamento de Seguridad de Uso, edición 2022; Reglamento de Ahorro de Energía, edición 2022.",
-		"Which regulations apply to this project?":                       "selected regulations: Reglamento de Seguridad de Uso, edition 2022;",
-		"¿Qué normas no están seleccionadas?":                            "no seleccionadas: Reglamento de Aguas.",
-		"¿Qué documentos tiene el proyecto?":                             "documentos del proyecto: memoria.pdf; estudio geotécnico.docx.",
-		"¿Qué cálculos hay guardados?":                                   "cálculos guardados: Escalera principal: Con C = 17 cm",
-		"¿Qué edición del Reglamento de Ahorro de Energía está vigente?": "edición aplicable: Reglamento de Ahorro de Energía, edición 2022.",
-		"¿Dónde está el proyecto?":                                       "ubicación: Equis.",
+		"¿Qué normativa se aplica al proyecto?":                          "normas seleccionadas: «Reglamento de Seguridad de Uso, edición 2022»; «Reglamento de Ahorro de Energía, edición 2022».",
+		"Which regulations apply to this project?":                       "selected regulations: “Reglamento de Seguridad de Uso, edition 2022”;",
+		"¿Qué normas no están seleccionadas?":                            "no seleccionadas: «Reglamento de Aguas».",
+		"¿Qué documentos tiene el proyecto?":                             "documentos del proyecto: «memoria.pdf»; «estudio geotécnico.docx».",
+		"¿Qué cálculos hay guardados?":                                   "cálculos guardados: «Escalera principal: Con C = 17 cm",
+		"¿Qué edición del Reglamento de Ahorro de Energía está vigente?": "edición aplicable: «Reglamento de Ahorro de Energía, edición 2022».",
+		"¿Dónde está el proyecto?":                                       "ubicación: «Equis».",
 	} {
 		t.Run(question, func(t *testing.T) {
 			answer, err := furnished(t).Ask(t.Context(), extractive.New(), question)
@@ -79,5 +80,25 @@ func TestModel_Next_OwnDataIsNoRule(t *testing.T) {
 				t.Errorf("answered from the project alone:\n%s", answer.Text)
 			}
 		})
+	}
+}
+
+// A list of more than a sentence can hold is told in several.
+func TestModel_Next_LongList(t *testing.T) {
+	w := furnished(t)
+	w.Project.Unselected = nil
+	for i := range 60 {
+		w.Project.Unselected = append(w.Project.Unselected, projects.Collection{
+			Slug: fmt.Sprintf("norma-%d", i), Title: fmt.Sprintf("Reglamento número %d de las instalaciones y de las condiciones de los edificios", i), Version: "2020",
+		})
+	}
+	answer, err := w.Ask(t.Context(), extractive.New(), "¿Qué normas no están seleccionadas?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range w.Project.Unselected {
+		if !strings.Contains(answer.Text, c.Title+", edición 2020") {
+			t.Fatalf("%q is not listed:\n%s", c.Title, answer.Text)
+		}
 	}
 }

@@ -3,7 +3,7 @@ package extractive
 // saying is how data of the project are told. What is said that there is none of
 // is worded so that it needs no source.
 type saying struct {
-	opens, edition                             string
+	opens, edition, open, shut                 string
 	ofTown, inDocuments                        string
 	selected, unselected, documents            string
 	calculations, calculators, editions, place string
@@ -13,7 +13,7 @@ type saying struct {
 
 var sayings = map[string]*saying{
 	"es": {
-		opens: "Según los datos del proyecto, ", edition: "edición",
+		opens: "Según los datos del proyecto, ", edition: "edición", open: "«", shut: "»",
 		ofTown: ", la del municipio, pues no consta la de la altitud del solar.", inDocuments: "documentos del proyecto",
 		selected: "normas seleccionadas: ", unselected: "normas disponibles, no seleccionadas: ", documents: "documentos del proyecto: ",
 		calculations: "cálculos guardados: ", calculators: "calculadoras disponibles: ", editions: "edición aplicable: ", place: "ubicación: ",
@@ -24,7 +24,7 @@ var sayings = map[string]*saying{
 		noCalculators:  "Según los datos del proyecto, no hay calculadoras.",
 	},
 	"en": {
-		opens: "According to the project's data, ", edition: "edition",
+		opens: "According to the project's data, ", edition: "edition", open: "“", shut: "”",
 		ofTown: ", that of the municipality, as none is known for the altitude of the site.", inDocuments: "documents of the project",
 		selected: "selected regulations: ", unselected: "available regulations, not selected: ", documents: "documents of the project: ",
 		calculations: "saved calculations: ", calculators: "available calculators: ", editions: "applicable edition: ", place: "location: ",

@@ -30,7 +30,7 @@ func (a *query) writeQuotes(b *strings.Builder, chosen []statement, says polar) 
 		switch {
 		case i == 0 && says != unjudged && !again:
 			b.WriteString(a.phrases().polar[says] + ": " + lowerFirst(a.plainPlace(s)) + ": ")
-		case here != place && !(i == 0 && a.toldPlace == here):
+		case here != place && (i != 0 || a.toldPlace != here):
 			b.WriteString(here + ": ")
 		}
 		if above := leadText(s.lead); s.row < 0 && !again && above != "" && (here != place || above != lead) {
