@@ -15,6 +15,8 @@ import (
 var (
 	loneMark = regexp.MustCompile(`^[\s([«]*(?:\p{L}{0,9}\.? ?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3})*|[a-z]|[ivx]{1,4})[.)º]*\s*$`)
 
+	drawn = regexp.MustCompile(`^[\s«]*[[(](?:imagen|formula|tabla|image|table)\b[^\])]{0,80}(?:en este texto|in this text)`)
+
 	formAsks = regexp.MustCompile(`^(?:what|does|do|are|is|have|has|which|how|who|when|was|were|can)\b`)
 )
 
@@ -30,6 +32,9 @@ func noRule(s *statement) bool {
 		return false
 	}
 	folded := retrieval.Fold(s.text)
+	if drawn.MatchString(folded) {
+		return true // a reader of a file wrote it: the words of a drawing, without the drawing
+	}
 	return loneMark.MatchString(folded) || formAsks.MatchString(folded) && !strings.HasPrefix(folded, "do not") && !strings.Contains(folded, ", ") || isHeading(s, folded) || isContents(s.text)
 }
 
