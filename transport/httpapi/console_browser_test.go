@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -30,7 +31,7 @@ document.getElementById("ask").requestSubmit();
 // driven serves the console with a script that drives it added, under a policy
 // that allows no more than the console's own. A picture that comes only when the
 // page has settled keeps the browser from leaving before.
-func driven(pages http.Handler, key *string, question string) http.Handler {
+func driven(pages http.Handler, key *atomic.Value, question string) http.Handler {
 	settled := make(chan struct{})
 	once := sync.OnceFunc(func() { close(settled) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -44,7 +45,7 @@ func driven(pages http.Handler, key *string, question string) http.Handler {
 			_, _ = io.WriteString(w, strings.Replace(page.Body.String(), "</body>", `<img src="/hold" alt=""><script src="/drive.js" defer></script></body>`, 1))
 		case "/drive.js":
 			w.Header().Set("Content-Type", "text/javascript")
-			_, _ = fmt.Fprintf(w, drive, *key, question)
+			_, _ = fmt.Fprintf(w, drive, key.Load(), question)
 		case "/settled":
 			once()
 		case "/hold":
@@ -66,7 +67,7 @@ func TestBrowser_Console(t *testing.T) {
 	chromium(t)
 	open := func(t *testing.T, key func(*httpapitest.Server) string) (dom, console string) {
 		t.Helper()
-		var secret string
+		var secret atomic.Value // the server is there before its keys are known
 		s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, o *httpapi.Options) {
 			pages, err := web.New(d.Engine, nil)
 			if err != nil {
@@ -74,7 +75,7 @@ func TestBrowser_Console(t *testing.T) {
 			}
 			o.Pages, o.BaseURL = driven(pages, &secret, "¿Qué anchura mínima tiene una escalera?"), ""
 		}})
-		secret = key(s)
+		secret.Store(key(s))
 		return browseWith(t, s.URL+"/driven")
 	}
 	t.Run("OK", func(t *testing.T) {
