@@ -17,7 +17,8 @@ type count struct {
 	noun  string // folded, without a plural's end
 	text  string
 	dir   Direction
-	start int
+
+	start, end int // of text
 }
 
 // countsIn lists the counts of a text, in words and in digits.
@@ -35,9 +36,9 @@ func countsIn(r *parsed) []count {
 			continue
 		}
 		if i > 0 && words[i-1].Fold == "cada" || i > 0 && words[i-1].Fold == "every" {
-			list = append(list, count{value: value, noun: "/", text: r.folded[words[i-1].Start:words[i+n-1].End], start: words[i].Start})
+			list = append(list, count{value: value, noun: "/", text: r.folded[words[i-1].Start:words[i+n-1].End], start: words[i-1].Start, end: words[i+n-1].End})
 		} else if next := i + n; next < len(words) && r.counted(words[next-1].End, &words[next]) {
-			list = append(list, count{value: value, noun: singular(words[next].Fold), text: r.folded[words[i].Start:words[next].End], start: words[i].Start})
+			list = append(list, count{value: value, noun: singular(words[next].Fold), text: r.folded[words[i].Start:words[next].End], start: words[i].Start, end: words[next].End})
 		}
 		i += n - 1
 	}
@@ -61,15 +62,15 @@ func (r *parsed) directed(list []count) []count {
 		c := &list[i]
 		from, to := 0, len(r.folded)
 		if i > 0 {
-			from = min(list[i-1].start+len(list[i-1].text), c.start)
+			from = min(list[i-1].end, c.start)
 		}
 		if i+1 < len(list) {
-			to = max(list[i+1].start, c.start+len(c.text))
+			to = max(list[i+1].start, c.end)
 		}
-		if digit := strings.IndexAny(r.folded[c.start+len(c.text):], "0123456789"); digit >= 0 {
-			to = min(to, c.start+len(c.text)+digit)
+		if digit := strings.IndexAny(r.folded[c.end:], "0123456789"); digit >= 0 {
+			to = min(to, c.end+digit)
 		}
-		if found := governing(r.folded, found, Quantity{Start: c.start, End: c.start + len(c.text)}, from, min(to, len(r.folded))); found != nil {
+		if found := governing(r.folded, found, Quantity{Start: c.start, End: c.end}, from, to); found != nil {
 			c.dir = found.dir
 		}
 	}
@@ -87,7 +88,7 @@ func multiplesIn(r *parsed) []count {
 		w := &r.words[i]
 		for root, value := range multiples {
 			if root != "doble" && strings.HasPrefix(w.Fold, root) || w.Fold == root && strings.HasPrefix(r.folded[w.End:], " de") {
-				list = append(list, count{value: value, noun: "*", text: w.Fold, start: w.Start})
+				list = append(list, count{value: value, noun: "*", text: w.Fold, start: w.Start, end: w.End})
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package extractive
 
 import (
 	_ "embed"
-	"strings"
 	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -17,18 +16,10 @@ var glossary = sync.OnceValue(func() phraseTable { return readGlossary(glossaryT
 
 func readGlossary(text string) phraseTable {
 	table := phraseTable{}
-	for line := range strings.Lines(text) {
-		english, spanish, ok := strings.Cut(strings.TrimSpace(line), "\t")
-		if strings.HasPrefix(line, "#") || !ok {
-			continue
-		}
-		for e := range strings.SplitSeq(english, "/") {
-			for s := range strings.SplitSeq(spanish, "/") {
-				table.add(e, s)
-				table.add(s, e)
-			}
-		}
-	}
+	eachPair(text, func(english, spanish string) {
+		table.add(english, spanish)
+		table.add(spanish, english)
+	})
 	return table
 }
 

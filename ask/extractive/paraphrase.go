@@ -20,18 +20,24 @@ var paraphrases = sync.OnceValue(func() phraseTable { return readParaphrases(par
 
 func readParaphrases(text string) phraseTable {
 	table := phraseTable{}
+	eachPair(text, table.add)
+	return table
+}
+
+// eachPair calls each for every phrase left of a line's tab with every one right
+// of it. Phrases of one side are parted by "/"; a line with "#" is a remark.
+func eachPair(text string, each func(left, right string)) {
 	for line := range strings.Lines(text) {
-		said, written, ok := strings.Cut(strings.TrimSpace(line), "\t")
+		lefts, rights, ok := strings.Cut(strings.TrimSpace(line), "\t")
 		if strings.HasPrefix(line, "#") || !ok {
 			continue
 		}
-		for s := range strings.SplitSeq(said, "/") {
-			for w := range strings.SplitSeq(written, "/") {
-				table.add(s, w)
+		for left := range strings.SplitSeq(lefts, "/") {
+			for right := range strings.SplitSeq(rights, "/") {
+				each(left, right)
 			}
 		}
 	}
-	return table
 }
 
 // add enters a phrase under another, in any number and gender.
