@@ -27,6 +27,9 @@ func (t *turn) judge(sentence, over string) (reason string) {
 	if len(sentence) > maxSentence {
 		return "the sentence is too long to be checked"
 	}
+	if t.plain != nil {
+		return t.judgePlain(sentence)
+	}
 	plain := withoutMarks(sentence)
 	if saysNothing(plain) && len(marksIn(sentence)) > 0 {
 		return "it cites a passage and says nothing of it"

@@ -94,7 +94,7 @@ func (s *sheet) files(p *projects.Info, names []document) {
 func (s *sheet) calculations(p *projects.Info) {
 	s.head(fmt.Sprintf("Saved calculations: %d", len(p.Calculations)))
 	for _, c := range p.Calculations {
-		s.item("%s (%s; %s): %s", c.Name, c.CalculatorID, compliance(c.Compliant), c.Summary)
+		s.item("%s (%s; %s): %s", c.Name, c.CalculatorID, compliance(&c), c.Summary)
 	}
 	s.head(fmt.Sprintf("Calculators: %d", len(p.Calculators)))
 	for _, c := range p.Calculators {
@@ -102,11 +102,16 @@ func (s *sheet) calculations(p *projects.Info) {
 	}
 }
 
-func compliance(ok bool) string {
-	if ok {
+// compliance tells a model what a calculation says of the regulation.
+func compliance(c *projects.Calculation) string {
+	switch c.Verdict() {
+	case projects.Complies:
 		return "complies"
+	case projects.DoesNotComply:
+		return "does not comply"
+	case projects.NoVerdict:
 	}
-	return "not said to comply"
+	return "no verdict: it says neither that the result complies nor that it does not"
 }
 
 // calculations tells the saved calculations with what went in and what came out.
@@ -118,7 +123,7 @@ func (t *turn) calculations(context.Context, Args) (Result, error) {
 	var s sheet
 	for _, c := range p.Calculations {
 		input, result := schemasOf(p.Calculators, c.CalculatorID)
-		s.head(fmt.Sprintf("%s (%s; %s; saved %s)", c.Name, c.CalculatorID, compliance(c.Compliant), c.CreatedAt.Format("2006-01-02")))
+		s.head(fmt.Sprintf("%s (%s; %s; saved %s)", c.Name, c.CalculatorID, compliance(&c), c.CreatedAt.Format("2006-01-02")))
 		s.line("Summary", c.Summary)
 		for _, part := range []struct{ label, text string }{{"Input", JSONText(c.Input, input)}, {"Result", JSONText(c.Result, result)}} {
 			s.line(part.label, part.text)

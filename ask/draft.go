@@ -36,9 +36,10 @@ type draft struct {
 	empty    bool // nothing was written
 	lines    []line
 	problems []Problem
-	cited    int // sentences that stay and cite
-	stated   int // sentences that stay and say something without citing
-	lost     int // sentences that were taken out
+	cited    int  // sentences that stay and cite
+	stated   int  // sentences that stay and say something without citing
+	lost     int  // sentences that were taken out
+	spaced   bool // its language may put a space before a colon, as French does
 }
 
 func (d *draft) blank() bool { return d == nil || d.empty }
@@ -53,8 +54,11 @@ func better(old, next *draft) *draft {
 
 // check takes a model's text apart and keeps what can be proved.
 func (t *turn) check(text string) *draft {
+	if t.plain != nil {
+		t.plain.ties.read(text)
+	}
 	text = cleanDraft(text)
-	d := &draft{empty: strings.TrimSpace(text) == ""}
+	d := &draft{empty: strings.TrimSpace(text) == "", spaced: t.plain != nil}
 	if d.empty {
 		d.problems = []Problem{{Reason: "the draft is empty"}}
 		return d
@@ -68,8 +72,10 @@ func (t *turn) check(text string) *draft {
 		over.read(l, isHeader)
 	}
 	d.dropOrphans()
-	t.pointToExceptions(d)
-	t.tellDifferences(d)
+	if t.plain == nil { // both read what a sentence means
+		t.pointToExceptions(d)
+		t.tellDifferences(d)
+	}
 	return d
 }
 
@@ -117,7 +123,7 @@ func (t *turn) checkLine(l line, header bool, over string, d *draft) line {
 		}
 		kept = append(kept, s)
 		d.count(s, &l)
-		if cited := marksIn(s); len(cited) > 0 {
+		if cited := marksIn(s); len(cited) > 0 && t.plain == nil {
 			l.left = append(l.left, t.leftOut(withoutMarks(s), cited)...)
 		}
 	}
@@ -246,15 +252,16 @@ func (d *draft) dropOrphans() {
 }
 
 var (
-	headingShape = regexp.MustCompile(`^\s{0,3}(#{1,6})\s+`)
-	itemShape    = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+`)
-	ruleShape    = regexp.MustCompile(`^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$`)
-	fenceShape   = regexp.MustCompile("^(?:`{3,}|~{3,})[a-zA-Z]*$")
-	quoteShape   = regexp.MustCompile(`^\s{0,3}(?:>\s?)+`)
-	emptyPair    = regexp.MustCompile(`[ \t]?(?:\([ \t]*\)|\[[ \t]*\]|«[ \t]*»|“[ \t]*”)`)
-	gapBefore    = regexp.MustCompile(`[ \t]+([.,;:!?])(\s|$)`)
-	manyBlanks   = regexp.MustCompile(`\n{3,}`)
-	manySpaces   = regexp.MustCompile(`[ \t]{2,}`)
+	headingShape  = regexp.MustCompile(`^\s{0,3}(#{1,6})\s+`)
+	itemShape     = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+`)
+	ruleShape     = regexp.MustCompile(`^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$`)
+	fenceShape    = regexp.MustCompile("^(?:`{3,}|~{3,})[a-zA-Z]*$")
+	quoteShape    = regexp.MustCompile(`^\s{0,3}(?:>\s?)+`)
+	emptyPair     = regexp.MustCompile(`[ \t]?(?:\([ \t]*\)|\[[ \t]*\]|«[ \t]*»|“[ \t]*”)`)
+	gapBefore     = regexp.MustCompile(`[ \t]+([.,;:!?])(\s|$)`)
+	gapBeforeStop = regexp.MustCompile(`[ \t]+([.,])(\s|$)`)
+	manyBlanks    = regexp.MustCompile(`\n{3,}`)
+	manySpaces    = regexp.MustCompile(`[ \t]{2,}`)
 )
 
 // parseLines reads Markdown lines; lines of one paragraph become one.
@@ -306,8 +313,11 @@ func parseLine(raw string) line {
 func (d *draft) String() string {
 	var b strings.Builder
 	for _, l := range d.lines {
-		text := emptyPair.ReplaceAllString(l.text, "")
-		text = manySpaces.ReplaceAllString(gapBefore.ReplaceAllString(text, "$1$2"), " ")
+		gap, text := gapBefore, emptyPair.ReplaceAllString(l.text, "")
+		if d.spaced {
+			gap = gapBeforeStop
+		}
+		text = manySpaces.ReplaceAllString(gap.ReplaceAllString(text, "$1$2"), " ")
 		b.WriteString(strings.TrimRight(l.prefix+text, " \t") + "\n")
 	}
 	return strings.TrimSpace(manyBlanks.ReplaceAllString(b.String(), "\n\n"))

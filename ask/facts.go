@@ -106,7 +106,7 @@ func ownText(q Question) string {
 	lines := append([]string{}, p.Name, p.Description, p.Place.Name, p.TechSummary)
 	lines = append(lines, mapSlice(p.Ancestors, func(a geo.Place) string { return a.Name })...)
 	lines = append(lines, mapSlice(p.Memory, func(m projects.MemoryItem) string { return m.Label + ": " + m.Value + " " + m.Unit })...)
-	lines = append(lines, mapSlice(p.Calculations, func(c projects.Calculation) string { return c.Name + ": " + c.Summary })...)
+	lines = append(lines, mapSlice(p.Calculations, func(c projects.Calculation) string { return CalculationText(q, c) })...)
 	lines = append(lines, mapSlice(p.Documents, func(d projects.Document) string { return d.Name })...)
 	return strings.Join(lines, "\n")
 }
@@ -136,7 +136,7 @@ func projectText(q Question) string {
 		lines = append(lines, m.Label+": "+m.Value+" "+m.Unit)
 	}
 	for _, c := range p.Calculations {
-		lines = append(lines, c.Name+": "+c.Summary)
+		lines = append(lines, CalculationText(q, c))
 	}
 	return strings.Join(lines, "\n")
 }

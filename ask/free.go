@@ -78,6 +78,9 @@ func (f *facts) nearFact(folded string, q Quantity) bool {
 
 // bareHeading reports whether a heading only names what follows.
 func (t *turn) bareHeading(text string) bool {
+	if t.plain != nil {
+		return len(text) <= 200 && t.bareHeadingPlain(text)
+	}
 	folded := retrieval.Fold(text)
 	return len(text) <= 200 && t.judgeHeadingNumbers(text) && !says("norm", folded) && !says("statement", folded)
 }

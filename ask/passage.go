@@ -88,14 +88,9 @@ func (t *turn) shown(p *passage, score float64) Passage {
 	return s
 }
 
-// statusWords say behind a title that an edition is not in force.
-var statusWords = map[string]map[codes.Status]string{
-	"es": {codes.Repealed: "derogado, no vigente", codes.Draft: "borrador, no vigente", codes.InProgress: "en tramitación, no vigente"},
-	"en": {codes.Repealed: "repealed, not in force", codes.Draft: "draft, not in force", codes.InProgress: "in progress, not in force"},
-}
-
+// outOfForce says behind a title that an edition is not in force.
 func (t *turn) outOfForce(p *passage) string {
-	if said := statusWords[Language(t.asked.Text)][p.status]; said != "" {
+	if said := t.words.editions[p.status]; said != "" {
 		return " (" + said + ")"
 	}
 	return ""

@@ -51,7 +51,7 @@ func NothingSelected(q Question) (answer *Answer, ok bool) {
 	if q.Project != nil && len(q.Project.Selected)+len(q.Project.Documents) > 0 {
 		return nil, false
 	}
-	words := wordingFor(q.Text)
+	words := wordsFor(q)
 	text := words.nothingSelected
 	if q.Project != nil && len(q.Project.Unselected) > 0 {
 		text += "\n\n" + words.available

@@ -98,7 +98,7 @@ func fullStop(before, after string) bool {
 		return false
 	case utf8.RuneCountInString(word) == 1 && unicode.IsUpper(firstRune(word)): // "R. D.", "J. M."
 		return !unicode.IsDigit(next) && utf8.RuneCountInString(firstField(after)) > 2
-	case softAbbreviations[folded]:
+	case softAbbreviations[folded], utf8.RuneCountInString(word) == 1 && unicode.IsLetter(firstRune(word)): // "n. 236"
 		return !unicode.IsDigit(next)
 	}
 	return true

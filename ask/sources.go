@@ -31,6 +31,9 @@ func (t *turn) finish(d *draft) *Answer {
 		answer.Sources = append(answer.Sources, t.source(n+1, t.issued[i]))
 	}
 	answer.Text = numberMarks(text, numbers)
+	if t.plain != nil {
+		answer.Text = t.plain.ties.bind(answer.Text)
+	}
 	return answer
 }
 
@@ -85,7 +88,7 @@ func (t *turn) privateSource(index int, p *passage) Source {
 	b := p.block
 	title := strings.Join(b.Path, " › ")
 	if title == "" && b.Page > 0 {
-		title = fmt.Sprintf(pageWords[Language(t.asked.Text)], b.Page)
+		title = fmt.Sprintf(t.words.pageWord(), b.Page)
 	}
 	return Source{
 		Index:         index,
@@ -97,9 +100,6 @@ func (t *turn) privateSource(index int, p *passage) Source {
 		Score:         p.score,
 	}
 }
-
-// pageWords name a page of a document that has no headings.
-var pageWords = map[string]string{"es": "página %d", "en": "page %d"}
 
 func (t *turn) section(ref codes.VersionRef, slug string) (codes.Section, bool) {
 	v, err := t.look().catalog.Version(ref)

@@ -232,6 +232,21 @@ func TestAgent_Answer_ProjectContext(t *testing.T) {
 	}
 }
 
+// What a calculation says of the regulation reaches the model as it is: none said is
+// not a failure.
+func TestAgent_Answer_Verdicts(t *testing.T) {
+	for said, verdict := range map[string]*bool{"complies": new(true), "does not comply": new(false), "no verdict: ": nil} {
+		w := furnished(t)
+		w.Project.Calculations = w.Project.Calculations[:1]
+		w.Project.Calculations[0].Compliant = verdict
+		for _, got := range results(t, w, nil, asktest.Make(ask.NewCall(ask.ProjectContext, nil), ask.NewCall(ask.Calculations, nil))) {
+			if !strings.Contains(got.Text, "(tramo; "+said) {
+				t.Errorf("want %q, got\n%s", said, got.Text)
+			}
+		}
+	}
+}
+
 // scriptedTool is a Tool that does what it was told.
 type scriptedTool struct {
 	spec ask.ToolSpec

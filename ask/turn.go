@@ -21,8 +21,9 @@ type turn struct {
 	asked     Question // as it was put: identifiers and all
 	question  Question // as the model sees it
 	words     *wording
-	scope     []string // "code/version" of the editions that apply
-	reach     []string // scope and, of the selected codes, the hosted editions not in force
+	plain     *plainReader // nil where the country's language is built in
+	scope     []string     // "code/version" of the editions that apply
+	reach     []string     // scope and, of the selected codes, the hosted editions not in force
 	documents []document
 	facts     facts
 	standing  *standing // what there is now; nil before the first look
@@ -47,10 +48,11 @@ func (a *Agent) newTurn(q Question) *turn {
 		agent:     a,
 		asked:     q,
 		question:  q.forModel(),
-		words:     wordingFor(q.Text),
+		words:     wordsFor(q),
 		scope:     scopeOf(q.Project.Selected),
 		documents: documentsOf(q.Project.Documents),
 		facts:     factsOf(q),
+		plain:     plainReaderOf(q),
 		found:     map[string][]retrieval.Hit{},
 		byHandle:  map[string]int{},
 		byBlock:   map[string]int{},

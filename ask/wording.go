@@ -21,8 +21,47 @@ type wording struct {
 	exception       string // points to an exception: its words at %s, the mark at %m
 	differ          string // leads what cited sources say differently
 
+	page string // takes a number
+
+	nothing         string // takes the titles searched
+	absent          string // takes words no text has
+	offered         string // takes the title of a regulation not selected
+	offeredTextless string // the same, of one without text
+	textless        string // takes the title of one selected, without text
+	others          string // ends a list that is cut
+	noVerdict       string // a sentence on a calculation that says nothing of compliance
+	fact            string // takes a datum of the project
+	noArticle       string // takes the number of an article no selected text has
+	within, beyond  string // take an amount of the question that keeps a limit just quoted, and one that does not
+
 	scopes   map[codes.NormativeScope]string
 	statuses map[codes.Status]string
+	editions map[codes.Status]string // stand behind the title of one that is not in force
+}
+
+// texts are the texts of w by their keys in messages.tsv.
+func (w *wording) texts() map[string]*string {
+	return map[string]*string{
+		"nothing_selected": &w.nothingSelected, "available": &w.available, "out_of_time": &w.outOfTime,
+		"model_failed": &w.modelFailed, "model_refused": &w.modelRefused, "found": &w.found, "no_answer": &w.noAnswer,
+		"no_texts": &w.noTexts, "partly": &w.partly, "exception": &w.exception, "differ": &w.differ, "page": &w.page,
+		"nothing": &w.nothing, "absent": &w.absent, "offered": &w.offered, "offered_textless": &w.offeredTextless,
+		"textless": &w.textless, "others": &w.others, "no_verdict": &w.noVerdict, "fact": &w.fact, "no_article": &w.noArticle,
+		"within": &w.within, "beyond": &w.beyond,
+	}
+}
+
+// lists are the words of w that belong to values of a kind.
+func (w *wording) lists() map[string]map[string]string {
+	return map[string]map[string]string{"scope": byName(w.scopes), "status": byName(w.statuses), "edition": byName(w.editions)}
+}
+
+func byName[K ~string](list map[K]string) map[string]string {
+	out := map[string]string{}
+	for k, v := range list {
+		out[string(k)] = v
+	}
+	return out
 }
 
 var wordings = map[string]*wording{
@@ -44,6 +83,10 @@ var wordings = map[string]*wording{
 			codes.Supramunicipal: "supramunicipal", codes.Sectorial: "sectorial", codes.European: "europea",
 		},
 		statuses: map[codes.Status]string{codes.Repealed: "derogada", codes.Draft: "borrador", codes.InProgress: "en tramitación"},
+		page:     "página %d",
+
+		noVerdict: "No hay veredicto de cumplimiento.",
+		editions:  map[codes.Status]string{codes.Repealed: "derogado, no vigente", codes.Draft: "borrador, no vigente", codes.InProgress: "en tramitación, no vigente"},
 	},
 	"en": {
 		nothingSelected: "The project has no regulation and no document selected, so there is nothing to search. " +
@@ -63,11 +106,22 @@ var wordings = map[string]*wording{
 			codes.Supramunicipal: "supramunicipal", codes.Sectorial: "sectorial", codes.European: "European",
 		},
 		statuses: map[codes.Status]string{codes.Repealed: "repealed", codes.Draft: "draft", codes.InProgress: "in progress"},
+		page:     "page %d",
+		editions: map[codes.Status]string{codes.Repealed: "repealed, not in force", codes.Draft: "draft, not in force", codes.InProgress: "in progress, not in force"},
+
+		nothing:         "Nothing in %s answers this.",
+		absent:          "No text found has %s.",
+		offered:         "“%s” is available for the project's location and is not selected.",
+		offeredTextless: "“%s” applies at the project's location; its text is not available here.",
+		textless:        "“%s” is selected; its text is not available here.",
+		others:          "and others",
+		noVerdict:       "There is no verdict on compliance.",
+		fact:            "According to the project's data: %s.",
+		noArticle:       "Article %s is not among the selected texts.",
+		within:          "%s keeps this limit",
+		beyond:          "%s does not keep this limit",
 	},
 }
-
-// wordingFor picks the question's language.
-func wordingFor(question string) *wording { return wordings[Language(question)] }
 
 // unanswered is the honest answer when nothing that was drafted could stay.
 func (t *turn) unanswered() string {

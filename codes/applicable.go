@@ -32,11 +32,13 @@ func (c *Catalog) Applicable(id geo.ID) ([]Applicable, error) {
 // spread hands every place its parent's codes and its own. Most places have no
 // code of their own and share their parent's slice, so the result costs one map
 // entry a place and one slice for each different set.
-func spread(places *geo.Gazetteer, list []*Code) map[geo.ID][]Applicable {
+//
+// Each code is there as the place's country reads it.
+func spread(places *geo.Gazetteer, list []*Code, read *readings) map[geo.ID][]Applicable {
 	own := make(map[geo.ID][]*Code)
 	for _, code := range list {
 		for _, id := range code.Territories {
-			own[id] = append(own[id], code)
+			own[id] = append(own[id], read.of(code, id.Country()))
 		}
 	}
 	sets := make(map[string][]Applicable)
@@ -80,7 +82,7 @@ func inherit(inherited []Applicable, own []*Code, level geo.Level) []Applicable 
 func setKey(set []Applicable) string {
 	var key strings.Builder
 	for _, a := range set {
-		fmt.Fprintf(&key, "%d %s\n", a.Match, a.Code.Slug)
+		fmt.Fprintf(&key, "%d %p\n", a.Match, a.Code) // one code is another where it is read otherwise
 	}
 	return key.String()
 }

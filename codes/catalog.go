@@ -17,6 +17,8 @@ type Catalog struct {
 
 	covering   map[geo.ID][]Applicable // every code whose territory covers the place
 	applicable map[geo.ID][]Applicable // those of them with an active version
+
+	readIn map[geo.ID]*Catalog // by country, where it reads anything otherwise
 }
 
 // NewCatalog validates codes and works out what applies where. The error is a
@@ -39,32 +41,38 @@ func Inspect(places *geo.Gazetteer, list []Code, refused map[geo.ID]bool) (*Cata
 }
 
 func buildCatalog(places *geo.Gazetteer, list []Code) *Catalog {
-	c := &Catalog{
-		codes:    make([]*Code, 0, len(list)),
-		bySlug:   make(map[string]*Code, len(list)),
-		versions: make(map[VersionRef]*Version),
+	own := make([]*Code, len(list))
+	for i, code := range list {
+		code.Versions = slices.Clone(code.Versions)
+		SortVersions(code.Versions)
+		own[i] = &code
 	}
-	for i := range list {
-		c.add(list[i])
-	}
-	slices.SortFunc(c.codes, func(a, b *Code) int { return cmp.Compare(a.Slug, b.Slug) })
-	for _, code := range c.codes {
-		c.titles = append(c.titles, foldTitle(code))
-	}
-	c.covering = spread(places, c.codes)
+	slices.SortFunc(own, func(a, b *Code) int { return cmp.Compare(a.Slug, b.Slug) })
+	c, read := &Catalog{readIn: make(map[geo.ID]*Catalog)}, newReadings(places)
+	c.index(own)
+	c.covering = spread(places, c.codes, read)
 	c.applicable = spread(places, slices.DeleteFunc(slices.Clone(c.codes), func(code *Code) bool {
 		return !hasActive(code)
-	}))
+	}), read)
+	for _, country := range places.Countries() {
+		if other := c.read(read, country); other != c {
+			c.readIn[country] = other
+		}
+	}
 	return c
 }
 
-func (c *Catalog) add(code Code) {
-	code.Versions = slices.Clone(code.Versions)
-	SortVersions(code.Versions)
-	c.codes = append(c.codes, &code)
-	c.bySlug[code.Slug] = &code
-	for i := range code.Versions {
-		c.versions[VersionRef{code.Slug, code.Versions[i].Slug}] = &code.Versions[i]
+// index makes the codes of a list, which come by slug, known by name and title.
+func (c *Catalog) index(list []*Code) {
+	c.codes = list
+	c.bySlug = make(map[string]*Code, len(list))
+	c.versions = make(map[VersionRef]*Version)
+	for _, code := range list {
+		c.titles = append(c.titles, foldTitle(code))
+		c.bySlug[code.Slug] = code
+		for i := range code.Versions {
+			c.versions[VersionRef{code.Slug, code.Versions[i].Slug}] = &code.Versions[i]
+		}
 	}
 }
 

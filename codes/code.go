@@ -44,8 +44,16 @@ type Code struct {
 	ShortTitle  string // "" when it has none
 	Description string // "" when it has none
 	CountryCode string // ISO 3166-1 alpha-2, or Supranational
-	Scope       NormativeScope
-	Tags        []string
+
+	// Language is the BCP 47 tag of titles, descriptions and issuing bodies here and
+	// in the versions; "" is the country's, and unknown of a code of no single one.
+	Language string
+
+	// Wordings are the same in other languages, by tag; see [Catalog.In].
+	Wordings map[string]Wording
+
+	Scope NormativeScope
+	Tags  []string
 
 	// Territories are the places the code applies in, with all inside them: one
 	// place, a list of places (supramunicipal, sectorial), or the member
@@ -83,8 +91,9 @@ type Version struct {
 	Effective   Date // first day in force; zero when unknown
 	Repealed    Date // first day no longer in force; zero when none or unknown
 	Description string
-	Author      string // issuing body
-	SourceURL   string // official source
+	Author      string             // issuing body
+	Wordings    map[string]Wording // in other languages than the code's, by BCP 47 tag
+	SourceURL   string             // official source
 
 	// SucceededBy names the version that took this one's place, of this code or
 	// of another; zero when none did.

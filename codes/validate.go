@@ -119,13 +119,19 @@ func (v *validator) code(code *Code) {
 	v.text(ref, "title", code.Title, true)
 	v.text(ref, "short_title", code.ShortTitle, false)
 	v.text(ref, "description", code.Description, false)
+	if code.Language != "" && !languageTag.MatchString(code.Language) {
+		v.add(ref, "language", "%q is no BCP 47 tag such as es", code.Language)
+	}
+	v.wordings(ref, code.Language, code.Wordings)
 	for _, tag := range code.Tags {
 		v.text(ref, "tags", tag, true)
 	}
 	v.country(ref, code)
 	v.territories(ref, code)
 	for i := range code.Versions {
-		v.version(VersionRef{code.Slug, code.Versions[i].Slug}, &code.Versions[i])
+		version := VersionRef{code.Slug, code.Versions[i].Slug}
+		v.version(version, &code.Versions[i])
+		v.wordings(version, code.Language, code.Versions[i].Wordings)
 	}
 }
 

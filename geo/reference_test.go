@@ -61,10 +61,29 @@ func (r *reference) search(q string, o geo.SearchOptions) []geo.ID {
 		)
 	})
 	var ids []geo.ID
+	for p := range r.g.All { // what the text identifies stands first
+		inside := o.Within == "" || o.Within != p.ID && r.g.Within(p.ID, o.Within)
+		if inside && (o.Country == "" || o.Country == p.ID.Country()) && (o.Level == 0 || o.Level == p.Level) && identifies(q, p.ID) {
+			hits = slices.DeleteFunc(hits, func(h hit) bool { return h.place == p })
+			hits = slices.Insert(hits, 0, hit{place: p})
+			break
+		}
+	}
 	for _, h := range hits[:min(len(hits), cmp.Or(o.Limit, geo.MaxResults))] {
 		ids = append(ids, h.place.ID)
 	}
 	return ids
+}
+
+// identifies reports whether a text is an identifier, whole or without its country.
+func identifies(q string, id geo.ID) bool {
+	upper := strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return unicode.ToUpper(r)
+		}
+		return r
+	}, strings.TrimSpace(q))
+	return upper == string(id) || string(id.Country())+"-"+upper == string(id)
 }
 
 // qualityOf returns 0 for exact to 10 for a typing error, and one more where it

@@ -3,6 +3,7 @@ package geo
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // SearchOptions narrow a search. The zero value searches every country.
@@ -32,6 +33,9 @@ const (
 // nothing but punctuation finds nothing. A Within that does not exist finds
 // nothing.
 //
+// A whole identifier, with its country in front or without ("ES-28079", "28079"),
+// finds its place before all others.
+//
 // Exact is a whole name, also without its article or as one part of a bilingual
 // name. A typing error is one letter or space wrong, missing, too many, or
 // exchanged with its neighbour: anywhere in a whole name of five characters or
@@ -54,11 +58,19 @@ func (g *Gazetteer) search(q string, o SearchOptions) ([]*Place, error) {
 	if err := checkQuery(q); err != nil {
 		return nil, err
 	}
+	found := g.searchNames(q, o)
+	if place := g.named(strings.TrimSpace(q), &o); place != nil {
+		found = leading(place, found, o.Limit)
+	}
+	return found, nil
+}
+
+func (g *Gazetteer) searchNames(q string, o SearchOptions) []*Place {
 	var textRoom [128]byte
 	var wordRoom [8]span
 	query := query{text: appendFold(textRoom[:0], q), limit: o.Limit, level: o.Level}
 	if len(query.text) == 0 || o.Level > Municipality {
-		return nil, nil
+		return nil
 	}
 	query.words = appendWords(wordRoom[:0], query.text)
 	if o.Within != "" {
@@ -67,21 +79,21 @@ func (g *Gazetteer) search(q string, o SearchOptions) ([]*Place, error) {
 	if len(g.territories) == 1 || o.Country != "" {
 		for _, t := range g.territories {
 			if o.Country == "" || o.Country == t.country {
-				return t.search(&query), nil
+				return t.search(&query)
 			}
 		}
-		return nil, nil
+		return nil
 	}
-	return g.searchAll(&query), nil
+	return g.searchAll(&query)
 }
 
-func (g *Gazetteer) searchWithin(q *query, o SearchOptions) ([]*Place, error) {
+func (g *Gazetteer) searchWithin(q *query, o SearchOptions) []*Place {
 	container := g.nodes[o.Within]
 	if container == nil || o.Country != "" && o.Country != container.territory.country {
-		return nil, nil
+		return nil
 	}
 	q.within, q.container = true, container.rank
-	return container.territory.search(q), nil
+	return container.territory.search(q)
 }
 
 // searchAll merges what each country finds.

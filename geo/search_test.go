@@ -73,7 +73,7 @@ func drawQuery(t *rapid.T, places []geo.Place) string {
 	name := []rune(rapid.SampledFrom(append([]string{p.Name}, p.Aliases...)).Draw(t, "name"))
 	from := rapid.IntRange(0, len(name)-1).Draw(t, "from")
 	to := rapid.IntRange(from+1, len(name)).Draw(t, "to")
-	switch rapid.IntRange(0, 6).Draw(t, "kind") {
+	switch rapid.IntRange(0, 7).Draw(t, "kind") {
 	case 0:
 		return string(name[from:to])
 	case 1:
@@ -98,6 +98,16 @@ func drawQuery(t *rapid.T, places []geo.Place) string {
 		return rapid.SampledFrom(singleEdits(name[:n], min(from, n-1), letter)).Draw(t, "edit")
 	case 5: // begun with an error
 		return string(name[:to][:from]) + "e" + string(name[from:to])
+	case 6: // an identifier, with its country or without
+		id := string(p.ID)
+		if rapid.Bool().Draw(t, "lower") {
+			id = strings.ToLower(id)
+		}
+		_, local, ok := strings.Cut(id, "-")
+		if ok && rapid.Bool().Draw(t, "local") {
+			return local
+		}
+		return id
 	default:
 		return rapid.StringN(1, 12, -1).Draw(t, "text")
 	}

@@ -16,6 +16,7 @@ const (
 	maxRadonZone  = 3
 	minAltitudeM  = -500
 	maxAltitudeM  = 9000
+	maxPopulation = 1_000_000_000 // of one municipality; those of a country are added up
 )
 
 // treeCheck looks for everything that keeps rows from being one tree a country.
@@ -112,6 +113,8 @@ func checkTech(p *Place) []string {
 	}
 	if n := tech.Population; n != nil && *n < 0 {
 		add("population %d is negative: give the inhabitants, or nothing when unknown", *n)
+	} else if n != nil && *n > maxPopulation {
+		add("population %d is more than a municipality has: at most %d", *n, maxPopulation)
 	}
 	return append(wrong, checkExtra(tech.Extra)...)
 }

@@ -3,6 +3,7 @@ package geo_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -54,6 +55,7 @@ var treeCases = []struct {
 	{"RadonNegative", set(6, func(p *geo.Place) { p.Tech.RadonZone = new(-1) }), 6, "XX-01001", "radon zone -1"},
 	{"AltitudeTooLow", set(6, func(p *geo.Place) { p.Tech.AltitudeM = new(-501) }), 6, "XX-01001", "altitude -501"},
 	{"AltitudeTooHigh", set(6, func(p *geo.Place) { p.Tech.AltitudeM = new(9001) }), 6, "XX-01001", "altitude 9001"},
+	{"PopulationTooHigh", set(6, func(p *geo.Place) { p.Tech.Population = new(math.MaxInt) }), 6, "XX-01001", "more than a municipality has"},
 	{"PopulationNegative", set(6, func(p *geo.Place) { p.Tech.Population = new(-1) }), 6, "XX-01001", "population -1"},
 	{"ExtraWithoutKey", set(6, func(p *geo.Place) { p.Tech.Extra[0].Key = "" }), 6, "XX-01001", "no key"},
 	{"ExtraTwice", set(6, func(p *geo.Place) { p.Tech.Extra[1].Key = "wind_zone" }), 6, "XX-01001", "given twice"},

@@ -32,17 +32,48 @@ func (s *Service) Calculate(ctx context.Context, organizationID, projectID, calc
 	if err := c.validate(); err != nil {
 		return Calculation{}, err
 	}
-	outcome, err := calculator.Run(ctx, slices.Clone(input))
-	if err != nil {
-		return Calculation{}, fmt.Errorf("calculator %s: %w", calculatorID, err)
-	}
-	if c, err = c.with(outcome); err != nil {
+	if c, err = c.run(ctx, calculator); err != nil {
 		return Calculation{}, err
 	}
 	if err := s.Store.PutCalculation(ctx, organizationID, p.ID, c); err != nil {
 		return Calculation{}, err
 	}
 	return c, nil
+}
+
+// run returns the calculation with what its calculator made of its input.
+func (c Calculation) run(ctx context.Context, calculator Calculator) (Calculation, error) {
+	outcome, err := calculator.Run(ctx, slices.Clone(c.Input))
+	if err != nil {
+		return c, fmt.Errorf("calculator %s: %w", c.CalculatorID, err)
+	}
+	return c.with(outcome)
+}
+
+// CalculatorsOf returns the calculators users of a country can fill in: those built
+// in, then those of plugins. It never waits.
+func (s *Service) CalculatorsOf(country geo.ID) []Calculator { return s.calculators(country) }
+
+// Run runs a calculator of a country and keeps nothing. The outcome is one that
+// could be kept. ErrInvalid when there is no such calculator or it refuses the
+// input, ErrUnavailable.
+func (s *Service) Run(ctx context.Context, country geo.ID, calculatorID string, input json.RawMessage) (Outcome, error) {
+	calculator, err := s.calculator(country, calculatorID)
+	if err != nil {
+		return Outcome{}, err
+	}
+	if err := validJSON("input", input); err != nil {
+		return Outcome{}, err
+	}
+	outcome, err := calculator.Run(ctx, slices.Clone(input))
+	if err != nil {
+		return Outcome{}, fmt.Errorf("calculator %s: %w", calculatorID, err)
+	}
+	c := Calculation{ID: NewID(), CalculatorID: calculatorID, Name: calculatorID, Input: input}
+	if _, err := c.with(outcome); err != nil {
+		return Outcome{}, err
+	}
+	return outcome, nil
 }
 
 // calculator returns the one of that id that the country has.
@@ -65,7 +96,10 @@ func (s *Service) calculator(country geo.ID, id string) (Calculator, error) {
 // cannot be kept is at fault, not the user: the error is none of this package's.
 func (c Calculation) with(o Outcome) (Calculation, error) {
 	c.Summary, c.Result, c.Steps, c.Sources = o.Summary, slices.Clone(o.Result), slices.Clone(o.Steps), slices.Clone(o.Sources)
-	c.Compliant = o.Compliant != nil && *o.Compliant
+	c.Compliant = nil
+	if o.Compliant != nil {
+		c.Compliant = new(*o.Compliant)
+	}
 	if err := c.validate(); err != nil {
 		return c, errors.New("calculator " + c.CalculatorID + " gave an outcome that cannot be kept: " + err.Error())
 	}

@@ -3,6 +3,7 @@ package projects
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"github.com/reglookup/regengine/geo"
@@ -20,15 +21,20 @@ type Calculator interface {
 	Schema() (input, result json.RawMessage)
 
 	// Run calculates. The same input gives the same outcome. ErrInvalid, with the
-	// member of the input that is wrong and why.
+	// member of the input that is wrong and why; ErrUnavailable when what calculates
+	// is not there at present.
 	Run(ctx context.Context, input json.RawMessage) (Outcome, error)
 }
+
+// ErrUnavailable says that what a Calculator runs on is down or does not answer.
+// The error that wraps it says which; asking again later may succeed.
+var ErrUnavailable = errors.New("projects: calculator unavailable")
 
 // Outcome is what a Calculator found.
 type Outcome struct {
 	Result    json.RawMessage
 	Summary   string // one or two sentences with every figure and its unit
-	Compliant *bool  // nil where there is nothing to comply with
+	Compliant *bool  // nil where there is nothing to comply with, or no telling
 	Steps     []string
 	Sources   []string // norm and clause each step rests on
 }

@@ -163,7 +163,7 @@ func TestService_Calculate(t *testing.T) {
 		o, p := open(t, nil)
 		got, err := o.Calculate(t.Context(), p.OrganizationID, strings.ToUpper(p.ID), "doubler", "", json.RawMessage(`{"n":4}`))
 		want := projects.Calculation{
-			ID: got.ID, CalculatorID: "doubler", Name: "Doble", Summary: "2 · 4 = 8 m", Compliant: true,
+			ID: got.ID, CalculatorID: "doubler", Name: "Doble", Summary: "2 · 4 = 8 m", Compliant: new(true),
 			Input: json.RawMessage(`{"n":4}`), Result: json.RawMessage(`8`), Steps: []string{"se dobla"}, Sources: []string{"DB-SUA, 1.1"},
 			CreatedAt: projectstest.Noon,
 		}
@@ -220,8 +220,8 @@ func TestService_Calculate(t *testing.T) {
 		o, p := open(t, &projects.Outcome{Summary: "s"})
 		o.Now = func() time.Time { return projectstest.Noon.Add(time.Hour) }
 		c, err := o.Calculate(t.Context(), p.OrganizationID, p.ID, "doubler", "Muro", nil)
-		if err != nil || c.Compliant || c.Name != "Muro" {
-			t.Errorf("want a run that complies with nothing, got %+v, %v", c, err)
+		if err != nil || c.Compliant != nil || c.Verdict() != projects.NoVerdict || c.Name != "Muro" {
+			t.Errorf("want a run without a verdict, got %+v, %v", c, err)
 		}
 	})
 }

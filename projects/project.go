@@ -81,7 +81,7 @@ type Calculation struct {
 	CalculatorID string
 	Name         string
 	Summary      string
-	Compliant    bool // false too where there was nothing to comply with: see Result
+	Compliant    *bool // nil where there was nothing to comply with, or no telling: see Verdict
 	Input        json.RawMessage
 	Result       json.RawMessage
 	Steps        []string // how the result came about

@@ -18,8 +18,13 @@ type Service struct {
 	Store       Store
 	Territory   func() (*geo.Gazetteer, *codes.Catalog) // one consistent snapshot
 	Calculators []Calculator
-	Extractor   Extractor        // of uploaded files; without it none is taken
-	Now         func() time.Time // nil means time.Now
+
+	// Plugged returns the calculators of countries that are not built in, as they
+	// are now. It may be nil; it is asked at every call and must not wait.
+	Plugged func() []Calculator
+
+	Extractor Extractor        // of uploaded files; without it none is taken
+	Now       func() time.Time // nil means time.Now
 
 	// LibraryBytes bounds the memory of the libraries kept ready for the next turn
 	// of their project; 0 means DefaultLibraryBytes, below 0 that none is kept.
@@ -50,6 +55,7 @@ type Info struct {
 	Place       geo.Place    // where it is not loaded: its id, and the id as name
 	Ancestors   []geo.Place  // nearest first
 	TechSummary string       // a datum a line, in the country's language
+	Language    string       // of the country, as a BCP 47 tag; "" where it is not loaded
 	Selected    []Collection // in order of selection
 	Unselected  []Collection // widest territory first
 	Contents
@@ -117,6 +123,7 @@ func (s *Service) Info(ctx context.Context, m Member, projectID string) (*Info, 
 		Place:       place,
 		Ancestors:   view.ancestors(p.GeoID),
 		TechSummary: view.summary(place),
+		Language:    view.language(p.GeoID.Country()),
 		Selected:    view.collections(p, view.selected(p)),
 		Unselected:  view.collections(p, view.unselected(p)),
 		Contents:    contents,
@@ -151,9 +158,11 @@ func (s *Service) active(ctx context.Context, m Member) (string, error) {
 }
 
 func (s *Service) calculators(country geo.ID) []Calculator {
-	return slices.DeleteFunc(slices.Clone(s.Calculators), func(c Calculator) bool {
-		return c.Country() != "" && c.Country() != country
-	})
+	list := slices.Clone(s.Calculators)
+	if s.Plugged != nil {
+		list = append(list, s.Plugged()...)
+	}
+	return slices.DeleteFunc(list, func(c Calculator) bool { return c.Country() != "" && c.Country() != country })
 }
 
 func (s *Service) now() time.Time {

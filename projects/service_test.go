@@ -169,6 +169,7 @@ func TestService_Info(t *testing.T) {
 			Place:       geo.Place{ID: "AA-01001", Name: "Villa", Level: geo.Municipality, Parent: "AA-01", Tech: &geo.TechData{ClimateZone: "D3"}},
 			Ancestors:   []geo.Place{{ID: "AA-01", Name: "Norte", Level: geo.Region, Parent: "AA"}, {ID: "AA", Name: "Alandia", Level: geo.Country}},
 			TechSummary: "Zona D3",
+			Language:    "es",
 			Selected: []projects.Collection{
 				{
 					Slug: "south", Title: "Title of south", Scope: "regional-w", ScopeLabel: "REGIONAL", Version: "2002",

@@ -43,13 +43,21 @@ func (v *view) summary(p geo.Place) string {
 	return scheme.Summary(p)
 }
 
+func (v *view) language(country geo.ID) string {
+	scheme, ok := v.places.Scheme(country)
+	if !ok {
+		return ""
+	}
+	return scheme.Language()
+}
+
 // selected returns the selected codes that exist and that the project's country
 // sees. One that does not apply at the place, or not any more, stays: the user
 // chose it, and questions go on searching it; only the user takes it away.
 func (v *view) selected(p Project) []*codes.Code {
 	var list []*codes.Code
 	for _, slug := range p.Selected {
-		code, err := v.catalog.Get(slug)
+		code, err := v.catalog.In(p.GeoID.Country()).Get(slug)
 		if err == nil && v.catalog.Visible(code, p.GeoID.Country()) {
 			list = append(list, code)
 		}

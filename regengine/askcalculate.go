@@ -45,14 +45,14 @@ func (c *calculatorTool) Spec() ask.ToolSpec {
 }
 
 // maxInputs bounds, in bytes, how much is said of what calculators take.
-const maxInputs = 8000
+const maxInputs = 20_000
 
 // inputs says of each calculator what it takes.
 func (c *calculatorTool) inputs() string {
 	var b strings.Builder
 	for _, one := range c.calculators {
 		input, _ := one.Schema()
-		text := fmt.Sprintf("%s (%s): %s. ", one.ID(), one.Title(), membersOf(input))
+		text := fmt.Sprintf("%s (%s): %s. ", one.ID(), one.Title(), membersOf(input, itemsToo))
 		if b.Len()+len(text) > maxInputs {
 			break
 		}
@@ -61,18 +61,23 @@ func (c *calculatorTool) inputs() string {
 	return strings.TrimSpace(b.String())
 }
 
+// itemsToo is how deep members are listed: those of an object and of the objects in
+// its lists. A schema may come from a plugin, nested as it likes.
+const itemsToo = 2
+
 // membersOf lists the members a JSON Schema of an object has.
-func membersOf(schema json.RawMessage) string {
+func membersOf(schema json.RawMessage, depth int) string {
 	var object struct {
 		Properties map[string]struct {
-			Title string `json:"title"`
-			Type  any    `json:"type"`
-			Unit  string `json:"x-unit"`
-			Enum  []any  `json:"enum"`
+			Title string          `json:"title"`
+			Type  any             `json:"type"`
+			Unit  string          `json:"x-unit"`
+			Enum  []any           `json:"enum"`
+			Items json.RawMessage `json:"items"`
 		} `json:"properties"`
 		Required []string `json:"required"`
 	}
-	if json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 {
+	if depth == 0 || json.Unmarshal(schema, &object) != nil || len(object.Properties) == 0 {
 		return "any object"
 	}
 	var members []string
@@ -87,6 +92,9 @@ func membersOf(schema json.RawMessage) string {
 		}
 		if len(p.Enum) > 0 {
 			about = append(about, "one of "+strings.Trim(fmt.Sprint(p.Enum), "[]"))
+		}
+		if len(p.Items) > 0 {
+			about = append(about, "each an object of ["+membersOf(p.Items, depth-1)+"]")
 		}
 		if slices.Contains(object.Required, name) {
 			about = append(about, "required")
@@ -119,9 +127,12 @@ func (c *calculatorTool) Run(ctx context.Context, args ask.Args) (ask.Output, er
 
 func (c *calculatorTool) text(title string, o projects.Outcome, schema json.RawMessage) string {
 	lines := []string{title, o.Summary, ask.JSONText(o.Result, schema)}
-	if o.Compliant != nil && *o.Compliant {
+	switch {
+	case o.Compliant == nil:
+		lines = append(lines, c.words.noVerdict)
+	case *o.Compliant:
 		lines = append(lines, c.words.complies)
-	} else if o.Compliant != nil {
+	default:
 		lines = append(lines, c.words.fails)
 	}
 	for _, step := range o.Steps {

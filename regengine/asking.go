@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -40,12 +41,20 @@ type AskOptions struct {
 // every turn, all bound to the project. When the answer is built each citation is
 // looked up again in the snapshot that is the newest by then. The climate zone is
 // that of the altitude the project's memory gives, if it does. The errors are
-// those of [ask.Agent.Answer], and of opts.Library.
+// those of [ask.Agent.Answer], and of opts.Library, and ErrNotServed where nothing
+// is loaded of the project's country.
 //
 // Ask charges nothing: whoever calls it does.
 func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*ask.Answer, error) {
 	snapshot := e.Snapshot()
+	if q.Project != nil && !snapshot.Serves(q.Project.GeoID.Country()) {
+		return nil, fmt.Errorf("ask about a project in %s: %w", q.Project.GeoID.Country(), ErrNotServed)
+	}
 	q = snapshot.atSite(q)
+	country := geo.ID("") // what a project's country reads; anybody's catalogue without a project
+	if q.Project != nil {
+		country = q.Project.GeoID.Country()
+	}
 	options := &ask.Options{
 		Fallback: opts.Fallback,
 		Follow:   snapshot.follow,
@@ -53,7 +62,7 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		Selected: opts.Selected,
 		Now: func() (ask.Searcher, *codes.Catalog) {
 			now := e.Snapshot()
-			return now, now.Codes
+			return now, now.Codes.In(country)
 		},
 	}
 	if q.Project != nil {
@@ -70,12 +79,12 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		}
 		options.Documents = library
 	}
-	return ask.New(opts.Model, snapshot, snapshot.Codes, options).Answer(ctx, q)
+	return ask.New(opts.Model, snapshot, snapshot.Codes.In(country), options).Answer(ctx, q)
 }
 
 // tools are those the engine hands to a turn, bound to its project and language.
 func (s *Snapshot) tools(q ask.Question, on codes.Date) []ask.Tool {
-	words := toolWordings[ask.Language(q.Text)]
+	words := toolWordingOf(q)
 	var tools []ask.Tool
 	if check := newVerifyTool(s, q.Project, on, words); len(check.scope) > 0 {
 		tools = append(tools, check)

@@ -224,9 +224,12 @@ func (r room) Run(_ context.Context, input json.RawMessage) (projects.Outcome, e
 	if r.err != nil {
 		return projects.Outcome{}, r.err
 	}
-	ok := in.Length*in.Width >= 6
+	ok := new(in.Length*in.Width >= 6)
+	if in.Length*in.Width > 100 {
+		ok = nil // a hall is no room
+	}
 	return projects.Outcome{Result: fmt.Appendf(nil, `{"area":%g}`, in.Length*in.Width), Summary: fmt.Sprintf("The room has %g m².", in.Length*in.Width),
-		Compliant: &ok, Steps: []string{"length times width"}, Sources: []string{"Housing Code, art. 3"}}, nil
+		Compliant: ok, Steps: []string{"length times width"}, Sources: []string{"Housing Code, art. 3"}}, nil
 }
 
 func TestEngine_Ask_Calculator(t *testing.T) {
@@ -242,6 +245,13 @@ func TestEngine_Ask_Calculator(t *testing.T) {
 		want := "Area of a room\nThe room has 7.5 m².\nArea: 7.5 m²\nThe result complies.\nStep: length times width\nSource: Housing Code, art. 3"
 		if diff := cmp.Diff(want, told(t, q(room{}), "calculator", call(2.5)).Text); diff != "" {
 			t.Errorf("(-want +got)\n%s", diff)
+		}
+	})
+	t.Run("Verdicts", func(t *testing.T) {
+		for width, want := range map[float64]string{2.5: "The result complies.", 1: "The result does not comply.", 50: "No verdict: the result does not determine compliance."} {
+			if got := told(t, q(room{}), "calculator", call(width)).Text; !strings.Contains(got, "\n"+want+"\n") {
+				t.Errorf("want %q, got\n%s", want, got)
+			}
 		}
 	})
 	t.Run("Spec", func(t *testing.T) {

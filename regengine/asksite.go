@@ -52,10 +52,7 @@ func raised(scheme geo.Scheme, place geo.Place, altitude int) geo.Place {
 // siteNote says where the zone comes from, and what the municipality's altitude
 // is, a datum a line.
 func siteNote(language string, municipality *geo.TechData) string {
-	words, ok := toolWordings[language]
-	if !ok {
-		words = toolWordings["en"]
-	}
+	words := toolWordingFor(language)
 	lines := []string{words.zoneOrigin}
 	if municipality != nil && municipality.AltitudeM != nil {
 		lines = append(lines, fmt.Sprintf(words.townAltitude, *municipality.AltitudeM))

@@ -32,6 +32,12 @@ func (hills) Derive(p geo.Place) geo.Place {
 }
 
 func (hills) Summary(p geo.Place) string {
+	switch {
+	case p.Tech == nil:
+		return ""
+	case p.Tech.AltitudeM == nil:
+		return "Climate zone: unknown\nAltitude: unknown"
+	}
 	return fmt.Sprintf("Climate zone: %s\nAltitude: %d m", p.Tech.ClimateZone, *p.Tech.AltitudeM)
 }
 
@@ -115,4 +121,30 @@ func TestEngine_Ask_SiteAltitude(t *testing.T) {
 			t.Errorf("the municipality's zone is still told:\n%s\n%s", text, a.Text)
 		}
 	})
+}
+
+// A country that joined says at the altitude of a site what its own scheme would, in
+// its own words, though nobody can ask that any more.
+func TestEngine_Ask_SiteAltitude_joined(t *testing.T) {
+	s := newStore()
+	s.data = askData()
+	for i := range s.data.Places {
+		s.data.Places[i] = hills{}.Derive(s.data.Places[i])
+	}
+	table, err := geo.Tabulate(t.Context(), hills{}, s.data.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.data.Countries = []regengine.Country{{Scheme: *table}}
+	e, err := regengine.Open(t.Context(), s, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := asktest.NewScript(asktest.Make(ask.NewCall(ask.ProjectContext, nil)), asktest.Say("According to the project's data, the climate zone is E1."))
+	if _, err := e.Ask(t.Context(), siteQuestion("1500"), &regengine.AskOptions{Model: script}); err != nil {
+		t.Fatal(err)
+	}
+	if text := script.Seen()[1].Results[0].Text; !strings.Contains(text, "Climate zone: E1") || !strings.Contains(text, "Altitude: 1500 m") {
+		t.Errorf("it says:\n%s", text)
+	}
 }

@@ -189,7 +189,7 @@ func unsaid(text string, check verify.Check) string {
 }
 
 func (v *verifyTool) titleOf(ref codes.VersionRef) string {
-	if code, err := v.snapshot.Codes.Get(ref.Code); err == nil {
+	if code, err := v.snapshot.Codes.In(v.project.GeoID.Country()).Get(ref.Code); err == nil {
 		return code.Title
 	}
 	return ref.String()

@@ -17,6 +17,7 @@ type toolWording struct {
 	considered string // takes the regulation, the limit and why it did not govern
 	complies   string
 	fails      string
+	noVerdict  string // neither of the two
 	step       string
 	altitude   string // takes a figure with its unit: what verify understands as the site's altitude
 	decimal    string
@@ -43,6 +44,7 @@ var toolWordings = map[string]*toolWording{
 		considered: "También considerado: %s, %s. %s",
 		complies:   "El resultado cumple.",
 		fails:      "El resultado no cumple.",
+		noVerdict:  "Sin veredicto: el resultado no determina el cumplimiento.",
 		step:       "Paso: %s",
 		altitude:   "altitud de %s",
 		decimal:    ",",
@@ -67,6 +69,7 @@ var toolWordings = map[string]*toolWording{
 		considered: "Also considered: %s, %s. %s",
 		complies:   "The result complies.",
 		fails:      "The result does not comply.",
+		noVerdict:  "No verdict: the result does not determine compliance.",
 		step:       "Step: %s",
 		altitude:   "altitude of %s",
 		decimal:    ".",

@@ -7,6 +7,8 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,7 +24,15 @@ type Data struct {
 	Places []geo.Place
 	Codes  []codes.Code
 	Blocks []retrieval.Block
-	Rules  []verify.RuleSet
+
+	// Countries are those that are not built in.
+	Countries []Country
+
+	// Damaged are countries of which a Source could not read what they brought, and
+	// why. Nothing of them is among the data ([Without]): others are served.
+	Damaged map[geo.ID]error
+
+	Rules []verify.RuleSet
 
 	// Limits are what extractors found in the texts, by document and origin. Those
 	// found by pattern are derived from Blocks: what is missing is made anew.
@@ -57,6 +67,10 @@ type Options struct {
 	// those of another extractor, several documents at once. Without one the
 	// source's limits are taken as they are.
 	Extractor verify.Extractor
+
+	// Languages are told of the language data of Data.Countries before anything is
+	// built that needs them.
+	Languages []LanguageReader
 }
 
 // Engine serves the newest Snapshot of a Source. Readers never wait: they take
@@ -69,6 +83,7 @@ type Engine struct {
 
 	refresh sync.Mutex // one rebuild at a time
 	limits  extraction
+	words   languages
 	current atomic.Pointer[Snapshot]
 }
 
@@ -81,6 +96,7 @@ func Open(ctx context.Context, source Source, schemes []geo.Scheme, opts *Option
 	if opts != nil {
 		e.meaning = newMeaning(opts.Vectors)
 		e.limits.extractor = opts.Extractor
+		e.words.readers = opts.Languages
 	}
 	if err := e.Refresh(ctx); err != nil {
 		return nil, err
@@ -117,7 +133,11 @@ func (e *Engine) Refresh(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("load: %w", err)
 	}
-	extracted, failed := e.limits.complete(ctx, &data)
+	for _, country := range slices.Sorted(maps.Keys(data.Damaged)) {
+		e.log.ErrorContext(ctx, "country not served: what it brought is damaged; import its plugin anew", "country", country, "error", data.Damaged[country])
+	}
+	e.words.tell(ctx, e.log, data.Countries)
+	extracted, failed := e.limits.complete(ctx, &data, e.words.marks(data.Countries))
 	if err := ctx.Err(); err != nil {
 		return err
 	}

@@ -8,3 +8,7 @@ import "errors"
 // error that wraps it says what is wrong; asking again later may succeed.
 // Stores wrap it, and HTTP answers it with 503 (DECISIONS 2).
 var ErrUnavailable = errors.New("regengine: database unavailable")
+
+// ErrNotServed says that nothing of a country is loaded: it never joined, was taken
+// away, or joins just now.
+var ErrNotServed = errors.New("regengine: the country is not served")

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
 )
@@ -23,9 +24,50 @@ type Fingerprint struct{ Places, Codes, Texts, Rules, Limits string }
 // count.
 func fingerprint(data Data) Fingerprint {
 	return Fingerprint{
-		Places: hashEach(data.Places), Codes: hashEach(data.Codes),
+		Places: hashPlaces(data), Codes: hashCodes(data.Codes),
 		Texts: hashTexts(data.Blocks), Rules: hashRules(data.Rules), Limits: hashLimits(data.Limits),
 	}
+}
+
+// hashPlaces hashes the places, and what countries that joined bring along: their
+// tables and words. Where those come from does not count.
+func hashPlaces(data Data) string {
+	places := hashEach(data.Places)
+	if len(data.Countries) == 0 {
+		return places
+	}
+	countries := make([]Country, len(data.Countries))
+	for i := range data.Countries {
+		countries[i] = Country{Scheme: data.Countries[i].Scheme, Language: data.Countries[i].Language}
+		countries[i].Scheme.Known = nil // of the places
+	}
+	return hashSorted([]string{places, hashEach(countries)})
+}
+
+// hashCodes hashes codes without what they are called in other languages, which
+// decides nothing.
+func hashCodes(list []codes.Code) string {
+	type version struct {
+		codes.Version
+		Wordings any `json:",omitempty"` // hides that of the version
+	}
+	type code struct {
+		codes.Code
+		Language any `json:",omitempty"`
+		Wordings any `json:",omitempty"`
+		Versions []version
+	}
+	bare := make([]code, len(list))
+	for i, c := range list {
+		bare[i].Code = c
+		if c.Versions != nil {
+			bare[i].Versions = make([]version, len(c.Versions))
+		}
+		for j, v := range c.Versions {
+			bare[i].Versions[j].Version = v
+		}
+	}
+	return hashEach(bare)
 }
 
 // hashEach hashes items by their exported fields, in the order of their hashes.

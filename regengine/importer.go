@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -39,6 +40,11 @@ type WriteOptions struct {
 	// one they are left to the [Engine] that opens the database.
 	Extractor verify.Extractor
 
+	// Languages look at the words of the countries that are imported: what one of
+	// them cannot read is not written. They learn those of all countries before
+	// anything is read out of texts.
+	Languages []LanguageReader
+
 	// Found is told what the Extractor found, before it is written. It may be nil.
 	Found func(limits []verify.LimitSet)
 }
@@ -51,17 +57,24 @@ func (o *WriteOptions) orDefault() WriteOptions {
 }
 
 // derive returns what is derived of blocks: their segments, and with an
-// Extractor the limits found in them.
-func (o WriteOptions) derive(ctx context.Context, blocks []retrieval.Block, progress Progress) (map[string][]byte, []verify.LimitSet, error) {
+// Extractor the limits found in them by the words of countries.
+func (o WriteOptions) derive(ctx context.Context, countries []Country, blocks []retrieval.Block, progress Progress) (map[string][]byte, []verify.LimitSet, error) {
 	segments, err := buildSegments(ctx, blocks, progress)
 	if err != nil || o.Extractor == nil {
 		return segments, nil, err
 	}
-	limits, err := extractLimits(ctx, o.Extractor, blocks, o.Progress)
+	limits, err := extractLimits(ctx, o.Extractor, (&languages{readers: o.Languages}).marks(countries), blocks, o.Progress)
 	if err == nil && o.Found != nil {
 		o.Found(limits)
 	}
 	return segments, limits, err
+}
+
+// learn hands the words of countries to the readers: how a text is read depends on
+// them.
+func (o WriteOptions) learn(ctx context.Context, countries []Country) {
+	words := languages{readers: o.Languages}
+	words.tell(ctx, slog.New(slog.DiscardHandler), countries)
 }
 
 // Import checks data against what the database holds, as one snapshot, and then
@@ -69,17 +82,32 @@ func (o WriteOptions) derive(ctx context.Context, blocks []retrieval.Block, prog
 // limits found by pattern it has. An error changes nothing.
 func Import(ctx context.Context, db Database, schemes []geo.Scheme, data Data, opts *WriteOptions) (changed int, err error) {
 	o := opts.orDefault()
-	segments, limits, err := o.derive(ctx, data.Blocks, nil)
+	if err := checkLanguages(o.Languages, data.Countries); err != nil {
+		return 0, err
+	}
+	base, revision, err := db.Load(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("load: %w", err)
+	}
+	known, countries := base.Countries, Merge(Data{Countries: base.Countries}, Data{Countries: data.Countries}).Countries
+	o.learn(ctx, countries)
+	defer func() {
+		if err != nil { // words that were not written are not to be used
+			o.learn(ctx, known)
+		}
+	}()
+	segments, limits, err := o.derive(ctx, countries, data.Blocks, nil)
 	if err != nil {
 		return 0, err
 	}
 	data.Segments = segments
 	data.Limits = append(slices.DeleteFunc(slices.Clone(data.Limits), foundByPattern), limits...)
 	const tries = 5
-	for range tries {
-		base, revision, err := db.Load(ctx)
-		if err != nil {
-			return 0, fmt.Errorf("load: %w", err)
+	for try := range tries {
+		if try > 0 {
+			if base, revision, err = db.Load(ctx); err != nil {
+				return 0, fmt.Errorf("load: %w", err)
+			}
 		}
 		if err := Check(schemes, base, data); err != nil {
 			return 0, err

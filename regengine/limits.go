@@ -16,9 +16,11 @@ import (
 
 // extractLimits returns what extractor finds in each document there are blocks
 // of, in the order of the documents. It works on several at once. With an error,
-// which names the documents it came of, come the sets of the others.
-func extractLimits(ctx context.Context, extractor verify.Extractor, blocks []retrieval.Block, progress Progress) ([]verify.LimitSet, error) {
+// which names the documents it came of, come the sets of the others. words are those
+// of the languages that countries brought along.
+func extractLimits(ctx context.Context, extractor verify.Extractor, words wordMarks, blocks []retrieval.Block, progress Progress) ([]verify.LimitSet, error) {
 	docs, byDoc := groupByDoc(blocks)
+	names := words.named(extractor.Name(), blocks)
 	sets, failed := make([]verify.LimitSet, len(docs)), make([]error, len(docs))
 	var next atomic.Int64
 	var mu sync.Mutex // of done and progress
@@ -32,6 +34,7 @@ func extractLimits(ctx context.Context, extractor verify.Extractor, blocks []ret
 					return
 				}
 				sets[i], failed[i] = extractDoc(ctx, extractor, verify.FromPattern, docs[i], byDoc[docs[i]])
+				sets[i].Extractor = names[docs[i]]
 				mu.Lock()
 				done++
 				if progress != nil {
@@ -115,28 +118,29 @@ type madeLimits struct {
 }
 
 // complete puts the limits of documents the source has none of into data, and
-// takes those out that another extractor found. fresh are the documents read just
+// takes those out that another extractor found, or this one by other words of the
+// text's language. fresh are the documents read just
 // now. A document that cannot be read has no limits then; failed says why.
-func (x *extraction) complete(ctx context.Context, data *Data) (fresh []string, failed error) {
+func (x *extraction) complete(ctx context.Context, data *Data, words wordMarks) (fresh []string, failed error) {
 	if x.extractor == nil {
 		return nil, nil
 	}
-	name := x.extractor.Name()
+	names := words.named(x.extractor.Name(), data.Blocks)
 	data.Limits = slices.DeleteFunc(slices.Clone(data.Limits), func(s verify.LimitSet) bool {
-		return s.Origin == verify.FromPattern && s.Extractor != name
+		return s.Origin == verify.FromPattern && s.Extractor != names[s.Doc]
 	})
 	kept := make(map[string]madeLimits)
 	var missing []retrieval.Block
 	docs, byDoc := groupByDoc(withoutLimits(data))
 	for _, doc := range docs {
-		if old, ok := x.made[doc]; ok && old.mark == markBlocks(byDoc[doc]) {
+		if old, ok := x.made[doc]; ok && old.set.Extractor == names[doc] && old.mark == markBlocks(byDoc[doc]) {
 			kept[doc] = old
 			data.Limits = append(data.Limits, old.set)
 			continue
 		}
 		missing = append(missing, byDoc[doc]...)
 	}
-	sets, failed := extractLimits(ctx, x.extractor, missing, nil)
+	sets, failed := extractLimits(ctx, x.extractor, words, missing, nil)
 	for _, set := range sets {
 		kept[set.Doc] = madeLimits{markBlocks(byDoc[set.Doc]), set}
 		data.Limits = append(data.Limits, set)

@@ -9,7 +9,7 @@ import (
 	"github.com/reglookup/regengine/verify"
 )
 
-// Merge returns base with the entries of change put in: places by id, codes by
+// Merge returns base with the entries of change put in: places and countries by id, codes by
 // slug and their versions by slug. What change says of a version is the whole
 // truth of it: its blocks, segment, limits and rules become exactly those of
 // change; only limits that a model proposed stay where the text does. Entries of
@@ -18,8 +18,9 @@ import (
 func Merge(base, change Data) Data {
 	owned := change.owned()
 	return Data{
-		Places: mergeBy(change.Places, base.Places, func(p geo.Place) geo.ID { return p.ID }),
-		Codes:  mergeCodes(change.Codes, base.Codes),
+		Places:    mergeBy(change.Places, base.Places, func(p geo.Place) geo.ID { return p.ID }),
+		Countries: mergeBy(change.Countries, base.Countries, func(c Country) geo.ID { return c.ID() }),
+		Codes:     mergeCodes(change.Codes, base.Codes),
 		Blocks: slices.Concat(change.Blocks, slices.DeleteFunc(slices.Clone(base.Blocks), func(b retrieval.Block) bool {
 			return owned[b.Doc]
 		})),

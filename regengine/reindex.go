@@ -51,7 +51,8 @@ func Reindex(ctx context.Context, db DerivedStore, opts *WriteOptions) (Reindexe
 		if err != nil {
 			return Reindexed{}, fmt.Errorf("load: %w", err)
 		}
-		segments, limits, err := o.derive(ctx, data.Blocks, o.Progress)
+		o.learn(ctx, data.Countries)
+		segments, limits, err := o.derive(ctx, data.Countries, data.Blocks, o.Progress)
 		if err != nil {
 			return Reindexed{}, err
 		}

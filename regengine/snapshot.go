@@ -27,6 +27,10 @@ type Snapshot struct {
 	// their blocks, so that they were indexed when the snapshot was made.
 	Rebuilt []string
 
+	// Countries are those that joined from outside, by identifier. They are shared:
+	// read them, do not change them.
+	Countries []Country
+
 	// Extracted are the documents whose limits were read when the snapshot was
 	// made, because none that fit were stored.
 	Extracted []string
@@ -40,6 +44,13 @@ type Snapshot struct {
 	Fingerprint func() Fingerprint
 
 	hybrid *retrieval.Hybrid // nil for a search by words alone
+}
+
+// Serves reports whether a country is served: its scheme is known and its places are
+// loaded.
+func (s *Snapshot) Serves(country geo.ID) bool {
+	_, err := s.Places.Get(country)
+	return err == nil && country == country.Country()
 }
 
 // NewSnapshot validates and indexes data. The error joins the mistakes of all of
@@ -56,6 +67,10 @@ func NewSnapshot(schemes []geo.Scheme, data Data) (*Snapshot, error) {
 // newSnapshot is NewSnapshot that takes over from before, which may be nil, what
 // it knows of documents that are the same.
 func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (*Snapshot, error) {
+	schemes, err := withTables(schemes, data)
+	if err != nil {
+		return nil, err
+	}
 	places, refused, placeErr := inspectPlaces(schemes, data.Places)
 	if places == nil {
 		return nil, placeErr
@@ -69,7 +84,7 @@ func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (
 	if err := errors.Join(placeErr, err, ruleErr); err != nil {
 		return nil, err
 	}
-	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt,
+	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt, Countries: sortedCountries(data.Countries),
 		Counts:      sync.OnceValue(func() Counts { return Counts{countRules(data.Rules), countLimits(data)} }),
 		Fingerprint: sync.OnceValue(func() Fingerprint { return fingerprint(data) })}, nil
 }

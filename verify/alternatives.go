@@ -15,7 +15,7 @@ const maxEllipsis = 4
 
 // ellipses finds the alternatives that leave out what they share: "uso
 // restringido o general" says "uso general" too.
-func (v *Verifier) ellipses(r *reading) []hit {
+func (v *rulebook) ellipses(r *reading) []hit {
 	var out []hit
 	for _, h := range r.hits {
 		if h.end >= len(r.words) || !r.words[h.end].joins() || !h.is(factSense) || h.end-h.start < 2 {
@@ -39,7 +39,7 @@ func (v *Verifier) ellipses(r *reading) []hit {
 
 // headless finds the alternatives whose end stands with a later one:
 // "restricted or general use" says "restricted use" too.
-func (v *Verifier) headless(r *reading) []hit {
+func (v *rulebook) headless(r *reading) []hit {
 	var out []hit
 	for _, h := range r.hits {
 		if h.start < 2 || !r.words[h.start-1].joins() || !h.is(factSense) || r.words[h.start-2].clause != r.words[h.start].clause {
@@ -76,7 +76,7 @@ func (l lexicon) sameFact(words []word, shared int, h hit) (hit, bool) {
 }
 
 // otherNames finds further values of a text fact: "zona climática D3 o E1".
-func (v *Verifier) otherNames(r *reading) []hit {
+func (v *rulebook) otherNames(r *reading) []hit {
 	var out []hit
 	for _, h := range r.hits {
 		if h.value == nil || h.value.number != nil {
@@ -157,7 +157,7 @@ func (d *decision) texts() []*reading {
 func (d *decision) eachLoose(yield func(r *reading, i int)) {
 	for _, r := range d.texts() {
 		for _, i := range r.loose {
-			if !d.isOwn(r, i) {
+			if !d.isOwn(r, i) && !d.isYear(r, i) {
 				yield(r, i)
 			}
 		}
@@ -244,14 +244,20 @@ func (r *reading) explains(i int, ok func(sense) bool) bool {
 }
 
 // isOwn reports whether the number at words[i] is no circumstance: the value that
-// is checked, a dimension of the thing itself, or part of a name ("planta 3").
+// is checked, a dimension of the thing itself, or part of a name ("planta 3", not
+// "planta de 3").
 func (d *decision) isOwn(r *reading, i int) bool {
 	w := &r.words[i]
-	if i > 0 && w.unit.IsZero() && r.words[i-1].clause == w.clause &&
-		(labelWords[r.words[i-1].fold] || r.explains(i-1, func(s sense) bool { return s.kind == elementSense })) {
+	if i > 0 && w.unit.IsZero() && w.link == "" && r.words[i-1].clause == w.clause &&
+		(r.words[i-1].is(labels) || r.explains(i-1, func(s sense) bool { return s.kind == elementSense })) {
 		return true
 	}
-	return d.isValue(w) || r.dimensionOf(i) != ""
+	return d.isValue(w) && (!w.unit.IsZero() || !r.inSeries(i)) || r.dimensionOf(i) != ""
+}
+
+// inSeries reports whether the number at words[i] is joined to another: "1 or 2".
+func (r *reading) inSeries(i int) bool {
+	return joined(r.words, i) > 0 || i > 0 && joined(r.words, i-1) == i || i > 1 && joined(r.words, i-2) == i
 }
 
 // isValue reports whether w is the value that is checked.
@@ -278,7 +284,7 @@ func (r *reading) dimensionOf(i int) string {
 	for k > 0 && i-k <= maxSkip && r.words[k].neutral && r.words[k].role == plainWord {
 		k--
 	}
-	if k >= 0 && r.words[k].clause == clause && dimensions[r.words[k].stem] {
+	if k >= 0 && r.words[k].clause == clause && r.words[k].is(namesDimension) {
 		return r.words[k].stem
 	}
 	return ""

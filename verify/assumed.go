@@ -15,7 +15,7 @@ func (d *decision) warnAssumed(rules []*rule, t tally) {
 	for _, index := range askedOf(rules) {
 		f := d.v.facts[index]
 		if d.base[index].origin == byDefault && d.turnsOn(index, rules, t) {
-			assumed = append(assumed, d.text(f.Label, grammars[0].lang)+": "+describe.value(f, f.Default))
+			assumed = append(assumed, d.text(f.Label)+": "+describe.value(f, f.Default))
 		}
 	}
 	if len(assumed) > 0 {

@@ -16,15 +16,15 @@ func (r *reading) attachment(i int) attachment {
 	for {
 		first := r.partStart(i)
 		for k := first; k < i; k++ {
-			if followers[r.words[k].stem] {
+			if r.words[k].is(follows) {
 				return site
 			}
 		}
 		w := &r.words[first]
 		switch {
-		case negations[w.fold] || companies[w.fold]:
+		case w.is(negates | saysCompany):
 			return company
-		case sites[w.fold]:
+		case w.is(saysSite):
 			return site
 		case first == 0 || r.words[first-1].clause != w.clause:
 			return attribute

@@ -23,8 +23,9 @@ type rule struct {
 	version      *codes.Version
 	when, unless []condition
 	extras       [][]condition
-	asked        []int // the facts the rule itself asks for, not its whole version
-	turns        []int // the facts the rule asks for, with its version's
+	about        []condition // what its version is about; part of when
+	asked        []int       // the facts the rule itself asks for, not its whole version
+	turns        []int       // the facts the rule asks for, with its version's
 	cited        citation
 	rank         int // of its code's territory; see [Verifier.rank]
 	scope        codes.NormativeScope
@@ -65,6 +66,8 @@ type table struct {
 func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section []*retrieval.Block) {
 	out := &rule{Rule: r, set: set, text: set.Ref.String(), version: version}
 	out.when, out.unless = c.conditions(r.Line, r.When), c.conditions(r.Line, r.Unless)
+	out.about = out.when[len(out.when)-len(set.About):]
+	c.close(out.about)
 	for _, e := range r.Extras {
 		out.extras = append(out.extras, c.conditions(r.Line, e.When))
 	}

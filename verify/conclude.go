@@ -17,17 +17,11 @@ func (d *decision) conclude(rules []*rule) *Result {
 	d.traceTally(t)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
-	explained := false // why nothing is said although some reading passes
-	switch {
-	case out.Status == Conditional && d.unreadDecides(t, describe):
-		explained = true
-	case out.Status == Compliant && d.passesBySilence(t):
-		explained = true
-		d.warn(msgUnknownLimit)
-		d.warnMissing(t)
-	}
+	explained := d.withheld(rules, t, describe) // why nothing is said although some reading decides
 	if explained {
 		out.Status = Undetermined
+	} else if out.Status == Compliant && d.aboutOpen(t) {
+		out.Status = Conditional
 	}
 	var governing *verdict
 	switch out.Status {
@@ -91,7 +85,7 @@ func (d *decision) governing(g ruling) *Governing {
 // warnUnexpressed says what of the texts the rules that are cited leave out.
 func (d *decision) warnUnexpressed(out *Result, rules []*rule) {
 	for _, r := range rules {
-		text := d.text(r.Unexpressed, r.set.Language)
+		text := r.Unexpressed.In(d.lang, r.set.Language)
 		if text != "" && slices.ContainsFunc(out.Sources, func(s Source) bool { return s.Block == r.cited.block && s.Start == r.cited.start }) {
 			d.warn(msgUnexpressed, r.set.Ref.String(), text)
 		}
@@ -135,7 +129,7 @@ func (d *decision) pass(out *Result, governing verdict, all []verdict, describe 
 
 func (d *decision) extras(out *Result, r *rule) {
 	for i, e := range r.Extras {
-		text := d.text(e.Text, r.set.Language)
+		text := e.Text.In(d.lang, r.set.Language)
 		if allOf(r.extras[i], d.base) != no && !slices.Contains(out.Conditions, text) {
 			out.Conditions = append(out.Conditions, text)
 		}
@@ -267,7 +261,7 @@ func (d *decision) explain(out *Result, t tally, describe describer) {
 		}
 		d.warnMissing(t)
 	default:
-		d.warn(msgNoReading, d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang))
+		d.warn(msgNoReading, d.text(d.measure.Label), d.text(d.v.concepts["element "+d.subject].Label))
 		d.warnThen()
 	}
 }
@@ -290,7 +284,7 @@ func (d *decision) warnTerms(open []verdict) {
 			continue
 		}
 		said = append(said, t)
-		label := d.text(t.Label, v.governing.rule.set.Language)
+		label := t.Label.In(d.lang, v.governing.rule.set.Language)
 		if label == "" {
 			label = t.Name
 		}
@@ -317,7 +311,7 @@ func (d *decision) warnMissing(t tally) {
 	var labels []string
 	for _, v := range slices.Concat(t.passing, t.failing, t.open) {
 		for _, index := range describe.missing(v.governing) {
-			label := d.text(d.v.facts[index].Label, grammars[0].lang)
+			label := d.text(d.v.facts[index].Label)
 			if !slices.Contains(labels, label) {
 				labels = append(labels, label)
 			}
@@ -381,6 +375,10 @@ func (d *decision) warnSources(out *Result) {
 			continue
 		}
 		seen = append(seen, s.Ref)
+		if version.SourceURL == "" {
+			d.warn(msgDigestAlone, s.Ref.String())
+			continue
+		}
 		d.warn(msgDigest, s.Ref.String(), version.SourceURL)
 	}
 }

@@ -127,18 +127,33 @@ func (set *RuleSet) twice() []Problem {
 	return l.problems
 }
 
-// Warnings returns what may be meant and often is not: tables with gaps, and
-// rules that limit the same thing in the same circumstances differently. A set
+// Warnings returns what may be meant and often is not: tables with gaps, rules that
+// limit the same thing in the same circumstances differently, and uses of buildings
+// that are excluded one by one. A set
 // with warnings is a good one.
 func Warnings(set RuleSet) []Problem {
 	l := linter{lang: set.Language}
-	l.problems = set.twice()
+	l.problems = append(set.twice(), set.openUse()...)
 	for i := range set.Rules {
 		for _, v := range set.Rules[i].values() {
 			l.gaps(&set.Rules[i], v)
 		}
 	}
 	return sortProblems(l.problems)
+}
+
+// openUse warns of a version that says which uses of a building it is not about, and
+// not which it is: it would judge every building of a use that its author did not
+// think of.
+func (set *RuleSet) openUse() []Problem {
+	l := linter{}
+	for _, f := range set.Facts {
+		names := func(c Condition) bool { return c.asks(f.ID) }
+		if f.Tells == TellsUse && slices.ContainsFunc(set.Unless, names) && !slices.ContainsFunc(set.About, names) {
+			l.addLine(f.Line, "unless says which values of %s the version is not about; say which it is: \"about: [{fact: %s, is: ...}]\"", f.ID, f.ID)
+		}
+	}
+	return l.problems
 }
 
 // gaps warns of tables that have nothing to say for some values.

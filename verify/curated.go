@@ -5,7 +5,7 @@ import "slices"
 // uncurated returns the limits whose passage no rule quotes. A passage that an
 // author has made rules of is understood; what a machine reads in it again could
 // only contradict them.
-func (v *Verifier) uncurated(sets []LimitSet) []LimitSet {
+func (v *rulebook) uncurated(sets []LimitSet) []LimitSet {
 	quoted := make(map[string]bool)
 	for _, rules := range v.rules {
 		for _, r := range rules {
@@ -26,7 +26,7 @@ func (v *Verifier) uncurated(sets []LimitSet) []LimitSet {
 // passages that no rule was made of: a local ordinance may ask for more. A text
 // read by machine overrules no rule, but a value that breaks it is not plainly
 // compliant: it complies on the condition that the passage does not apply.
-func (v *Verifier) besideTexts(d *decision, ruled *Result) *Result {
+func (v *rulebook) besideTexts(d *decision, ruled *Result) *Result {
 	for _, lang := range d.languages() {
 		if matches, _ := newTextRequest(d, v.limits.languages[lang]).search(v.limits); len(matches) == 0 {
 			continue
@@ -48,7 +48,7 @@ func (v *Verifier) besideTexts(d *decision, ruled *Result) *Result {
 func (d *decision) qualify(ruled, text *Result) {
 	g := text.Governing
 	ruled.Status = Conditional
-	condition := d.say(msgTextAsks, g.Ref.String(), string(g.Op), g.Limit, g.Unit)
+	condition := d.say(msgTextAsks, g.Ref.String(), d.sign(string(g.Op)), d.figure(g.Limit), g.Unit)
 	if !slices.Contains(ruled.Conditions, condition) {
 		ruled.Conditions = append(ruled.Conditions, condition)
 	}

@@ -12,12 +12,13 @@ import (
 // decision is one check on its way to a verdict.
 type decision struct {
 	speaker
-	v     *Verifier
+	v     *rulebook
 	check *Check
 	place *geo.Place
 	scope *scope
 	on    codes.Date
 
+	thing                   string // the element; see [tongues.thing]
 	element, parameter, use reading
 	subject                 string // element concept
 	measure                 *Concept
@@ -37,7 +38,7 @@ type decision struct {
 func (d *decision) warn(m message, args ...any) {
 	d.warnings = append(d.warnings, d.say(m, args...))
 	if stage, ok := stops[m]; ok {
-		d.step(stage, "%s", english.say(m, args...))
+		d.step(stage, "%s", d.english().say(m, args...))
 	}
 }
 
@@ -78,7 +79,13 @@ func (d *decision) undetermined() *Result {
 
 // understand reads the three texts and settles the language.
 func (d *decision) understand() {
-	d.element, d.parameter, d.use = d.v.read(d.check.Element), d.v.read(d.check.Parameter), d.v.read(d.check.BuildingUse)
+	d.thing = d.check.Element
+	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.read(d.check.BuildingUse)
+	if len(d.element.heads) == 0 {
+		if d.thing = d.v.tongues.thing(d.check.Element, d.check.Parameter); d.thing != d.check.Element {
+			d.element = d.v.read(d.thing)
+		}
+	}
 	d.lang = d.parameter.lang
 	if d.lang == "" {
 		d.lang = d.element.lang
@@ -86,8 +93,8 @@ func (d *decision) understand() {
 	for _, r := range d.texts() {
 		d.locate(r)
 	}
-	if scheme, ok := d.v.places.Scheme(d.place.ID.Country()); ok && d.lang == "" {
-		d.lang = scheme.Language()
+	if d.tongues = d.v.tongues; d.lang == "" {
+		d.lang = d.tongues.home()
 	}
 }
 
@@ -98,7 +105,7 @@ func (d *decision) ask() bool {
 		d.warn(msgBadNumber)
 		return false
 	}
-	if d.question.unit, err = quantity.ParseUnit(d.check.Unit); err != nil {
+	if d.question.unit, err = quantity.ParseUnitIn(d.check.Unit, d.v.lang); err != nil {
 		d.warn(msgUnknownUnit, d.check.Unit)
 		return false
 	}
@@ -173,6 +180,9 @@ func (d *decision) choose(possible, named []string) bool {
 	switch {
 	case len(chosen) == 1:
 		possible = chosen
+	case len(possible) > 1 && len(chosen) == 0 && d.findSubject() != "":
+		d.warn(msgNoRule, d.check.Parameter, d.text(d.v.concepts["element "+d.findSubject()].Label))
+		return false
 	case len(possible) != 1:
 		d.warn(msgTwoParameters, strings.Join(d.labels("parameter", slices.Compact(slices.Sorted(slices.Values(named)))), ", "))
 		return false
@@ -180,7 +190,7 @@ func (d *decision) choose(possible, named []string) bool {
 	d.measure = d.v.concepts["parameter "+possible[0]]
 	d.question.rel = d.measure.Relation
 	if d.question.value.Sign() < 0 && !d.measure.Signed {
-		d.warn(msgNegative, d.text(d.measure.Label, grammars[0].lang))
+		d.warn(msgNegative, d.text(d.measure.Label))
 		return false
 	}
 	if d.subject = d.findSubject(); d.subject == "" {
@@ -212,7 +222,7 @@ func (d *decision) fitting(possible []string) []string {
 func (d *decision) labels(kind string, ids []string) []string {
 	out := make([]string, len(ids))
 	for i, id := range ids {
-		out[i] = d.text(d.v.concepts[kind+" "+id].Label, grammars[0].lang)
+		out[i] = d.text(d.v.concepts[kind+" "+id].Label)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
@@ -250,6 +260,7 @@ func (d *decision) learn() {
 	for _, r := range d.texts() {
 		d.v.collect(*r, d.base)
 	}
+	d.takeUse(d.askedFacts(), d.base)
 	d.attributeLoose()
 	techs := d.v.siteTechs(d.place, d.base)
 	if techs == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 type compiler struct {
-	v        *Verifier
+	v        *rulebook
 	factOf   map[string]int
 	context  []textContext
 	all      []*rule // in order of version and line
@@ -80,6 +80,9 @@ func (c *compiler) declareFact(f *Fact) {
 		c.add(f.Line, "fact %s is declared elsewhere with another kind, unit, place or default", f.ID)
 		return
 	}
+	if f.Tells != "" {
+		old.Tells = f.Tells
+	}
 	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
 	old.Hints = joinNames(old.Hints, f.Hints)
 	for _, v := range f.Values {
@@ -129,29 +132,29 @@ func (c *compiler) words() {
 		if concept.Alone {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
-		c.v.lexicon.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
+		c.v.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
 		if concept.Kind == ParameterConcept {
-			c.v.lexicon.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
-			if concept.Names.count() {
+			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
+			if concept.Names.count(c.v.tongues) {
 				c.v.counts = append(c.v.counts, []string{concept.ID})
 			}
 		}
-		c.v.lexicon.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
+		c.v.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
 	}
 	for _, f := range c.v.facts {
 		c.factWords(f)
 	}
 	for _, each := range c.context {
-		c.v.lexicon.addNames(each.names, sense{kind: contextSense, id: each.text, group: contextGroup})
+		c.v.addNames(each.names, sense{kind: contextSense, id: each.text, group: contextGroup})
 	}
 	c.v.lexicon.sort()
 }
 
 // count reports whether one of the names only asks how many there are: "número".
-func (n Names) count() bool {
+func (n Names) count(t *tongues) bool {
 	for lang, names := range n {
 		for _, name := range names {
-			if words := phraseOf(name, lang).words; len(words) == 1 && counters[words[0].stem] {
+			if words := t.phrase(name, lang).words; len(words) == 1 && words[0].is(counts) {
 				return true
 			}
 		}
@@ -162,7 +165,7 @@ func (n Names) count() bool {
 // factWords adds the wordings of a fact.
 func (c *compiler) factWords(f *fact) {
 	add := func(names Names, value string, hint bool) {
-		c.v.lexicon.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
+		c.v.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
 	}
 	whole := ""
 	if f.Kind == TextFact {
@@ -176,6 +179,7 @@ func (c *compiler) factWords(f *fact) {
 		add(v.Says, v.ID, false)
 		add(v.Hints, v.ID, true)
 	}
+	c.v.noteNouns(f)
 }
 
 // data notes which values the places have of the facts that are data of theirs.
@@ -185,6 +189,9 @@ func (c *compiler) data() {
 			continue
 		}
 		c.v.places.All(func(p *geo.Place) bool {
+			if p.ID.Country() != c.v.country {
+				return true
+			}
 			datum := placeDatum(p.Tech, f.Place)
 			if i, found := slices.BinarySearch(f.data, datum); !found && datum != "" {
 				f.data = slices.Insert(f.data, i, datum)

@@ -11,7 +11,7 @@ import (
 // describer puts the circumstances of a ruling into words.
 type describer struct {
 	speaker
-	v    *Verifier
+	v    *rulebook
 	base []knowledge // what is known anyway need not be said
 	unit quantity.Unit
 }
@@ -28,10 +28,10 @@ func (d describer) limit(r ruling) string {
 	if r.strict {
 		sign = map[Direction]string{Maximum: "<", Minimum: ">"}[r.dir]
 	}
-	text := sign + " " + shown(r.limit, r.dir).String()
+	text := sign + " " + d.figure(readable(r.limit, r.dir))
 	if r.other != nil {
 		sign := map[Direction]string{Maximum: "≤", Minimum: "≥"}[r.otherDir]
-		text += d.say(msgAnd) + sign + " " + shown(*r.other, r.otherDir).String()
+		text += d.say(msgAnd) + sign + " " + d.figure(readable(*r.other, r.otherDir))
 	}
 	return text + " " + d.unit.String()
 }
@@ -47,7 +47,7 @@ func shown(n quantity.Number, dir Direction) quantity.Number {
 // circumstances says when the ruling holds.
 func (d describer) circumstances(r ruling) string {
 	fallback := r.rule.set.Language
-	if text := d.text(r.rule.Reading, fallback); text != "" && len(r.cells) == 0 {
+	if text := r.rule.Reading.In(d.lang, fallback); text != "" && len(r.cells) == 0 {
 		return text
 	}
 	parts := d.list(r.rule.When, r.rule.when)
@@ -81,12 +81,13 @@ func (d describer) list(from []Condition, compiled []condition) []string {
 	return parts
 }
 
-func (d describer) denied(c Condition, compiled *condition) string {
-	if f := d.v.factByID(c.Fact); f != nil && f.Kind == BooleanFact {
-		c.Texts = []string{flip(c.Texts[0], true)}
-		return d.simple(c)
+// names writes the values a condition asks of a fact.
+func (d describer) names(f *fact, c Condition) string {
+	names := make([]string, len(c.Texts))
+	for i, t := range c.Texts {
+		names[i] = d.value(f, t)
 	}
-	return d.say(msgNot, d.condition(c, compiled))
+	return strings.Join(names, d.say(msgOr))
 }
 
 // condition writes a condition as far as what is known leaves it open: of
@@ -143,15 +144,11 @@ func unbracketed(text string) string {
 // simple writes a condition on one fact.
 func (d describer) simple(c Condition) string {
 	f := d.v.factByID(c.Fact)
-	label := d.text(f.Label, grammars[0].lang)
+	label := d.text(f.Label)
 	if f.Kind == QuantityFact {
-		return label + " " + c.Op + " " + f.inUnit(c.Value)
+		return label + " " + d.sign(c.Op) + " " + d.inUnit(f, c.Value)
 	}
-	names := make([]string, len(c.Texts))
-	for i, t := range c.Texts {
-		names[i] = d.value(f, t)
-	}
-	return label + ": " + strings.Join(names, d.say(msgOr))
+	return d.say(msgLabelled, label, d.names(f, c))
 }
 
 // value writes a value of a fact for a person.
@@ -165,23 +162,23 @@ func (d describer) value(f *fact, text string) string {
 	case CategoryFact:
 		for _, v := range f.Values {
 			if v.ID == text {
-				return d.text(v.Label, grammars[0].lang)
+				return d.text(v.Label)
 			}
 		}
 	case QuantityFact:
 		if n, err := quantity.ParseNumber(text); err == nil {
-			return f.inUnit(n)
+			return d.inUnit(f, n)
 		}
 	case TextFact: // shows itself
 	}
 	return text
 }
 
-func (f *fact) inUnit(n quantity.Number) string {
+func (s speaker) inUnit(f *fact, n quantity.Number) string {
 	if f.Unit.IsRatio() || f.Unit.Kind() == countKind { // the label says what is counted
-		return n.String()
+		return s.figure(n.String())
 	}
-	return n.String() + " " + f.Unit.String()
+	return s.figure(n.String()) + " " + f.Unit.String()
 }
 
 // cells describes where in its table the limit was found.
@@ -207,7 +204,7 @@ func (d describer) inputs(r ruling) []string {
 			continue
 		}
 		f := d.v.facts[in.fact]
-		parts = append(parts, d.text(f.Label, grammars[0].lang)+" "+d.span(f, in.span))
+		parts = append(parts, d.text(f.Label)+" "+d.span(f, in.span))
 	}
 	return parts
 }
@@ -215,7 +212,7 @@ func (d describer) inputs(r ruling) []string {
 // span writes the values of a quantity: "= 5", "> 5 and < 20".
 func (d describer) span(f *fact, s span) string {
 	if n, ok := s.exact(); ok {
-		return "= " + f.inUnit(n)
+		return "= " + d.inUnit(f, n)
 	}
 	var parts []string
 	for _, bound := range []struct {
@@ -230,7 +227,7 @@ func (d describer) span(f *fact, s span) string {
 		if bound.open {
 			sign = bound.strict
 		}
-		parts = append(parts, sign+" "+f.inUnit(*bound.n))
+		parts = append(parts, sign+" "+d.inUnit(f, *bound.n))
 	}
 	return strings.Join(parts, d.say(msgAnd))
 }
@@ -253,18 +250,18 @@ func (t *table) inner(c *Cell) *table {
 
 func (d describer) cellText(t *table, c *Cell) string {
 	f := d.v.facts[t.fact]
-	label := d.text(f.Label, grammars[0].lang)
+	label := d.text(f.Label)
 	switch {
 	case c.Op == "else":
-		return label + ": " + d.say(msgAlways)
+		return d.say(msgLabelled, label, d.say(msgAlways))
 	case t.Match == Step || t.Match == Interpolate:
-		text := label + " " + c.Op + " " + f.inUnit(c.Bound)
+		text := label + " " + d.sign(c.Op) + " " + d.inUnit(f, c.Bound)
 		if below := t.below(c); below != nil {
-			text += d.say(msgAnd) + opposite[below.Op] + " " + f.inUnit(below.Bound)
+			text += d.say(msgAnd) + d.sign(opposite[below.Op]) + " " + d.inUnit(f, below.Bound)
 		}
 		return text
 	}
-	return label + ": " + d.value(f, c.Key)
+	return d.say(msgLabelled, label, d.value(f, c.Key))
 }
 
 // below returns the step next to c that is narrower than it, nil when there is

@@ -39,7 +39,7 @@ func (d *decision) understood() bool {
 			return false
 		}
 		attached := r.words[start].clause == head || r.words[start].opener != plainWord
-		if len(strange) > 0 && (attached || !known) {
+		if len(strange) > 0 && (attached || !known || r.namesPart(start, end)) {
 			d.warn(msgNotUnderstood, strings.Join(strange, " "))
 			return false
 		}
@@ -120,8 +120,10 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []st
 	for i := start; i < end; i++ {
 		w := &r.words[i]
 		switch {
-		case w.neutral || negations[w.fold] || voids[w.stem] || denials[w.stem] || w.role != plainWord:
-		case w.number != nil || w.isName() || i > 0 && brandWords[r.words[i-1].fold] || dimensions[w.stem]:
+		case w.neutral || w.is(negates|voids|denies) || w.role != plainWord:
+		case d.datedBy(r, i):
+			known = true
+		case w.number != nil || w.isName() || i > 0 && r.words[i-1].is(brands) || w.is(namesDimension):
 			known = true
 		case r.explains(i, func(s sense) bool { return d.tells(r, i, s, asked) }):
 			known = true
@@ -176,6 +178,10 @@ func (d *decision) matters(r *reading, i int, s sense, asked factSet) bool {
 // are two, and what holds for the first may not hold for the other.
 func (d *decision) single() bool {
 	r := &d.element
+	if other := d.secondThing(); other != "" {
+		d.warn(msgNotUnderstood, other)
+		return false
+	}
 	own := d.candidates(d.subject)
 	for _, h := range r.hits {
 		if !h.is(elementSense) || h.negated || h.start == 0 || !r.words[h.start-1].joins() || r.words[h.start].clause != r.headClause() {
@@ -218,7 +224,7 @@ func (d *decision) consistent() bool {
 			return false
 		}
 	}
-	return true
+	return !d.unexplained()
 }
 
 // sameThing reports whether two elements share a rule of the measured parameter.

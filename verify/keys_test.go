@@ -133,6 +133,9 @@ rules:
 	place := `altitude_m: 900, population: 300, radon_zone: 2, seismic_zone: low, extra: {wind_zone: A}`
 	for _, tt := range []struct{ name, test, want string }{
 		{"OK", test(place + ", expect: non_compliant, direction: minimum, limit: \"1\""), ""},
+		{"limit, as a number", test(place + ", expect: non_compliant, limit: 1.00, margin: -0.10"), ""},
+		{"another limit", test(place + ", expect: non_compliant, limit: 1.01"), "want the limit 1.01"},
+		{"no number", test(place + ", expect: non_compliant, limit: one"), "want the limit one"},
 		{"another place", test("altitude_m: 700, population: 300, radon_zone: 2, seismic_zone: low, extra: {wind_zone: A}, expect: undetermined"), ""},
 		{"direction", test(place + ", expect: non_compliant, direction: maximum"), "want the direction maximum"},
 		{"says", test("population: 300, expect: undetermined, says: altitud"), ""},
@@ -150,6 +153,25 @@ rules:
 				t.Errorf("want %q, got %v", tt.want, got)
 			}
 		})
+	}
+}
+
+// TestLint_language: a test that fails says so in the language of the rules, or in
+// English where nobody added that; never in Spanish because Spanish is built in.
+func TestLint_language(t *testing.T) {
+	for lang, want := range map[string]string{"es": "No se reconoce", "en": "was not recognised", "qv": "was not recognised"} {
+		source := strings.NewReplacer("{es:", "{"+lang+":", ", en:", ", qw:", "language: es", "language: "+lang).Replace(washrooms)
+		source += ramp("a", ">=", "1", `tests: [{element: wordless, parameter: anchura, value: 2, unit: m, expect: compliant}]`)
+		if lang != "es" {
+			source = strings.ReplaceAll(source, "al menos", "at least")
+		}
+		set, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(verify.Lint(set, blocksOf(set))); !strings.Contains(got, want) {
+			t.Errorf("%s: want %q, got %v", lang, want, got)
+		}
 	}
 }
 

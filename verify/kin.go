@@ -31,7 +31,7 @@ type passage struct {
 }
 
 // kin works out how the elements declared hang together.
-func (v *Verifier) kin() {
+func (v *rulebook) kin() {
 	for _, c := range v.concepts {
 		if c.Kind == ElementConcept {
 			v.kinship.broader[c.ID] = v.climb(c.ID)
@@ -71,7 +71,7 @@ func (c *compiler) names(p passage, section []*retrieval.Block) {
 	}
 	c.read[p] = true
 	for _, block := range section {
-		text := phraseOf(block.Text, "")
+		text := c.v.tongues.phrase(block.Text, "")
 		for _, h := range c.v.lexicon.scan(text) {
 			for _, s := range h.senses {
 				if s.kind == elementSense && !slices.Contains(c.v.kinship.sections[s.id], p) {
@@ -83,7 +83,7 @@ func (c *compiler) names(p passage, section []*retrieval.Block) {
 }
 
 // climb returns the element and everything it is a kind of, itself first.
-func (v *Verifier) climb(element string) []string {
+func (v *rulebook) climb(element string) []string {
 	list := []string{element}
 	for i := 0; i < len(list); i++ {
 		c := v.concepts["element "+list[i]]
@@ -100,7 +100,7 @@ func (v *Verifier) climb(element string) []string {
 }
 
 // broader returns the element and everything it is a kind of, itself first.
-func (v *Verifier) broader(element string) []string {
+func (v *rulebook) broader(element string) []string {
 	if list, ok := v.kinship.broader[element]; ok {
 		return list
 	}
@@ -109,12 +109,12 @@ func (v *Verifier) broader(element string) []string {
 
 // related reports whether two elements are of one family: one is a kind or a part
 // of the other, or both are kinds of a third.
-func (v *Verifier) related(a, b string) bool {
+func (v *rulebook) related(a, b string) bool {
 	return share(v.broader(a), v.broader(b)) || v.partOf(a, b) || v.partOf(b, a)
 }
 
 // partOf reports whether a, or what it is a kind of, is declared a part of b.
-func (v *Verifier) partOf(a, b string) bool {
+func (v *rulebook) partOf(a, b string) bool {
 	return slices.ContainsFunc(v.broader(a), func(id string) bool {
 		c := v.concepts["element "+id]
 		return c != nil && share(c.Of, v.broader(b))

@@ -40,6 +40,7 @@ type knowledge struct {
 	origin origin
 	texts  []string // of every kind but quantities; nil: any
 	span   span     // of quantities; no bounds: any
+	joint  bool     // all of texts hold at once: a shop below dwellings
 }
 
 func (k knowledge) unknown() bool { return k.origin == nowhere }
@@ -53,7 +54,9 @@ type fact struct {
 	asked      []condition       // what conditions and tables ask; values that answer all alike are one
 	data       []string          // values places have, of a text that is a datum of theirs
 	all        []knowledge       // the options of the fact when nothing is known
+	nouns      []string          // stems that every value of a category is called by
 	assumed    knowledge         // that its default holds; unknown without one
+	closed     bool              // versions are about some values and nothing else, so that another value is one too
 	measured   bool              // a formula computes with it, so that every value may make another limit
 }
 
@@ -95,9 +98,9 @@ func (c *condition) about(k *knowledge) truth {
 	}
 	switch c.op {
 	case "is", "in":
-		return among(k.texts, func(v string) bool { return slices.Contains(c.texts, v) })
+		return k.among(func(v string) bool { return slices.Contains(c.texts, v) })
 	case "starts":
-		return among(k.texts, func(v string) bool {
+		return k.among(func(v string) bool {
 			return slices.ContainsFunc(c.texts, func(prefix string) bool { return strings.HasPrefix(v, prefix) })
 		})
 	}
@@ -120,6 +123,15 @@ func anyOf(list []condition, world []knowledge) truth {
 		out = max(out, list[i].eval(world))
 	}
 	return out
+}
+
+// among tells whether what is known has a property: where several values hold at
+// once, whether one of them has it.
+func (k *knowledge) among(want func(string) bool) truth {
+	if k.joint {
+		return truthOf(slices.ContainsFunc(k.texts, want))
+	}
+	return among(k.texts, want)
 }
 
 func among(texts []string, want func(string) bool) truth {

@@ -1,241 +1,195 @@
 package verify
 
 import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"slices"
 	"strings"
+	"sync/atomic"
 
-	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/langfile"
 )
 
-// grammar is what understanding a language takes, as data: another language is
-// another value. Words are folded: lower case, no accents.
-type grammar struct {
-	lang      string
-	headFirst bool // "escalera de caracol", not "spiral stair"
-
-	articles []string // left out
-	links    []string // left out, but what follows qualifies what precedes
-	preps    []string // part phrases: what follows is about something else
-	negators []string
-	neutral  []string // words that change nothing about what is measured
-
-	ands, ors []string // join what stands before them to what stands behind
-	followers []string // end the part a head stands last in: "guardrail protecting a drop"
-	voids     []string // denied, they deny what stands before them: "cambio de uso no previsto"
-	denials   []string // deny what stands before them by themselves: "ascensor inexistente"
-	places    []string // links that say where: "al fondo"
-	sites     []string // what follows says where the thing is: "junto a la ducha"
-	companies []string // what follows says what the thing has: "con ducha"
-	apart     []string // whose stem is another word's: "acera" is no "acero"
-	until     string   // between two numbers: "4 a 8 m"
-	labels    []string // a number behind them is a name: "planta 3"
-	brands    []string // a word behind them is a name: "modelo Alfa"
-
-	// dimensions name what the number before them measures: "5 m de ancho" is a
-	// width, whatever stands before it.
-	dimensions []string
-
-	counters []string // ask how many there are of what follows
-
-	comparators map[string]string // wording before a number -> operator
-	behind      map[string]string // wording behind a number -> operator
-	between     [2]string         // "entre" 3 "y" 6
-}
-
-// grammars lists the languages a check is understood in.
-var grammars = []grammar{
-	{
-		lang: "es", headFirst: true,
-		articles: fields("el la los las lo un una unos unas su sus"),
-		links:    fields("de del a al d"),
-		preps: fields(`en con sin por para sobre bajo entre desde hasta junto frente y e o u que se como segun ante tras hacia contra
-			dentro fuera cuando donde cuyo cuya mas menos mayor menor superior inferior y/o`),
-		negators: fields("no sin ni nunca excepto salvo tampoco"),
-		ands:     fields("y e"),
-		ors:      fields("o u y/o"),
-		voids: fields(`previsto prevista proyectado proyectada contemplado contemplada existente incluido incluida considerado considerada necesario
-			necesaria ejecutado ejecutada construido construida disponible instalado instalada`),
-		denials:   fields("inexistente descartado descartada excluido excluida suprimido suprimida anulado anulada eliminado eliminada"),
-		until:     "a",
-		places:    fields("al a"),
-		sites:     fields("en sobre bajo entre desde hasta junto frente ante tras hacia contra dentro fuera que"),
-		companies: fields("con sin"),
-		apart:     fields("acera area puerto suela caso plazo costo marca moda trama pesa fosa banca"),
-		labels: fields(`planta plantas nivel portal bloque fase tipo modelo marca serie sistema sector edificio referencia ref numero nº n sotano piso eje plano
-			detalle lote vivienda escalera local parcela zona`),
-		brands: fields("modelo marca serie referencia ref"),
-		neutral: fields(`minimo minima maximo maxima util utiles total valor medida medido medir nominal real proyecto proyectado proyectada previsto prevista
-			calculado calculada calculo nuevo nueva existente general tipo mismo misma cada todo toda resultante exigido exigida obtenido obtenida
-			aproximado aproximada protegido protegida igual unidad unidades es son sera tiene tendra tienen mide mm cm m vertical verticalmente
-			reglamentario reglamentaria normativo normativa exigible limite final uno elemento parametro comprobacion`),
-		dimensions: fields(`ancho anchura alto altura largo longitud espesor grosor profundidad fondo diametro radio pendiente superficie canto vuelo
-			separacion distancia luz huella contrahuella`),
-		counters: fields("numero cantidad dotacion"),
-		comparators: map[string]string{
-			"mas": ">", "mayor": ">", "mayor que": ">", "superior": ">", "mas que": ">", "menos": "<", "menor": "<", "menor que": "<", "inferior": "<", "menos que": "<",
-			"hasta": "<=", "maximo": "<=", "como maximo": "<=", "no mas": "<=", "no superior": "<=", "no mayor": "<=",
-			"exceda": ">", "excede": ">", "excedan": ">", "exceden": ">", "supere": ">", "supera": ">", "superen": ">", "superan": ">", "rebase": ">", "rebasa": ">",
-			"no exceda": "<=", "no excede": "<=", "no excedan": "<=", "no exceden": "<=", "no supere": "<=", "no supera": "<=", "no superen": "<=", "no superan": "<=", "no rebase": "<=",
-			"igual o mayor": ">=", "igual o mayor que": ">=", "mayor o igual": ">=", "mayor o igual que": ">=", "igual o superior": ">=", "superior o igual": ">=",
-			"igual o menor": "<=", "igual o menor que": "<=", "menor o igual": "<=", "menor o igual que": "<=", "igual o inferior": "<=", "inferior o igual": "<=",
-			"por encima": ">", "por debajo": "<",
-			"al menos": ">=", "minimo": ">=", "como minimo": ">=", "no menos": ">=", "no inferior": ">=", "no menor": ">=", "desde": ">=", "partir": ">=",
-		},
-		behind: map[string]string{
-			"o mas": ">=", "o superior": ">=", "como minimo": ">=", "minimo": ">=", "al menos": ">=", "en adelante": ">=",
-			"o menos": "<=", "o inferior": "<=", "como maximo": "<=", "maximo": "<=",
-		},
-		between: [2]string{"entre", "y"},
-	},
-	{
-		lang:     "en",
-		articles: fields("the an its"),
-		links:    fields("of s"),
-		preps: fields(`in on at with without for to from between under over above below and or by next per that which as than into inside outside
-			when where against beside behind near around along across through within onto towards off is are and/or`),
-		negators: fields("no not without except never non nor"),
-		ands:     fields("and"),
-		ors:      fields("or and/or"),
-		followers: fields(`protecting serving guarding separating facing leading connecting bounding enclosing overlooking located situated fixed
-			installed built made used exposed protects separates serves guards`),
-		voids:   fields("planned foreseen provided intended included existing considered built installed available"),
-		denials: fields("excluded removed discarded absent nonexistent"),
-		until:   "to",
-		sites: fields(`in on at from between under over above below by next inside outside when where that which against beside behind near around along
-			across through within onto into towards`),
-		companies: fields("with without"),
-		labels:    fields("level block phase type model brand series system reference ref number no unit plot sheet detail storey floor stair"),
-		brands:    fields("model brand series reference ref"),
-		neutral: fields(`minimum maximum total value measured measure nominal actual design designed project calculated new existing general type same each
-			every resulting required overall effective usable useful protected single unit units is are has have final parameter vertical vertically`),
-		dimensions: fields("wide width high height tall long length thick thickness deep depth diameter radius slope area apart"),
-		counters:   fields("number quantity"),
-		comparators: map[string]string{
-			"more than": ">", "greater than": ">", "over": ">", "above": ">", "exceeding": ">", "less than": "<", "under": "<", "below": "<", "up to": "<=", "at most": "<=",
-			"no more than": "<=", "not more than": "<=", "at least": ">=", "no less than": ">=", "not less than": ">=", "from": ">=",
-			"exceeds": ">", "exceed": ">", "not exceeding": "<=", "does not exceed": "<=", "not exceed": "<=", "do not exceed": "<=", "higher than": ">", "lower than": "<",
-			"not greater than": "<=", "no greater than": "<=", "not higher than": "<=", "no higher than": "<=", "not lower than": ">=", "no lower than": ">=", "longer than": ">", "shorter than": "<",
-			"equal to or greater than": ">=", "equal to or more than": ">=", "equal to or less than": "<=", "a minimum": ">=", "a maximum": "<=",
-		},
-		behind: map[string]string{
-			"or more": ">=", "or higher": ">=", "or above": ">=", "minimum": ">=", "at least": ">=", "and above": ">=", "upwards": ">=",
-			"or less": "<=", "or lower": "<=", "or below": "<=", "maximum": "<=", "at most": "<=",
-		},
-		between: [2]string{"between", "and"},
-	},
-}
-
-// symbols compare in every language.
-var symbols = map[string]string{"<": "<", "≤": "<=", "=": "=", "±": "±", "≥": ">=", ">": ">", "<=": "<=", ">=": ">="}
-
-func fields(s string) []string { return strings.Fields(s) }
-
-// role is what a word does in a phrase.
-type role uint8
-
+// The files of a language folder that this package reads, beside
+// [langfile.MessagesFile].
 const (
-	plainWord role = iota
-	article
-	link
-	preposition
+	GrammarFile    = "grammar.txt"    // little words, comparators, endings
+	VocabularyFile = "vocabulary.txt" // words that change nothing about what is measured
+	SynonymsFile   = "synonyms.txt"   // what the words of regulations mean
+	SignalsFile    = "signals.txt"    // what the words of a quote do to its number
 )
 
-// roles and neutralStems merge the languages: a check seldom says which one it
-// is in, and mixes them.
-var (
-	roles        = buildRoles()
-	negations    = buildSet(func(g grammar) []string { return g.negators })
-	neutralStems = buildStems(func(g grammar) []string { return g.neutral })
-	counters     = buildStems(func(g grammar) []string { return g.counters })
-	dimensions   = buildStems(func(g grammar) []string { return g.dimensions })
-	headFirst    = buildHeads()
-	ands         = buildSet(func(g grammar) []string { return g.ands })
-	ors          = buildSet(func(g grammar) []string { return g.ors })
-	followers    = buildStems(func(g grammar) []string { return g.followers })
-	voids        = buildStems(func(g grammar) []string { return g.voids })
-	denials      = buildStems(func(g grammar) []string { return g.denials })
-	places       = buildSet(func(g grammar) []string { return g.places })
-	sites        = buildSet(func(g grammar) []string { return g.sites })
-	companies    = buildSet(func(g grammar) []string { return g.companies })
-	apart        = buildSet(func(g grammar) []string { return g.apart })
-	untils       = buildSet(func(g grammar) []string { return []string{g.until} })
-	labelWords   = buildSet(func(g grammar) []string { return g.labels })
-	brandWords   = buildSet(func(g grammar) []string { return g.brands })
-)
+// maxLanguageFile bounds each of them, in bytes.
+const maxLanguageFile = 1 << 20
 
-func buildRoles() map[string]role {
-	out := make(map[string]role)
-	for _, g := range grammars {
-		for r, words := range map[role][]string{article: g.articles, link: g.links, preposition: g.preps} {
-			for _, w := range words {
-				out[w] = r
-			}
+// messagesPart is the prefix of this package's texts.
+const messagesPart = "verify"
+
+// ErrBuiltInLanguage says that language data are of a language this package has
+// itself ("es", "en"), which nobody else may change.
+var ErrBuiltInLanguage = errors.New("verify: the language is built in")
+
+// builtIn are the codes of the languages that are part of the program, in the
+// order they are tried in.
+var builtIn = []string{"es", "en"}
+
+// english is the language that stands in for what another lacks.
+const englishCode = "en"
+
+// language is all that is known of a language here.
+type language struct {
+	*grammar
+	messages   map[message]string // nil where it has none of its own
+	vocabulary []string
+	synonyms   string
+	signals    signals
+}
+
+//go:embed language
+var languageFiles embed.FS
+
+// languageTable holds languages by code, and which are understood together. It is
+// never changed, only replaced.
+type languageTable struct {
+	languages map[string]*language
+	together  map[string]*tongues // by the code of a country's language
+}
+
+var languages atomic.Pointer[languageTable]
+
+// known returns the languages as they are now.
+func known() *languageTable {
+	if t := languages.Load(); t != nil {
+		return t
+	}
+	languages.CompareAndSwap(nil, newLanguageTable(readBuiltIn()))
+	return languages.Load()
+}
+
+func newLanguageTable(all map[string]*language) *languageTable {
+	t := &languageTable{languages: all, together: make(map[string]*tongues)}
+	for code, l := range all {
+		beside := all[englishCode]
+		if code == englishCode {
+			beside = all[builtIn[0]]
 		}
+		t.together[code] = newTongues(l, beside)
+	}
+	t.together[""] = newTongues(all[englishCode]) // of a language nobody added
+	return t
+}
+
+// of returns what the checks of a country are understood in whose language has a
+// tag: that language and English, Spanish beside English in a country where
+// English is spoken, English alone where nobody added the language.
+func (t *languageTable) of(tag string) *tongues {
+	if found, ok := t.together[langfile.Primary(tag)]; ok {
+		return found
+	}
+	return t.together[""]
+}
+
+// reading returns what rules in a language are read with.
+func (t *languageTable) reading(tag string) *tongues {
+	if code := langfile.Primary(tag); t.languages[code] != nil && !slices.Contains(builtIn, code) {
+		return t.together[code]
+	}
+	return t.together[builtIn[0]]
+}
+
+// trying returns the language that the tests of rules are asked and answered in:
+// that of the rules, or English where nobody added it. Checks are then understood in
+// every language that is built in, for a region's rules are in its own language and
+// their tests often in the country's.
+func (t *languageTable) trying(tag string) string {
+	if code := langfile.Primary(tag); t.languages[code] != nil {
+		return code
+	}
+	return englishCode
+}
+
+func readBuiltIn() map[string]*language {
+	out := make(map[string]*language)
+	for _, code := range builtIn {
+		folder, err := fs.Sub(languageFiles, "language/"+code)
+		if err != nil {
+			panic(err) // embedded
+		}
+		l, err := readLanguage(code, folder)
+		if err != nil {
+			panic(fmt.Errorf("verify: %s: %w", code, err))
+		}
+		l.messages = wordingsOf(code)
+		out[code] = l
 	}
 	return out
 }
 
-func buildSet(of func(grammar) []string) map[string]bool {
-	out := make(map[string]bool)
-	for _, g := range grammars {
-		for _, w := range of(g) {
-			out[w] = true
+// CheckLanguage says what is wrong with the language files of this package: all
+// mistakes at once, each with its file and line. It changes nothing. A file that is
+// not there is not missed. ErrBuiltInLanguage for "es" and "en".
+func CheckLanguage(tag string, files fs.FS) error {
+	_, err := readAdded(tag, files)
+	return err
+}
+
+// AddLanguage makes a language known to every [Verifier] that is built from now on
+// for a country it is the language of, instead of what was known of it. It may be
+// called while others read; Verifiers there are keep what they were built with.
+// Errors as of [CheckLanguage]; nothing changes then.
+func AddLanguage(tag string, files fs.FS) error {
+	l, err := readAdded(tag, files)
+	if err != nil {
+		return err
+	}
+	for {
+		old := known()
+		all := maps.Clone(old.languages)
+		all[l.lang] = l
+		if languages.CompareAndSwap(old, newLanguageTable(all)) {
+			return nil
 		}
 	}
-	return out
 }
 
-func buildStems(of func(grammar) []string) map[string]bool {
-	out := make(map[string]bool)
-	for w := range buildSet(of) {
-		out[stem(w)] = true
+func readAdded(tag string, files fs.FS) (*language, error) {
+	code := langfile.Primary(tag)
+	if slices.Contains(builtIn, code) {
+		return nil, fmt.Errorf("%w: %s", ErrBuiltInLanguage, tag)
 	}
-	return out
+	if !langfile.IsPrimary(code) {
+		return nil, fmt.Errorf("verify: %q is no language tag such as fr", tag)
+	}
+	l, err := readLanguage(code, files)
+	texts, wrong := langfile.Messages(files, messagesPart, messageTexts(englishCode))
+	if err = errors.Join(err, wrong); err != nil {
+		return nil, err
+	}
+	l.messages = messagesOf(texts)
+	return l, nil
 }
 
-func buildHeads() map[string]bool {
-	out := make(map[string]bool)
-	for _, g := range grammars {
-		out[g.lang] = g.headFirst
-	}
-	return out
-}
-
-// stem takes number and gender off a folded word: "escaleras" and "escalera",
-// "accesible" and "accesibles", "ancho" and "ancha", "stairs" and "stair" meet.
-// It is deliberately light: two words that differ in more are two words.
-func stem(w string) string {
-	if len(w) > 3 && strings.HasSuffix(w, "s") && !strings.HasSuffix(w, "ss") {
-		w = w[:len(w)-1]
-	}
-	if apart[w] {
-		return w
-	}
-	if len(w) > 3 && strings.ContainsRune("aeo", rune(w[len(w)-1])) {
-		w = w[:len(w)-1]
-	}
-	return w
-}
-
-func fold(s string) string { return retrieval.Fold(s) }
-
-// guessLanguage tells the language of a text by its little words, the first
-// language when they do not tell.
-func guessLanguage(words []string) string {
-	best, most := grammars[0].lang, 0
-	for _, g := range grammars {
-		n := 0
-		for _, list := range [][]string{g.articles, g.links, g.preps} {
-			for _, w := range list {
-				for _, have := range words {
-					if have == w {
-						n++
-					}
-				}
-			}
+// readLanguage reads all but the messages.
+func readLanguage(code string, files fs.FS) (*language, error) {
+	texts := make(map[string]string)
+	var wrong []error
+	for _, name := range []string{GrammarFile, VocabularyFile, SynonymsFile, SignalsFile} {
+		text, _, err := langfile.Read(files, name, maxLanguageFile)
+		if err != nil {
+			wrong = append(wrong, err)
 		}
-		if n > most {
-			best, most = g.lang, n
-		}
+		texts[name] = text
 	}
-	return best
+	g, problems := parseGrammar(code, texts[GrammarFile])
+	wrong = append(wrong, problems...)
+	l := &language{grammar: g, vocabulary: readVocabulary(texts[VocabularyFile]), synonyms: texts[SynonymsFile]}
+	wrong = append(wrong, checkThesaurus(l.synonyms)...)
+	if strings.TrimSpace(texts[SignalsFile]) != "" {
+		l.signals, problems = readSignals(texts[SignalsFile])
+		wrong = append(wrong, problems...)
+	}
+	return l, errors.Join(wrong...)
 }

@@ -48,16 +48,17 @@ type entry struct {
 // longest first. Wordings that begin with a hole stand under "#".
 type lexicon map[string][]*entry
 
-func (l lexicon) add(name, lang string, s sense) {
-	l.addWords(phraseOf(digits(name, lang), lang).words, lang, s)
+// wordsOf returns the words of a wording of the rules.
+func (v *rulebook) wordsOf(name, lang string) []word {
+	return v.tongues.phrase(v.tongues.digits(name, lang), lang).words
 }
 
 // addCounted adds the things that names such as "número de aseos" count.
-func (l lexicon) addCounted(names Names, s sense) {
+func (v *rulebook) addCounted(names Names, s sense) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
-			if words := phraseOf(digits(name, lang), lang).words; len(words) > 1 && counters[words[0].stem] {
-				l.addWords(words[1:], lang, s)
+			if words := v.wordsOf(name, lang); len(words) > 1 && words[0].is(counts) {
+				v.lexicon.addWords(words[1:], lang, s)
 			}
 		}
 	}
@@ -94,10 +95,10 @@ func (e *entry) add(s sense) {
 	e.groups = append(e.groups, []sense{s})
 }
 
-func (l lexicon) addNames(names Names, s sense) {
+func (v *rulebook) addNames(names Names, s sense) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
-			l.add(name, lang, s)
+			v.lexicon.addWords(v.wordsOf(name, lang), lang, s)
 		}
 	}
 }
@@ -114,6 +115,8 @@ type hit struct {
 	start, end int
 	value      *word // what stood in the hole
 	negated    bool
+	granted    bool // the name of the check's own place
+	excluded   bool // taken out, which says nothing of what is left
 	doubtful   bool // said and denied at once: "con o sin ascensor"
 }
 
@@ -224,12 +227,12 @@ func skipNeutral(words []word, i int) int {
 const negationReach = 3
 
 func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
-	if i > 0 && negations[words[i].fold] && ors[words[i-1].fold] {
+	if i > 0 && words[i].is(negates) && words[i-1].is(joinsOr) {
 		return false, true // the wording itself denies: "con o sin ascensor"
 	}
 	for k := i - 1; k >= 0 && k >= i-negationReach && words[k].clause == words[i].clause && !covered[k]; k-- {
-		if negations[words[k].fold] {
-			either := k > 0 && ors[words[k-1].fold]
+		if words[k].is(negates) {
+			either := k > 0 && words[k-1].is(joinsOr)
 			return !either, either
 		}
 	}
@@ -248,15 +251,15 @@ func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
 		return &word{}
 	}
 	next := at(h.end)
-	if ors[next.fold] && negations[at(h.end+1).fold] && !l.begins(words, h.end+2) {
+	if next.is(joinsOr) && at(h.end+1).is(negates) && !l.begins(words, h.end+2) {
 		return false, true
 	}
-	if !negations[next.fold] {
-		return denials[next.stem], false
+	if !next.is(negates) {
+		return next.is(denies), false
 	}
 	after := at(h.end + 1)
 	switch {
-	case voids[after.stem]:
+	case after.is(voids):
 		return true, false
 	case after.text == "" || after.role != plainWord || after.neutral || after.number != nil:
 		return false, false

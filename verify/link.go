@@ -25,7 +25,7 @@ type filling struct {
 
 // rank orders codes by how narrow their territory is: 0 for supranational ones,
 // then as [geo.Level]. Of several territories the widest counts.
-func (v *Verifier) rank(slug string) (int, codes.NormativeScope) {
+func (v *rulebook) rank(slug string) (int, codes.NormativeScope) {
 	code, err := v.catalog.Get(slug)
 	if err != nil || code.Scope == codes.European {
 		return 0, codes.European

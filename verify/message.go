@@ -1,9 +1,16 @@
 package verify
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
 
 // message is a text of the engine itself: what a verdict says beside the rules'
-// own words. Each has a wording in every language of [grammars].
+// own words. Each has a wording in the built-in languages; languages that are added
+// bring theirs by the names in [messageKeys].
 type message int
 
 const (
@@ -35,6 +42,7 @@ const (
 	msgCompliesIf
 	msgFailsIf
 	msgDigest
+	msgDigestAlone // of one without an address
 	msgStrict
 	msgOtherBound
 	msgNotGoverning
@@ -56,6 +64,7 @@ const (
 	msgYes
 	msgNo
 	msgNot
+	msgOtherThan
 	msgAlways
 	msgDuty
 	msgNoLimit
@@ -73,6 +82,12 @@ const (
 	msgBySupramunicipal
 	msgByMunicipal
 	msgBySectorial
+	msgUseUnread
+	msgUsedElsewhere
+	msgJoint
+	msgOlder
+	msgForceUnknown
+	msgLabelled
 )
 
 var messages = map[string]map[message]string{
@@ -105,6 +120,7 @@ var messages = map[string]map[message]string{
 		msgCompliesIf:    "Cumple (%s) si: %s.",
 		msgFailsIf:       "No cumple (%s) si: %s.",
 		msgDigest:        "El texto de %s es un resumen propio; compruebe la redacción oficial en %s.",
+		msgDigestAlone:   "El texto de %s es un resumen propio; compruebe la redacción oficial.",
 		msgStrict:        "El propio límite no cumple: el valor debe quedar estrictamente a un lado.",
 		msgOtherBound:    "el otro extremo del intervalo",
 		msgNotGoverning:  "también aplicable, menos exigente en este caso: %s",
@@ -126,6 +142,7 @@ var messages = map[string]map[message]string{
 		msgYes:           "sí",
 		msgNo:            "no",
 		msgNot:           "no se da que %s",
+		msgOtherThan:     "distinto de %s",
 		msgAlways:        "en los demás casos",
 		msgDuty:          "exigencia de sí o no",
 		msgNoLimit:       "sin límite",
@@ -144,6 +161,12 @@ var messages = map[string]map[message]string{
 		msgBySupramunicipal: "la norma supramunicipal",
 		msgByMunicipal:      "la norma municipal",
 		msgBySectorial:      "la norma sectorial",
+		msgUseUnread:        "El uso del edificio contiene %q, que no se ha podido interpretar: podría ser un edificio al que estas reglas no se aplican.",
+		msgUsedElsewhere:    "El elemento habla de otro uso que el indicado para el edificio, %q: aclare cuál es.",
+		msgJoint:            "El texto dice a la vez varias cosas que las reglas distinguen, y el valor no cumple con alguna de ellas: compruebe una cada vez.",
+		msgOlder:            "El texto da el año %s, y %s no consta que rigiera para un edificio de entonces.",
+		msgForceUnknown:     "No consta desde cuándo está en vigor %s; no se sabe si lo estaba el %s.",
+		msgLabelled:         "%s: %s",
 	},
 	"en": {
 		msgBadNumber:     "The value is not a decimal number.",
@@ -174,6 +197,7 @@ var messages = map[string]map[message]string{
 		msgCompliesIf:    "Complies (%s) if: %s.",
 		msgFailsIf:       "Does not comply (%s) if: %s.",
 		msgDigest:        "The text of %s is a digest; check the official wording at %s.",
+		msgDigestAlone:   "The text of %s is a digest; check the official wording.",
 		msgStrict:        "The limit itself does not comply: the value must lie strictly on one side.",
 		msgOtherBound:    "the other bound of the range",
 		msgNotGoverning:  "also applicable, less demanding here: %s",
@@ -195,6 +219,7 @@ var messages = map[string]map[message]string{
 		msgYes:           "yes",
 		msgNo:            "no",
 		msgNot:           "it is not so that %s",
+		msgOtherThan:     "other than %s",
 		msgAlways:        "in all other cases",
 		msgDuty:          "yes/no requirement",
 		msgNoLimit:       "no limit",
@@ -213,21 +238,66 @@ var messages = map[string]map[message]string{
 		msgBySupramunicipal: "the supramunicipal regulation",
 		msgByMunicipal:      "the municipal regulation",
 		msgBySectorial:      "the sectorial regulation",
+		msgUseUnread:        "The use of the building contains %q, which was not understood: it may be a building that these rules are not about.",
+		msgUsedElsewhere:    "The element speaks of another use than the one given for the building, %q: make clear which it is.",
+		msgJoint:            "The text says several things at once that the rules tell apart, and the value does not comply with one of them: check one at a time.",
+		msgOlder:            "The text gives the year %s, and it is not known that %s held for a building of that time.",
+		msgForceUnknown:     "It is not known since when %s is in force, and so not whether it was on %s.",
+		msgLabelled:         "%s: %s",
 	},
 }
 
-// speaker writes messages and labels in one language.
-type speaker struct{ lang string }
-
-func (s speaker) say(m message, args ...any) string {
-	wordings, ok := messages[s.lang]
-	if !ok {
-		wordings = messages[grammars[0].lang]
-	}
-	if len(args) == 0 {
-		return wordings[m]
-	}
-	return fmt.Sprintf(wordings[m], args...)
+// speaker writes messages and labels in one of the languages of a country.
+type speaker struct {
+	lang    string
+	tongues *tongues
 }
 
-func (s speaker) text(t Text, fallback string) string { return t.In(s.lang, fallback) }
+// englishWordings stand in for what no language of a country says.
+var englishWordings = wordingsOf(englishCode)
+
+// wordings returns the messages in the speaker's language, those of the country's
+// own where it has none, else English ones.
+func (s speaker) wordings() map[message]string {
+	for _, lang := range []string{s.lang, s.tongues.home()} {
+		if w, ok := s.tongues.speech[lang]; ok {
+			return w
+		}
+	}
+	return englishWordings
+}
+
+func (s speaker) say(m message, args ...any) string {
+	if len(args) == 0 {
+		return s.wordings()[m]
+	}
+	return fmt.Sprintf(s.wordings()[m], args...)
+}
+
+// figure writes a number, which has a decimal point, as an added language does. The
+// built-in ones write it as the fields of a result do.
+func (s speaker) figure(number string) string {
+	if !s.added() {
+		return number
+	}
+	return strings.Replace(number, ".", quantity.DecimalSign(s.lang), 1)
+}
+
+// sign writes a comparison, in an added language as print does.
+func (s speaker) sign(op string) string {
+	if !s.added() {
+		return op
+	}
+	return strings.NewReplacer("<=", "≤", ">=", "≥").Replace(op)
+}
+
+// added reports whether the speaker's language is one that was added and can say
+// something.
+func (s speaker) added() bool {
+	l := s.tongues.of(s.lang)
+	return l != nil && l.messages != nil && !slices.Contains(builtIn, s.lang)
+}
+
+// text returns a text of the rules, in the country's own language where it has
+// none in the speaker's.
+func (s speaker) text(t Text) string { return t.In(s.lang, s.tongues.home()) }

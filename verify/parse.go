@@ -16,7 +16,7 @@ import (
 // set without rules.
 //
 // The keys of the file: format (1), language, uses, context, elements, parameters,
-// facts, impossible, unless, rules, terms; see the package's README for an example of each.
+// facts, impossible, about, unless, ages, rules, terms; see the package's README for an example of each.
 func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	set := RuleSet{Ref: ref, Source: source, Language: "es"}
 	if len(source) == 0 {
@@ -69,7 +69,7 @@ func (p *parser) root(n *yaml.Node) {
 		"uses":     func(n *yaml.Node) { p.set.Uses = p.oneOrMore(n, "uses") },
 		"context":  func(n *yaml.Node) { p.set.Context = p.readNames(n, "context") },
 		"elements": keep("elements"), "parameters": keep("parameters"), "facts": keep("facts"),
-		"impossible": keep("impossible"), "unless": keep("unless"), "rules": keep("rules"), "terms": keep("terms"),
+		"impossible": keep("impossible"), "about": keep("about"), "unless": keep("unless"), "ages": keep("ages"), "rules": keep("rules"), "terms": keep("terms"),
 	})
 	read := func(key string, f func(*yaml.Node)) {
 		if n, ok := later[key]; ok {
@@ -80,7 +80,9 @@ func (p *parser) root(n *yaml.Node) {
 	read("elements", func(n *yaml.Node) { p.readConcepts(n, ElementConcept) })
 	read("parameters", func(n *yaml.Node) { p.readConcepts(n, ParameterConcept) })
 	read("impossible", p.readImpossible)
+	read("about", func(n *yaml.Node) { p.set.About = p.readConditions(n, "about") })
 	read("unless", func(n *yaml.Node) { p.set.Unless = p.readConditions(n, "unless") })
+	read("ages", func(n *yaml.Node) { p.set.Ages = p.readAges(n) })
 	read("rules", p.readRules)
 	read("terms", p.readFillings)
 }
@@ -189,7 +191,7 @@ func (p *parser) readNames(n *yaml.Node, what string) Names {
 	})
 	for lang, names := range out {
 		for _, name := range names {
-			if !hasLongWord(name) && len(phraseOf(name, lang).words) == 0 {
+			if !hasLongWord(name) && len(known().reading(lang).phrase(name, lang).words) == 0 {
 				p.add(n, "%s: %q has no word to go by", what, name)
 			}
 		}

@@ -25,6 +25,7 @@ func (p *parser) readFacts(n *yaml.Node) {
 			"values":  func(n *yaml.Node) { f.Values = p.readValues(n) },
 			"unit":    func(n *yaml.Node) { f.Unit = p.readUnit(n) },
 			"place":   func(n *yaml.Node) { f.Place = p.text(n, "place") },
+			"tells":   func(n *yaml.Node) { f.Tells = Tells(p.text(n, "tells")) },
 			"default": func(n *yaml.Node) { byDefault = n },
 		})
 		p.checkFact(key, &f)
@@ -40,6 +41,9 @@ func (p *parser) readFacts(n *yaml.Node) {
 func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 	if f.Kind == CategoryFact && f.Hints != nil {
 		p.add(n, "fact %s: the hints of a category belong to its values", f.ID)
+	}
+	if f.Tells != "" && (f.Tells != TellsUse || f.Kind != CategoryFact) {
+		p.add(n, "fact %s: tells is use, of a category", f.ID)
 	}
 	switch f.Kind {
 	case BooleanFact:
@@ -74,7 +78,7 @@ func (p *parser) checkHoles(n *yaml.Node, f *Fact) {
 			switch {
 			case strings.Count(name, hole) != 1:
 				p.add(n, "fact %s: %q must hold %s once, where the value stands", f.ID, name, hole)
-			case !slices.ContainsFunc(phraseOf(name, lang).words, func(w word) bool { return !w.isHole }):
+			case !slices.ContainsFunc(known().reading(lang).phrase(name, lang).words, func(w word) bool { return !w.isHole }):
 				p.add(n, "fact %s: %q has no word beside %s to go by and would take every number", f.ID, name, hole)
 			}
 		}
@@ -95,8 +99,18 @@ func (p *parser) readValues(n *yaml.Node) []CategoryValue {
 	return list
 }
 
+func (p *parser) readAges(n *yaml.Node) Ages {
+	if Ages(n.Value) != AnyAge {
+		p.add(n, "ages is any, or is left out, not %q", n.Value)
+	}
+	return Ages(n.Value)
+}
+
 func (p *parser) readUnit(n *yaml.Node) quantity.Unit {
-	u, err := quantity.ParseUnit(n.Value)
+	u, err := quantity.ParseUnitIn(n.Value, p.set.Language)
+	if err != nil {
+		u, err = quantity.ParseUnit(n.Value)
+	}
 	if err != nil {
 		p.add(n, "unit %q is unknown", n.Value)
 	}

@@ -10,7 +10,7 @@ func (p *parser) readRules(n *yaml.Node) {
 	seen := make(map[string]bool)
 	p.items(n, "rules", func(item *yaml.Node) {
 		rule := p.readRule(item)
-		rule.Unless = append(rule.Unless, p.set.Unless...)
+		rule.When, rule.Unless = append(rule.When, p.set.About...), append(rule.Unless, p.set.Unless...)
 		if seen[rule.ID] && rule.ID != "" {
 			p.add(item, "rule %s is there twice", rule.ID)
 		}
@@ -54,6 +54,7 @@ func (p *parser) composition(rule *Rule) map[string]func(*yaml.Node) {
 		"implements":  func(n *yaml.Node) { rule.Implements = p.readRuleRefs(n, "implements") },
 		"default_for": func(n *yaml.Node) { rule.DefaultFor = p.readScopes(n, "default_for") },
 		"valid":       func(n *yaml.Node) { p.readValid(n, rule) },
+		"ages":        func(n *yaml.Node) { rule.Ages = p.readAges(n) },
 		"unexpressed": func(n *yaml.Node) { rule.Unexpressed = p.readText(n, "unexpressed") },
 		"sha256":      func(n *yaml.Node) { rule.SHA256 = p.readHash(n) },
 	}

@@ -25,36 +25,54 @@ type word struct {
 	number  *span  // a number, with its bounds; nil for words
 	unit    quantity.Unit
 	neutral bool
+	does    does
+	placed  bool // the little word left out before it says where: "al fondo"
+	glued   bool // a hyphen joins it to the word before it: "office-workshop"
+	counted bool // of a number: it counts things
+	noun    string
+	strange string // of a number without a unit: the word behind it that may be one
 }
 
 // phrase is a text in words, articles and links left out.
 type phrase struct {
+	*tongues
 	lang  string
 	words []word
 }
 
-// phraseOf takes text apart. lang "" lets the text tell its language, which
-// decides how "1.500" reads.
-func phraseOf(text, lang string) phrase {
-	b := phraseBuilder{phrase: phrase{words: make([]word, 0, len(text)/meanWord+1)}}
+// phrase takes text apart. lang "" lets the text tell its language, which decides
+// how "1.500" reads.
+func (t *tongues) phrase(text, lang string) phrase {
+	b := phraseBuilder{phrase: phrase{tongues: t, words: make([]word, 0, len(text)/meanWord+1)}}
 	if lang == "" {
-		lang = guessLanguage(strings.Fields(fold(text)))
+		lang = t.guess(strings.Fields(fold(text)))
 	}
 	b.lang = lang
 	last := 0
 	for _, q := range quantity.Find(text, lang) {
 		b.letters(text[last:q.Start])
+		start := last
 		last = q.End
-		if q.Unit.Kind() == countKind { // what is counted is a word of its own: "150 personas"
+		counted := q.Unit.Kind() == countKind
+		noun := q.Unit.Noun()
+		if counted { // what is counted is a word of its own: "150 personas"
 			q.Unit = quantity.Unit{}
 			last = q.Start + numeral(text[q.Start:])
 		}
-		b.quantities(text[q.Start:last], q.Quantity)
+		written := text[q.Start:last]
+		if sign := minus(text[start:q.Start]); sign != "" {
+			q.Value, written = q.Value.Neg(), sign+written
+		}
+		b.quantities(written, q.Quantity)
+		if counted {
+			n := len(b.words) - 1
+			b.words[n].counted, b.words[n].noun = true, noun
+		}
 	}
 	b.letters(text[last:])
 	b.capitals(text)
 	shareUnits(b.words)
-	b.words = mergeComparators(b.words)
+	b.words = t.mergeComparators(b.words)
 	b.words = dropArticles(b.words)
 	return b.phrase
 }
@@ -65,19 +83,12 @@ const meanWord = 6
 // countKind is what units such as "personas" measure.
 const countKind quantity.Kind = "count"
 
-// numeral returns the length of the number text begins with.
-func numeral(text string) int {
-	n := strings.IndexFunc(text, func(r rune) bool { return !unicode.IsDigit(r) && r != '.' && r != ',' && r != '/' })
-	if n < 0 {
-		return len(text)
-	}
-	return n
-}
-
 type phraseBuilder struct {
 	phrase
 	chunk, clause int
 	opener        role
+	apart         bool // something stands between the last word and what follows
+	dash          bool // and that is one hyphen
 }
 
 // capitals makes single capital letters names, as in "zona climática A", where
@@ -115,7 +126,7 @@ func joined(words []word, i int) int {
 		return 0
 	}
 	k := i + 1
-	if k < len(words) && (words[k].joins() || untils[words[k].fold]) {
+	if k < len(words) && (words[k].joins() || words[k].is(reachesUntil)) {
 		k++
 	}
 	if k < len(words) && words[k].number != nil && words[k].clause == words[i].clause {
@@ -125,11 +136,14 @@ func joined(words []word, i int) int {
 }
 
 // joins reports whether w is a conjunction.
-func (w *word) joins() bool { return ands[w.fold] || ors[w.fold] }
+func (w *word) joins() bool { return w.is(joinsAnd | joinsOr) }
+
+// is reports whether w does any of what is asked.
+func (w *word) is(what does) bool { return w.does&what != 0 }
 
 // isDimension reports whether w names what the number before it measures: "5 m
 // de fondo" is a depth, "5 m al fondo" is not.
-func (w *word) isDimension() bool { return dimensions[w.stem] && !places[w.link] }
+func (w *word) isDimension() bool { return w.is(namesDimension) && !w.placed }
 
 // isName reports whether w is a name somebody gave a thing, such as "M1", "8ª"
 // or "B", and no word of a language.
@@ -147,28 +161,9 @@ func (w *word) isName() bool {
 // maxName is the most characters a name such as "V-12" has.
 const maxName = 5
 
-// quantities adds a quantity. "4/8 m" is two: what has a unit is no fraction.
-func (b *phraseBuilder) quantities(text string, q quantity.Quantity) {
-	first, rest, cut := strings.Cut(text[:numeral(text)], "/")
-	if !cut || q.Unit.IsZero() || q.Unit.IsRatio() {
-		b.quantity(text, q)
-		return
-	}
-	for _, part := range []string{first, rest} {
-		if n, ok := quantity.ParseDecimal(part, b.lang); ok {
-			b.quantity(part, quantity.Quantity{Value: n, Unit: q.Unit})
-		}
-	}
-}
-
-func (b *phraseBuilder) quantity(text string, q quantity.Quantity) {
-	value := q.Value
-	b.words = append(b.words, word{text: text, fold: text, stem: "#", chunk: b.chunk, clause: b.clause, opener: b.opener,
-		number: &span{lo: &value, hi: &value}, unit: q.Unit})
-}
-
 // letters adds the words of a stretch of text without numbers.
 func (b *phraseBuilder) letters(text string) {
+	b.apart, b.dash = false, false
 	for text != "" {
 		r, size := utf8.DecodeRuneInString(text)
 		switch {
@@ -176,20 +171,40 @@ func (b *phraseBuilder) letters(text string) {
 			b.words = append(b.words, word{stem: hole, isHole: true, chunk: b.chunk, clause: b.clause, opener: b.opener})
 			size = len(hole)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			size = wordLength(text)
+			size = b.wordLength(text)
 			b.word(text[:size])
 		case symbols[text[:size]] != "":
 			if len(text) > size && text[size] == '=' {
 				size++
 			}
 			b.words = append(b.words, word{text: text[:size], fold: text[:size], stem: text[:size], chunk: b.chunk, clause: b.clause, neutral: true})
+		case unicode.Is(unicode.Sc, r) || b.primes(text):
+			b.word(text[:size])
 		case strings.ContainsRune("()[]\n", r), strings.ContainsRune(",;.", r) && (len(text) == 1 || text[1] == ' '):
 			b.chunk++
 			b.clause++
 			b.opener = plainWord
 		}
+		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
+		b.dash = !isWord && !b.apart && r == '-'
+		b.apart = !isWord
 		text = text[size:]
 	}
+}
+
+// wordLength is [wordLength] of a language that leaves vowels out: "l'escalier" is
+// two words.
+func (t *tongues) wordLength(text string) int {
+	n := wordLength(text)
+	if len(t.elisions) == 0 {
+		return n
+	}
+	for _, sign := range []string{"'", "’"} {
+		if i := strings.Index(text[:min(len(text), n+len(sign))], sign); i > 0 && t.elisions[fold(text[:i])] {
+			return i
+		}
+	}
+	return n
 }
 
 // wordLength returns the length of the word text begins with; letters, digits
@@ -206,12 +221,13 @@ func wordLength(text string) int {
 
 func (b *phraseBuilder) word(text string) {
 	f := fold(text)
-	w := word{text: text, fold: f, stem: stem(f), role: roles[f]}
-	w.neutral = neutralStems[w.stem] || w.role == preposition
-	if w.role == preposition || w.role == link || negations[f] {
+	w := word{text: text, fold: f, stem: b.stem(f), role: b.roles[f], glued: b.dash && len(b.words) > 0}
+	w.does = b.does(f, w.stem)
+	w.neutral = w.is(isNeutral) || w.role == preposition
+	if w.role == preposition || w.role == link || w.is(negates) {
 		b.chunk++
 		b.opener = max(w.role, link)
-		if negations[f] {
+		if w.is(negates) {
 			b.opener = preposition
 		}
 	}
@@ -221,14 +237,15 @@ func (b *phraseBuilder) word(text string) {
 
 func dropArticles(words []word) []word {
 	kept := words[:0]
-	before := ""
+	before, placed := "", false
 	for _, w := range words {
 		switch w.role {
 		case article:
 		case link:
-			before = w.fold
+			before, placed = w.fold, w.is(saysPosition)
 		default:
-			w.link, before = before, ""
+			w.link, w.placed = before, placed
+			before, placed = "", false
 			kept = append(kept, w)
 		}
 	}
@@ -237,7 +254,7 @@ func dropArticles(words []word) []word {
 
 // mergeComparators turns "más de 6 m", "≤ 6 m" and "entre 3 y 6 m" into one
 // number with bounds.
-func mergeComparators(words []word) []word {
+func (t *tongues) mergeComparators(words []word) []word {
 	out := make([]word, 0, len(words))
 	skip := 0
 	for i, w := range words {
@@ -253,12 +270,12 @@ func mergeComparators(words []word) []word {
 			out = append(out[:len(out)-2], wide)
 			continue
 		}
-		if op, n := comparatorBehind(words[i+1:], w.clause); n > 0 {
+		if op, n := t.comparatorBehind(words[i+1:], w.clause); n > 0 {
 			w.number, skip = w.number.compared(op), n
 			out = append(out, w)
 			continue
 		}
-		if low, rest, ok := openRange(out); ok {
+		if low, rest, ok := t.openRange(out); ok {
 			w.number = &span{lo: low.number.lo, hi: w.number.hi}
 			if w.unit.IsZero() {
 				w.unit = low.unit
@@ -267,7 +284,7 @@ func mergeComparators(words []word) []word {
 			out = append(out, w)
 			continue
 		}
-		op, rest := comparatorBefore(out)
+		op, rest := t.comparatorBefore(out)
 		w.number = w.number.compared(op)
 		out = rest
 		out = append(out, w)
@@ -296,13 +313,13 @@ func tolerance(out []word, w word) (wide word, ok bool) {
 
 // comparatorBehind recognises "o más" at the beginning of words, and returns how
 // many words it has.
-func comparatorBehind(words []word, clause int) (op string, n int) {
+func (t *tongues) comparatorBehind(words []word, clause int) (op string, n int) {
 	for n := min(2, len(words)); n > 0; n-- {
 		if words[n-1].clause != clause || n < len(words) && words[n].number != nil {
 			continue // "4 m minimum, ..." but "4 m at least 2 wide" compares what follows
 		}
 		wording := joinWords(words[:n])
-		for _, g := range grammars {
+		for _, g := range t.languages {
 			if op, ok := g.behind[wording]; ok {
 				return op, n
 			}
@@ -312,13 +329,13 @@ func comparatorBehind(words []word, clause int) (op string, n int) {
 }
 
 // openRange recognises "entre 3 y" at the end of out.
-func openRange(out []word) (low word, rest []word, ok bool) {
+func (t *tongues) openRange(out []word) (low word, rest []word, ok bool) {
 	n := len(out)
 	if n < 3 || out[n-2].number == nil {
 		return word{}, out, false
 	}
-	for _, g := range grammars {
-		if out[n-3].fold == g.between[0] && out[n-1].fold == g.between[1] {
+	for _, g := range t.languages {
+		if g.between[0] != "" && out[n-3].fold == g.between[0] && out[n-1].fold == g.between[1] {
 			return out[n-2], out[:n-3], true
 		}
 	}
@@ -329,14 +346,14 @@ func openRange(out []word) (low word, rest []word, ok bool) {
 const maxComparator = 5
 
 // comparatorBefore recognises the longest comparator at the end of out.
-func comparatorBefore(out []word) (op string, rest []word) {
+func (t *tongues) comparatorBefore(out []word) (op string, rest []word) {
 	for n := min(maxComparator, len(out)); n > 0; n-- {
 		tail := out[len(out)-n:]
 		wording := joinWords(tail)
 		if op, ok := symbols[wording]; ok {
 			return op, out[:len(out)-n]
 		}
-		for _, g := range grammars {
+		for _, g := range t.languages {
 			if op, ok := g.comparators[wording]; ok {
 				return op, out[:len(out)-n]
 			}

@@ -12,7 +12,7 @@ import (
 const placeRegion = "region"
 
 // takeRegion adds the region of the place to what is known.
-func (v *Verifier) takeRegion(place *geo.Place, world []knowledge) {
+func (v *rulebook) takeRegion(place *geo.Place, world []knowledge) {
 	region := v.regionOf(place)
 	if region == "" {
 		return
@@ -31,7 +31,7 @@ func (v *Verifier) takeRegion(place *geo.Place, world []knowledge) {
 
 // regionOf returns the identifier of the region that holds the place, "" above
 // regions and where the country has none.
-func (v *Verifier) regionOf(place *geo.Place) string {
+func (v *rulebook) regionOf(place *geo.Place) string {
 	if place.Level == geo.Region {
 		return string(place.ID)
 	}

@@ -19,6 +19,8 @@ type RuleSet struct {
 	Context    Names         // words said of any element that change nothing
 	Impossible [][]Condition // combinations of facts that cannot be
 	Unless     []Condition   // what the whole version is not about; already part of every rule's Unless
+	About      []Condition   // what the whole version is about and nothing else; already part of every rule's When
+	Ages       Ages          // of the buildings the version holds for
 	Rules      []Rule
 	Fillings   []Filling // what this version lays down for rules of wider levels
 }
@@ -109,11 +111,29 @@ type Fact struct {
 	// of an extra one; or "region", the identifier of the region it lies in.
 	Place string
 
+	// Tells says which part of every check states the fact; see [Tells].
+	Tells Tells
+
 	// Default holds when nothing at all was said: the reading no writer would
 	// mention. The verdict names it when it used it. "" for none.
 	Default string
 	Line    int
 }
+
+// Tells is what a Fact tells of a building, when that is more than a wording here or there.
+type Tells string
+
+// TellsUse marks the category that says what a building is used for: what a check
+// gives as the use of the building states it, in full. Words there that nothing
+// explains leave open what the building is, and keep a value from complying.
+const TellsUse Tells = "use"
+
+// Ages is which buildings rules hold for.
+type Ages string
+
+// AnyAge says that rules hold however old the building is. Without it they judge no
+// building that a check dates before the day they came into force.
+const AnyAge Ages = "any"
 
 // CategoryValue is one value of a category.
 type CategoryValue struct {
@@ -284,6 +304,7 @@ type Rule struct {
 	DefaultFor []codes.NormativeScope // holds only where no rule of those scopes about the same thing does
 
 	From, To    codes.Date // first and last day it holds; zero: as long as its version
+	Ages        Ages       // of the buildings it holds for; "" is that of its version
 	Unexpressed Text       // what of the text the rule does not say
 }
 

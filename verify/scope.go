@@ -10,11 +10,12 @@ import (
 
 // scope is the set of versions a check is decided by.
 type scope struct {
-	v          *Verifier
+	v          *rulebook
 	place      geo.ID
 	asOf       codes.Date         // zero: by status
 	applicable []codes.Applicable // at the place
 	named      []codes.VersionRef // nil: every active version of what applies
+	waiting    []codes.VersionRef // of codes that are named, of which nobody knows if they were in force
 	notes      []note
 }
 
@@ -32,6 +33,16 @@ func (s *scope) holds(ref codes.VersionRef, version *codes.Version) bool {
 		return slices.Contains(s.named, ref)
 	}
 	return s.current(ref, version) && s.applies(ref.Code)
+}
+
+// undated reports whether nobody knows if a version was in force on the day asked
+// about.
+func (s *scope) undated(ref codes.VersionRef) bool {
+	if s.asOf.IsZero() {
+		return false
+	}
+	force, err := s.v.catalog.ForceOn(ref, s.asOf)
+	return err == nil && force.State == codes.ForceUnknown
 }
 
 // current reports whether a version counts where none is named: it is active, or
@@ -53,7 +64,7 @@ func (s *scope) applies(slug string) bool {
 }
 
 // scope works out what a check is decided by (SPEC section 4.7, DECISIONS 12).
-func (v *Verifier) scope(check *Check, place *geo.Place, on codes.Date) (*scope, error) {
+func (v *rulebook) scope(check *Check, place *geo.Place, on codes.Date) (*scope, error) {
 	applicable, err := v.catalog.Applicable(place.ID)
 	if err != nil {
 		return nil, ErrLocationNotFound
@@ -72,7 +83,7 @@ func (v *Verifier) scope(check *Check, place *geo.Place, on codes.Date) (*scope,
 }
 
 // name adds one code or version a check asks for.
-func (v *Verifier) name(s *scope, ref codes.VersionRef, country geo.ID, place *geo.Place, on codes.Date) error {
+func (v *rulebook) name(s *scope, ref codes.VersionRef, country geo.ID, place *geo.Place, on codes.Date) error {
 	code, err := v.catalog.Get(ref.Code)
 	if err != nil || country != "" && !v.catalog.Visible(code, country) {
 		return ErrInvalidCode
@@ -88,15 +99,18 @@ func (v *Verifier) name(s *scope, ref codes.VersionRef, country geo.ID, place *g
 		v.addVersion(s, ref, version, on)
 		return nil
 	}
-	found := false
+	found, undated := false, false
 	for i := range code.Versions {
 		version := &code.Versions[i]
 		if ref := (codes.VersionRef{Code: code.Slug, Version: version.Slug}); s.current(ref, version) {
 			v.addVersion(s, ref, version, on)
 			found = true
+		} else if s.undated(ref) {
+			s.note(msgForceUnknown, ref.String(), s.asOf.String())
+			s.waiting, undated = append(s.waiting, ref), true
 		}
 	}
-	if !found {
+	if !found && !undated {
 		s.note(msgNoCurrent, code.Slug, versionSlugs(code))
 	}
 	return nil
@@ -134,11 +148,11 @@ func (s *scope) inForceThen(slug string) []codes.VersionRef {
 
 // covers reports whether the code's territory holds the place, whatever the
 // state of its versions.
-func (v *Verifier) covers(code *codes.Code, id geo.ID) bool {
+func (v *rulebook) covers(code *codes.Code, id geo.ID) bool {
 	return slices.ContainsFunc(code.Territories, func(t geo.ID) bool { return v.places.Within(id, t) })
 }
 
-func (v *Verifier) addVersion(s *scope, ref codes.VersionRef, version *codes.Version, on codes.Date) {
+func (v *rulebook) addVersion(s *scope, ref codes.VersionRef, version *codes.Version, on codes.Date) {
 	if slices.Contains(s.named, ref) {
 		return
 	}
@@ -159,7 +173,7 @@ func (v *Verifier) addVersion(s *scope, ref codes.VersionRef, version *codes.Ver
 	}
 }
 
-func (v *Verifier) noteForce(s *scope, ref codes.VersionRef, on codes.Date) {
+func (v *rulebook) noteForce(s *scope, ref codes.VersionRef, on codes.Date) {
 	force, err := v.catalog.ForceOn(ref, on)
 	if err == nil && (force.State == codes.NotYetInForce || force.State == codes.NoLonger) {
 		s.note(msgNotInForce, ref.String())

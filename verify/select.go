@@ -22,7 +22,7 @@ func (d *decision) candidates(element string) []*rule {
 
 // rules returns the rules that take part and can be held against the unit.
 func (d *decision) rules() ([]*rule, bool) {
-	about := []any{d.text(d.measure.Label, grammars[0].lang), d.text(d.v.concepts["element "+d.subject].Label, grammars[0].lang)}
+	about := []any{d.text(d.measure.Label), d.text(d.v.concepts["element "+d.subject].Label)}
 	all := d.candidates(d.subject)
 	inside := d.inside(all)
 	if len(inside) == 0 {
@@ -49,6 +49,7 @@ const (
 	notHere     reason = "territory"
 	notInStatus reason = "status"
 	notThatDay  reason = "date"
+	notDated    reason = "date unknown"
 )
 
 // excluded is a rule about the check that takes no part in it.
@@ -83,10 +84,14 @@ func (d *decision) exclusion(r *rule) reason {
 // exclusion says why no rule of a version takes part.
 func (s *scope) exclusion(ref codes.VersionRef) reason {
 	switch {
+	case slices.Contains(s.waiting, ref):
+		return notDated
 	case s.named != nil:
 		return notNamed
 	case !s.applies(ref.Code):
 		return notHere
+	case s.undated(ref):
+		return notDated
 	}
 	return notInStatus
 }
@@ -95,12 +100,30 @@ func (d *decision) warnOutside(all []*rule, about []any) {
 	switch {
 	case len(all) == 0:
 		d.warn(msgNoRule, about...)
+	case d.warnUndated():
 	case !slices.ContainsFunc(d.excluded, func(e excluded) bool { return e.why != notThatDay }):
 		d.warn(msgNotThatDay, append(about, all[0].set.Ref.String(), d.on.String())...)
 	default:
 		d.warn(msgNotInScope, append(about, d.nearest(all).String())...)
 		d.warnThen()
 	}
+}
+
+// warnUndated names the versions with rules about the check of which nobody knows
+// whether they were in force on the day asked about; false when there are none.
+func (d *decision) warnUndated() bool {
+	found := false
+	for _, e := range d.excluded {
+		if e.why != notDated {
+			continue
+		}
+		found = true
+		text := d.say(msgForceUnknown, e.rule.set.Ref.String(), d.scope.asOf.String())
+		if !slices.Contains(d.warnings, text) {
+			d.warn(msgForceUnknown, e.rule.set.Ref.String(), d.scope.asOf.String())
+		}
+	}
+	return found
 }
 
 // warnThen names the versions that were in force on the day asked about, where

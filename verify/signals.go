@@ -1,52 +1,54 @@
 package verify
 
 import (
-	"path"
+	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
+
+	"github.com/reglookup/regengine/geo/langfile"
 )
 
 // signals are the wordings of one language that say what a sentence does to the
 // number in it, by kind: most, least, more, less, equal, not, strictly, range,
-// duty, none. See the files under vocabulary/signals.
+// duty, none. See [SignalsFile].
 type signals map[string][][]string
 
 // signalsOf returns the signals of a language tag such as "es-ES"; nil for a
 // language without a file.
 func signalsOf(tag string) signals {
-	lang, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	return allSignals()[lang]
+	l := known().languages[langfile.Primary(tag)]
+	if l == nil {
+		return nil
+	}
+	return l.signals
 }
 
-var allSignals = sync.OnceValue(func() map[string]signals {
-	out := make(map[string]signals)
-	files, err := vocabularyFiles.ReadDir("vocabulary/signals")
-	if err != nil {
-		return out // the folder is embedded
-	}
-	for _, file := range files {
-		text, err := vocabularyFiles.ReadFile(path.Join("vocabulary/signals", file.Name()))
-		if err == nil { // embedded files can be read
-			out[strings.TrimSuffix(file.Name(), ".txt")] = readSignals(string(text))
-		}
-	}
-	return out
-})
+// signalKinds are the kinds of signals.
+var signalKinds = strings.Fields("most least more less equal not strictly range duty none")
 
-func readSignals(text string) signals {
+// readSignals reads a file of signals and says what is wrong with it.
+func readSignals(text string) (signals, []error) {
 	out := make(signals)
+	var wrong []error
+	n := 0
 	for line := range strings.Lines(text) {
+		n++
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
 		kind, list, ok := strings.Cut(line, ":")
-		if !ok || strings.HasPrefix(line, "#") {
+		if !ok || !slices.Contains(signalKinds, kind) {
+			wrong = append(wrong, &fileError{SignalsFile, n, fmt.Sprintf("unknown kind %q: there are %s", kind, strings.Join(signalKinds, ", "))})
 			continue
 		}
 		for wording := range strings.SplitSeq(list, ",") {
-			out[kind] = append(out[kind], strings.Fields(wording))
+			if words := strings.Fields(wording); len(words) > 0 {
+				out[kind] = append(out[kind], words)
+			}
 		}
 	}
-	return out
+	return out, wrong
 }
 
 // bearing is what the words of a sentence do to its numbers.

@@ -1,11 +1,13 @@
 package verify
 
+import "slices"
+
 // passesBySilence reports whether a value complies only under a rule that applies
 // for some values of a quantity nobody stated, while no rule is known for the
 // others: "azotea, pendiente" meets the rule about drops of up to 5 cm. A rule
 // that may well be about something else is no reason for a pass.
-func (d *decision) passesBySilence(t tally) bool {
-	if !t.silent || len(t.failing) > 0 {
+func (d *decision) passesBySilence(rules []*rule, t tally) bool {
+	if !t.silent || len(t.failing) > 0 || !d.silentInside(rules) {
 		return false
 	}
 	for _, v := range t.passing {
@@ -14,6 +16,19 @@ func (d *decision) passesBySilence(t tally) bool {
 		}
 	}
 	return len(t.passing) > 0
+}
+
+// silentInside reports whether no rule applies under some reading although one of the
+// versions is about it: that a version is not about something is no gap in it.
+func (d *decision) silentInside(rules []*rule) bool {
+	inside := false
+	var last verdict
+	d.v.worlds(reduce(rules, d.base), d.base, func(left []*live, world []knowledge) bool {
+		last = d.question.decide(left, world, last)
+		inside = !last.decided && slices.ContainsFunc(rules, func(r *rule) bool { return allOf(r.about, world) != no })
+		return !inside
+	})
+	return inside
 }
 
 // turnsOnQuantity reports whether one of the conditions is open because of a

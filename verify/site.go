@@ -50,7 +50,7 @@ func placeDatum(tech *geo.TechData, key string) string {
 
 // takePlace adds the technical data of the place to what is known; where it may
 // be one of several, all their values stay possible.
-func (v *Verifier) takePlace(techs []*geo.TechData, world []knowledge) {
+func (v *rulebook) takePlace(techs []*geo.TechData, world []knowledge) {
 	for _, f := range v.facts {
 		if f.Place == "" {
 			continue
@@ -86,7 +86,7 @@ func (f *fact) datumOf(tech *geo.TechData) knowledge {
 // siteTechs returns the technical data of the place at the altitude the check
 // states, with what the country derives from it: one for each climate zone when
 // the altitude is a range. It returns nil when no altitude is stated.
-func (v *Verifier) siteTechs(place *geo.Place, world []knowledge) []*geo.TechData {
+func (v *rulebook) siteTechs(place *geo.Place, world []knowledge) []*geo.TechData {
 	scheme, ok := v.places.Scheme(place.ID.Country())
 	if !ok || place.Tech == nil {
 		return nil
@@ -98,7 +98,7 @@ func (v *Verifier) siteTechs(place *geo.Place, world []knowledge) []*geo.TechDat
 		}
 		for _, altitude := range world[f.index].span.altitudes() {
 			tech := derivedAt(scheme, place, altitude).Tech
-			same := func(have *geo.TechData) bool { return have.ClimateZone == tech.ClimateZone }
+			same := func(have *geo.TechData) bool { return sameAtSite(have, tech) }
 			if !slices.ContainsFunc(techs, same) {
 				techs = append(techs, tech)
 			}
@@ -141,22 +141,13 @@ func (s span) altitudes() []int {
 	return out
 }
 
-// derivedAt returns the place as it would be at another altitude.
-func derivedAt(scheme geo.Scheme, place *geo.Place, altitude int) geo.Place {
-	p := *place
-	tech := *place.Tech
-	tech.AltitudeM, tech.ClimateZone = &altitude, ""
-	p.Tech = &tech
-	return scheme.Derive(p)
-}
-
 // zoneReach is the difference of height, in metres, within which a municipality
 // is taken to have buildings above or below its capital (DECISIONS 25).
 const zoneReach = 100
 
 // nearZoneBoundary reports whether another climate zone begins within zoneReach
 // of the capital's altitude.
-func (v *Verifier) nearZoneBoundary(place *geo.Place) bool {
+func (v *rulebook) nearZoneBoundary(place *geo.Place) bool {
 	scheme, ok := v.places.Scheme(place.ID.Country())
 	if !ok || place.Tech == nil || place.Tech.AltitudeM == nil || place.Tech.ClimateZone == "" {
 		return false

@@ -10,11 +10,22 @@ import (
 // as their symbol, so that "una caída de siete metros" is read as "una caída de 7
 // metros" and "250 metros cuadrados" as "250 m²". Words that are articles as well
 // ("un", "a") stay: they mostly count nothing. lang "" lets the text tell its
-// language.
-func digits(text, lang string) string {
-	if lang == "" {
-		lang = guessLanguage(strings.Fields(fold(text)))
+// language; one that does not tell is read in each.
+func (t *tongues) digits(text, lang string) string {
+	if lang != "" {
+		return digitsIn(text, lang)
 	}
+	lang, sure := t.tell(strings.Fields(fold(text)))
+	out := digitsIn(text, lang)
+	for _, l := range t.languages {
+		if !sure && l.lang != lang {
+			out = digitsIn(out, l.lang)
+		}
+	}
+	return out
+}
+
+func digitsIn(text, lang string) string {
 	var out strings.Builder
 	last := 0
 	for _, f := range quantity.Figures(text, lang, &quantity.FigureOptions{Words: true}) {
@@ -43,7 +54,7 @@ func digits(text, lang string) string {
 // ends in the text; 0 where it stands plainly already.
 func plainFigure(text, lang string, f *quantity.Figure) (plain string, end int) {
 	number := f.Value.String()
-	if lang == "es" {
+	if quantity.DecimalSign(lang) == "," {
 		number = strings.Replace(number, ".", ",", 1)
 	}
 	spoken := strings.TrimSpace(text[f.Start:f.End])

@@ -14,7 +14,7 @@ type tally struct {
 	complete         bool      // every world was tried
 }
 
-func (v *Verifier) tally(q question, rules []*rule, base []knowledge) tally {
+func (v *rulebook) tally(q question, rules []*rule, base []knowledge) tally {
 	var t tally
 	var last verdict
 	t.complete = v.worlds(reduce(rules, base), base, func(rules []*live, world []knowledge) bool {

@@ -9,15 +9,16 @@ import (
 // TestThesauri: every file is read, and no wording of it is a bare negation or
 // says a term that cannot be told from another.
 func TestThesauri(t *testing.T) {
-	all := thesauri()
-	for _, g := range grammars {
+	in := known().together["es"]
+	all := in.thesauri()
+	for _, g := range in.languages {
 		words := all[g.lang]
 		if words == nil {
 			t.Fatalf("want a thesaurus for %s", g.lang)
 		}
 		for head, list := range words.heads {
 			for i, w := range list {
-				if len(w.stems) == 1 && negations[head] {
+				if len(w.stems) == 1 && in.exact[head]&negates != 0 {
 					t.Errorf("%s: the wording %q of %q is a negation", g.lang, head, words.info[w.term].name)
 				}
 				for _, other := range list[:i] {
@@ -38,14 +39,15 @@ func TestThesauri(t *testing.T) {
 // TestThesauri_comparisons: no wording is a number, nor a little word that compares,
 // in the form it is looked up by: "más" is not "masa".
 func TestThesauri_comparisons(t *testing.T) {
-	all := thesauri()
-	for _, g := range grammars {
+	in := known().together["es"]
+	all := in.thesauri()
+	for _, g := range in.languages {
 		for comparison := range g.comparators {
 			for _, w := range strings.Fields(comparison) {
 				if len(w) > 5 {
 					continue // "superior" names a place as well
 				}
-				for _, have := range all[g.lang].heads[stem(w)] {
+				for _, have := range all[g.lang].heads[in.stem(w)] {
 					if len(have.stems) == 1 {
 						t.Errorf("%s: %q is read as %q", g.lang, w, all[g.lang].name(have.term))
 					}
@@ -61,7 +63,7 @@ func TestThesauri_comparisons(t *testing.T) {
 // TestThesaurus_usualBound: what a figure bounds turns on the thing, and on the
 // nearest measure that says.
 func TestThesaurus_usualBound(t *testing.T) {
-	words := thesauri()["es"]
+	words := known().together["es"].thesauri()["es"]
 	of := func(name string) term { return words.find(words.stemsOf(name)) }
 	for _, tt := range []struct {
 		measure, thing string
@@ -86,7 +88,7 @@ func TestThesaurus_usualBound(t *testing.T) {
 // TestThesaurus_exclusive: what excludes each other is not of one kind, or a
 // statement of one would deny itself.
 func TestThesaurus_exclusive(t *testing.T) {
-	for lang, words := range thesauri() {
+	for lang, words := range known().together["es"].thesauri() {
 		for _, set := range words.sets {
 			for _, a := range set.terms {
 				for _, b := range set.terms {
@@ -100,7 +102,7 @@ func TestThesaurus_exclusive(t *testing.T) {
 }
 
 func TestThesaurus_circumstance(t *testing.T) {
-	words := thesauri()["es"]
+	words := known().together["es"].thesauri()["es"]
 	for _, tt := range []struct {
 		text  string
 		parts int
@@ -140,8 +142,8 @@ func FuzzThesaurus_circumstance(f *testing.F) {
 		f.Add(seed)
 	}
 	words := map[string]*thesaurus{}
-	for _, g := range grammars {
-		words[g.lang] = thesauri()[g.lang]
+	for _, g := range known().together["es"].languages {
+		words[g.lang] = known().together["es"].thesauri()[g.lang]
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, w := range words {

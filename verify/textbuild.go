@@ -2,7 +2,6 @@ package verify
 
 import (
 	"reflect"
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/verify/quantity"
@@ -17,18 +16,21 @@ func (b *textRules) build(matches []*textMatch) []string {
 		rule := &textRule{match: m, doubts: l.Doubts}
 		rule.Require = l.require
 		if m.partial {
-			rule.doubts = append(slices.Clone(rule.doubts), speaker{l.words.lang}.sayText(msgOtherCases))
+			rule.doubts = append(slices.Clone(rule.doubts), speaker{l.words.lang, l.words.tongues}.say(msgOtherCases))
 		}
 		if l.Per != nil && !b.multiply(rule) {
-			text := speaker{l.words.lang}.sayText(msgCountMissing, l.Per.Of)
+			text := speaker{l.words.lang, l.words.tongues}.say(msgCountMissing, l.Per.Of)
 			if !slices.Contains(warnings, text) {
 				warnings = append(warnings, text)
 			}
 			continue
 		}
 		b.settle(rule)
+		if about := b.r.about(l.ref); about != "" {
+			rule.Extras = append(rule.Extras, Extra{Text: b.text(about)})
+		}
 		if l.implied && !l.isDuty() {
-			rule.notes = append(rule.notes, speaker{l.words.lang}.sayText(msgImplied, b.r.d.check.Parameter))
+			rule.notes = append(rule.notes, speaker{l.words.lang, l.words.tongues}.say(msgImplied, b.r.d.check.Parameter))
 		}
 		for _, c := range m.whens {
 			when := b.circumstance(c)
@@ -70,7 +72,7 @@ func (b *textRules) dropSideless() []string {
 		return nil
 	}
 	b.sideless = true
-	return []string{speaker{b.r.words.lang}.sayText(msgSideless, sectionsOf(sections))}
+	return []string{speaker{b.r.words.lang, b.r.words.tongues}.say(msgSideless, sectionsOf(sections))}
 }
 
 // assume takes it that an exception stated in words does not hold where nobody
@@ -120,14 +122,14 @@ func (b *textRules) multiply(rule *textRule) bool {
 	}
 	unit := quantity.Unit{}
 	if l.Per.Unit != "" {
-		if unit, err = quantity.ParseUnit(l.Per.Unit); err != nil {
+		if unit, err = quantity.ParseUnitIn(l.Per.Unit, l.words.lang); err != nil {
 			return false
 		}
 		if unit.Kind() == countKind {
 			unit = quantity.Unit{} // what is counted is a word
 		}
 	}
-	about := termsOf(l.words.tokens(phraseOf(l.Per.Of, l.words.lang), false))
+	about := termsOf(l.words.tokens(l.words.tongues.phrase(l.Per.Of, l.words.lang), false))
 	if b.r.perEach(about) {
 		return true // the value is for each as well
 	}
@@ -148,17 +150,14 @@ func (b *textRules) multiply(rule *textRule) bool {
 	return true
 }
 
-// each begins what a value is for each of.
-var each = regexp.MustCompile(`(?i)\b(?:per|for each|por|por cada)\s+(.+)`)
-
 // perEach reports whether the parameter says that the value is for each of what
 // terms name: "extract rate per machine".
 func (r *textRequest) perEach(terms []term) bool {
-	found := each.FindStringSubmatch(r.d.check.Parameter)
+	found := r.words.tongues.patterns.each.FindStringSubmatch(r.d.check.Parameter)
 	if found == nil || len(terms) == 0 {
 		return false
 	}
-	said := termsOf(r.words.tokens(phraseOf(found[1], r.words.lang), false))
+	said := termsOf(r.words.tokens(r.words.tongues.phrase(found[1], r.words.lang), false))
 	return len(said) > 0 && !slices.ContainsFunc(terms, func(id term) bool { return id == noTerm || !slices.Contains(said, id) })
 }
 

@@ -58,7 +58,7 @@ func (d *decision) missingNow(rules []*rule) string {
 	for _, r := range rules {
 		for _, index := range r.asked {
 			f := d.v.facts[index]
-			label := d.text(f.Label, grammars[0].lang)
+			label := d.text(f.Label)
 			if f.open(d.base[index]) && !slices.Contains(labels, label) {
 				labels = append(labels, label)
 			}

@@ -41,16 +41,10 @@ type numberCondition struct {
 	unit  quantity.Unit
 }
 
-// alternatives cut a phrase where either side is enough.
-var alternatives = regexp.MustCompile(`(?i);|,?\s+as[ií] como\s+|,?\s+o bien\s+|\s+[ou]\s+|,?\s+as well as\s+|,?\s+or\s+`)
-
-// openers begin an exception or a condition; that it is one, the role says.
-var openers = regexp.MustCompile(`(?i)^(excepto|salvo|except|unless)\s+((si|en caso de que|for|that)\s+)?`)
-
 // circumstance reads a phrase.
 func (t *thesaurus) circumstance(text string) circumstance {
-	c := circumstance{text: openers.ReplaceAllString(strings.Trim(squeeze(text), "«»\"“” "), "")}
-	for _, piece := range t.pieces(comparedFirst(c.text)) {
+	c := circumstance{text: t.tongues.patterns.openers.ReplaceAllString(strings.Trim(squeeze(text), "«»\"“” "), "")}
+	for _, piece := range t.pieces(t.tongues.patterns.comparedFirst(c.text)) {
 		part := t.part(piece)
 		if len(part.words)+len(part.numbers) == 0 && part.place == "" {
 			continue
@@ -66,24 +60,16 @@ func (t *thesaurus) circumstance(text string) circumstance {
 	return c
 }
 
-// A comparison may stand behind what is counted, or before what is measured; both
-// come to stand right before the number.
-var (
-	comparedBehind = regexp.MustCompile(`(?i)(\d[\d.,]*\s+\pL+)\s*,?\s+(como máximo|como mínimo|at most|at least)`)
-	halfOpen       = regexp.MustCompile(`(?i)\b(?:de|desde|from)\s+(\d[\d.,]*(?:\s+[^\s\d]+)?)\s+(?:a|hasta|to)\s+(menos de|less than|under)\b`)
-	fromTo         = regexp.MustCompile(`(?i)\b(?:de|desde|from)\s+(\d[\d.,]*(?:\s+[^\s\d]+)?)\s+(?:a|hasta|to)\s+(\d)`)
-	eitherNumber   = regexp.MustCompile(`(?i)\b(\d+)\s+(?:o|or)\s+(\d+)\b`)
-	comparedBefore = regexp.MustCompile(`(?i)\b(hasta|up to)\s+(?:una?\s+|el\s+|la\s+|an?\s+|the\s+)?(\pL+)\s+(?:de\s+|of\s+)?(\d)`)
-)
-
 // comparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
-// "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m".
-func comparedFirst(text string) string {
-	text = halfOpen.ReplaceAllString(text, "≥ $1, $2")
-	text = fromTo.ReplaceAllString(text, "entre $1 y $2")
-	text = eitherNumber.ReplaceAllString(text, "entre $1 y $2")
-	text = comparedBehind.ReplaceAllString(text, "$2 $1")
-	return comparedBefore.ReplaceAllString(text, "$2 $1 $3")
+// "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m": a comparison may
+// stand behind what is counted, or before what is measured, and both come to stand
+// right before the number.
+func (p *patterns) comparedFirst(text string) string {
+	text = p.halfOpen.ReplaceAllString(text, "≥ $1, $2")
+	text = p.fromTo.ReplaceAllString(text, p.bounds)
+	text = p.eitherNumber.ReplaceAllString(text, p.bounds)
+	text = p.comparedBehind.ReplaceAllString(text, "$2 $1")
+	return p.comparedBefore.ReplaceAllString(text, "$2 $1 $3")
 }
 
 // pieces cuts a phrase at its alternatives. A cut that would leave a piece
@@ -91,10 +77,10 @@ func comparedFirst(text string) string {
 func (t *thesaurus) pieces(text string) []string {
 	var out []string
 	last := 0
-	weight := func(s string) bool { return len(t.tokens(phraseOf(s, t.lang), true)) > 0 }
-	for _, at := range alternatives.FindAllStringIndex(text, -1) {
+	weight := func(s string) bool { return len(t.tokens(t.tongues.phrase(s, t.lang), true)) > 0 }
+	for _, at := range t.tongues.patterns.alternatives.FindAllStringIndex(text, -1) {
 		left, right := text[last:at[0]], text[at[1]:]
-		if _, compares := firstComparator(right); compares || !weight(left) || !weight(right) {
+		if _, compares := t.tongues.firstComparator(right); compares || !weight(left) || !weight(right) {
 			continue
 		}
 		out = append(out, left)
@@ -105,16 +91,18 @@ func (t *thesaurus) pieces(text string) []string {
 
 // firstComparator reports whether text begins with a comparison: what stands
 // before it is compared too.
-func firstComparator(text string) (string, bool) {
+func (t *tongues) firstComparator(text string) (string, bool) {
 	words := strings.Fields(fold(text))
 	for n := min(2, len(words)); n > 0; n-- {
 		wording := strings.Join(words[:n], " ")
-		for _, g := range grammars {
+		for _, g := range t.languages {
 			if op, ok := g.comparators[wording]; ok {
 				return op, true
 			}
-			if op, ok := g.behind["o "+wording]; ok {
-				return op, true
+			for _, or := range g.phrases["or more"] {
+				if op, ok := g.behind[or+" "+wording]; ok {
+					return op, true
+				}
 			}
 		}
 	}
@@ -123,11 +111,11 @@ func firstComparator(text string) (string, bool) {
 
 func (t *thesaurus) part(text string) circumstancePart {
 	out := circumstancePart{text: strings.TrimSpace(text)}
-	if place, names := placeNames(text); place != "" {
+	if place, names := t.tongues.placeNames(text); place != "" {
 		out.place, out.names = place, names
 		return out
 	}
-	p := phraseOf(text, t.lang)
+	p := t.tongues.phrase(text, t.lang)
 	tokens := t.tokens(p, true)
 	used := make([]bool, len(tokens))
 	for i, k := range tokens {
@@ -178,27 +166,45 @@ func (t *thesaurus) label(terms []term) string {
 	return strings.Join(names, " ")
 }
 
-var (
-	climateName  = regexp.MustCompile(`^(α|[A-E])[1-4]?$`)
-	romanNumber  = map[string]string{"I": "1", "II": "2", "III": "3"}
-	zoneSplitter = regexp.MustCompile(`[\s,;:/()]+`)
-)
+var zoneSplitter = regexp.MustCompile(`[\s,;:/()]+`)
 
 // placeNames recognises a datum of places: "zonas climáticas D y E", "municipios
 // de zona II".
-func placeNames(text string) (datum string, names []string) {
+func (t *tongues) placeNames(text string) (datum string, names []string) {
 	words := zoneSplitter.Split(strings.TrimSpace(text), -1)
-	zone := slices.IndexFunc(words, func(w string) bool { f := fold(w); return strings.HasPrefix(f, "zona") || strings.HasPrefix(f, "zone") })
+	zone := slices.IndexFunc(words, t.isZone)
 	if zone < 0 {
 		return "", nil
 	}
 	for _, w := range words[zone+1:] {
+		radon := t.radonZone(w)
 		switch {
-		case climateName.MatchString(w) && datum != placeRadon:
+		case t.isClimate(w) && datum != placeRadon:
 			datum, names = placeClimate, append(names, w)
-		case romanNumber[w] != "" && datum != placeClimate:
-			datum, names = placeRadon, append(names, romanNumber[w])
+		case radon != "" && datum != placeClimate:
+			datum, names = placeRadon, append(names, radon)
 		}
 	}
 	return datum, names
+}
+
+// isZone reports whether a word begins the name of a zone, in any inflection.
+func (t *tongues) isZone(w string) bool {
+	f := fold(w)
+	return slices.ContainsFunc(t.languages, func(l *language) bool {
+		return slices.ContainsFunc(l.zones.words, func(zone string) bool { return strings.HasPrefix(f, zone) })
+	})
+}
+
+func (t *tongues) isClimate(w string) bool {
+	return slices.ContainsFunc(t.languages, func(l *language) bool { return l.zones.climate[w] })
+}
+
+func (t *tongues) radonZone(w string) string {
+	for _, l := range t.languages {
+		if number := l.zones.radon[w]; number != "" {
+			return number
+		}
+	}
+	return ""
 }

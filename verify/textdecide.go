@@ -12,7 +12,7 @@ import (
 // fromTexts decides a check that no rule decides by the limits found in texts.
 // ruled is what the rules came to; it comes back where texts cannot say more, and
 // wherever rules about the subject were cautious for a reason.
-func (v *Verifier) fromTexts(d *decision, ruled *Result) *Result {
+func (v *rulebook) fromTexts(d *decision, ruled *Result) *Result {
 	if d.question.unit.IsZero() || d.cautious() {
 		return ruled
 	}
@@ -23,6 +23,11 @@ func (v *Verifier) fromTexts(d *decision, ruled *Result) *Result {
 		r := newTextRequest(d, v.limits.languages[lang])
 		matches, almost := r.search(v.limits)
 		near = append(near, almost...)
+		for _, text := range r.notes {
+			if !slices.Contains(ruled.Warnings, text) {
+				ruled.Warnings = append(ruled.Warnings, text)
+			}
+		}
 		if out := r.decide(v.limits, matches); out != nil && (best == nil || best.Status == Undetermined) {
 			best = out
 		}
@@ -43,11 +48,11 @@ func (d *decision) treated(near []nearLimit) []string {
 	var out []string
 	for _, n := range near {
 		limits = append(limits, n.limit)
-		if text := d.sayText(msgOpenWord, n.word); !slices.Contains(out, text) && len(out) < maxNear {
+		if text := d.say(msgOpenWord, n.word); !slices.Contains(out, text) && len(out) < maxNear {
 			out = append(out, text)
 		}
 	}
-	return append(out, d.sayText(msgTreatedIn, sectionsOf(limits)))
+	return append(out, d.say(msgTreatedIn, sectionsOf(limits)))
 }
 
 // cautious reports whether the value or its unit was refused, or rules in scope
@@ -98,19 +103,35 @@ func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
 	out := d.conclude(compiled)
 	switch special := r.special(ix, matches); {
 	case out.Compliant() && (silent || b.sideless), out.Status == Conditional && open:
-		out = withdrawn(out, d.sayText(msgMeetsSome), d.missingNow(compiled))
+		out = withdrawn(out, d.say(msgMeetsSome), d.missingNow(compiled))
 	case out.Compliant() && len(special) > 0:
-		out = withdrawn(out, d.sayText(msgSpecial, sectionsOf(special)), "")
+		out = withdrawn(out, d.say(msgSpecial, sectionsOf(special)), "")
+	}
+	if out.Compliant() {
+		if words := b.unreadUse(matches); words != "" {
+			out = withdrawn(out, d.say(msgUseUnread, words), "")
+		}
 	}
 	return b.finish(d, out, compiled)
+}
+
+// unreadUse returns the words of the use that nothing explains where one of the
+// texts tells uses apart.
+func (b *textRules) unreadUse(matches []*textMatch) string {
+	for _, m := range matches {
+		if words := b.r.unreadUse(m.limit.ref); words != "" {
+			return words
+		}
+	}
+	return ""
 }
 
 // decision is the check over the facts and rules of the texts alone.
 func (b *textRules) decision() *decision {
 	r := b.r
-	v := &Verifier{places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*Concept),
+	v := &rulebook{tongues: r.d.v.tongues, country: r.d.v.country, places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*Concept),
 		rules: make(map[Subject][]*rule), ruled: r.d.v.ruled}
-	d := &decision{speaker: speaker{r.words.lang}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
+	d := &decision{speaker: speaker{r.words.lang, r.words.tongues}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
 		subject: textSubject.Element}
 	d.question.rel = r.relation
 	d.measure = &Concept{ID: textSubject.Parameter, Kind: ParameterConcept, Label: b.text(r.d.check.Parameter), Relation: d.question.rel}
@@ -148,7 +169,7 @@ func (b *textRules) disagreement(d *decision, list []*rule) *Result {
 				d.cite(out, each.rule)
 				d.considerRuling(out, each, msgMightApply, describe)
 			}
-			d.warnings = append(d.warnings, d.sayText(msgDisagree, describe.limit(first)+"; "+describe.limit(second)))
+			d.warnings = append(d.warnings, d.say(msgDisagree, describe.limit(first)+"; "+describe.limit(second)))
 			d.warnSources(out)
 			out.Warnings = d.warnings
 			return out
@@ -189,7 +210,7 @@ func bound(op Op) Direction {
 func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 	if out.Compliant() {
 		if doubts := b.doubts(list); len(doubts) > 0 {
-			out = withdrawn(out, d.sayText(msgDoubtful, strings.Join(doubts, "; ")), "")
+			out = withdrawn(out, d.say(msgDoubtful, strings.Join(doubts, "; ")), "")
 		}
 	}
 	var named []codes.VersionRef
@@ -203,7 +224,7 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 			if b.rules[i].match.limit.from == FromModel {
 				from = msgProposed
 			}
-			out.Warnings = append(out.Warnings, d.sayText(from, s.Ref.String()))
+			out.Warnings = append(out.Warnings, d.say(from, s.Ref.String()))
 		}
 	}
 	b.note(out)

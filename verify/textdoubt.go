@@ -29,7 +29,7 @@ func (b *textRules) settle(rule *textRule) {
 		return
 	}
 	rule.Require.Op = op
-	rule.notes = append(rule.notes, speaker{l.words.lang}.sayText(map[Op]textMessage{AtMost: msgUsualMaximum, AtLeast: msgUsualMinimum}[op], measure))
+	rule.notes = append(rule.notes, speaker{l.words.lang, l.words.tongues}.say(map[Op]message{AtMost: msgUsualMaximum, AtLeast: msgUsualMinimum}[op], measure))
 	rule.doubts = slices.DeleteFunc(slices.Clone(rule.doubts), isSide)
 }
 

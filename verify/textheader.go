@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -24,14 +23,14 @@ func (l *textLimit) readColumns(r *textReader) {
 		if p.Role != CaptionRole && p.Role != HeadingRole && p.Role != LeadRole {
 			continue
 		}
-		if found := accordingTo.FindStringSubmatch(p.Text); found != nil {
+		if found := l.words.tongues.patterns.accordingTo.FindStringSubmatch(p.Text); found != nil {
 			about = termsOf(r.tokens(found[1]))
 		}
 		zoned = zoned || slices.ContainsFunc(r.tokens(p.Text), func(k token) bool { return k.number == nil && k.term == l.words.zone })
 	}
 	for i := range l.headers {
 		h := &l.headers[i]
-		if names := climateNames(h.text); names != nil && zoned {
+		if names := l.words.tongues.climateNames(h.text); names != nil && zoned {
 			h.circumstance = circumstance{text: h.text, parts: []circumstancePart{{text: h.text, place: placeClimate, names: names}}}
 			h.terms = []term{noTerm}
 		}
@@ -47,21 +46,25 @@ func (l *textLimit) readColumns(r *textReader) {
 	}
 }
 
-// accordingTo begins what the columns of a table tell apart.
-var accordingTo = regexp.MustCompile(`(?i)(?:según|en función de|according to|depending on)\s+([^,;.()]+)`)
-
 // climateNames returns the climate zones that a header names alone: "A", "D, E".
-func climateNames(text string) []string {
+func (t *tongues) climateNames(text string) []string {
 	var names []string
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;/", r) }) {
 		switch {
-		case climateName.MatchString(name):
+		case t.isClimate(name):
 			names = append(names, name)
-		case name != "y" && name != "and" && name != "o" && name != "or":
+		case !t.joinsZones(name):
 			return nil
 		}
 	}
 	return names
+}
+
+// joinsZones reports whether a word stands between two zones.
+func (t *tongues) joinsZones(w string) bool {
+	return slices.ContainsFunc(t.languages, func(l *language) bool {
+		return w == l.between[1] || slices.Contains(l.phrases["either"], w)
+	})
 }
 
 // resolve makes "la sala", under the title "Salas de máquinas", the room the title
@@ -75,10 +78,10 @@ func (l *textLimit) resolve() {
 		if p := l.Phrases[i]; p.Role != HeadingRole && p.Role != LeadRole && p.Role != CaptionRole {
 			continue
 		}
-		p := phraseOf(l.Phrases[i].Text, t.lang)
+		p := t.tongues.phrase(l.Phrases[i].Text, t.lang)
 		for _, k := range t.tokens(p, true) {
 			at := k.start
-			if !headFirst[t.lang] {
+			if !t.tongues.headFirst[t.lang] {
 				at = k.end - 1
 			}
 			if k.number == nil && k.end-k.start > 1 && p.words[at].stem == t.name(l.head) {
@@ -89,19 +92,16 @@ func (l *textLimit) resolve() {
 	}
 }
 
-// examples begin the instances of what stands before them.
-var examples = regexp.MustCompile(`(?i)(?:tales como|como por ejemplo|por ejemplo|such as|for example)\s+(.+)`)
-
 // instances returns what a header means each of: its examples, or the things it
 // lists ("Salas de estar y comedores"), where they are nothing but things.
 func (r *textReader) instances(text string) [][]term {
-	found := examples.FindStringSubmatch(text)
+	found := r.words.tongues.patterns.examples.FindStringSubmatch(text)
 	list := text
 	if found != nil {
 		list = found[1]
 	}
 	var out [][]term
-	pieces := coordination.Split(list, -1)
+	pieces := r.words.tongues.patterns.coordination.Split(list, -1)
 	if found == nil && len(pieces) < 2 {
 		return nil
 	}

@@ -16,6 +16,7 @@ import (
 // only notes which words stand where; what the limits of a block mean is read
 // when the first check needs it.
 type limitIndex struct {
+	tongues   *tongues
 	languages map[string]*thesaurus
 	blocks    []textBlock
 	postings  map[string]map[string]*posting // by language and stem
@@ -44,8 +45,8 @@ func (b *textBlock) read() []textLimit {
 	return b.limits
 }
 
-func newLimitIndex(catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
-	ix := &limitIndex{languages: thesauri(), postings: make(map[string]map[string]*posting)}
+func newLimitIndex(t *tongues, catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
+	ix := &limitIndex{tongues: t, languages: t.thesauri(), postings: make(map[string]map[string]*posting)}
 	sorted := slices.Clone(sets)
 	slices.SortStableFunc(sorted, func(a, b LimitSet) int { return cmp.Compare(a.Doc, b.Doc) })
 	n := 0
@@ -99,7 +100,7 @@ func (b *indexBuilder) set(catalog *codes.Catalog, texts *retrieval.Retriever, s
 func (ix *limitIndex) language(tag string) *thesaurus {
 	lang, _, _ := strings.Cut(tag, "-")
 	if lang == "" {
-		lang = grammars[0].lang
+		lang = ix.tongues.home()
 	}
 	return ix.languages[lang]
 }
@@ -201,7 +202,7 @@ func (b *indexBuilder) word(words *thesaurus, text string) *posting {
 	if p, ok := memo[text]; ok {
 		return p
 	}
-	s := stem(fold(text))
+	s := words.tongues.stem(fold(text))
 	words.intern(s, true)
 	p := b.posting(words.lang, s)
 	memo[text] = p

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
@@ -69,12 +68,9 @@ func (l *textLimit) garbled(r *textReader) bool {
 	return slices.ContainsFunc(l.Phrases, func(p Phrase) bool {
 		return p.Role == ThingRole && slices.ContainsFunc(r.tokens(p.Text), func(k token) bool {
 			return k.number != nil && !k.unit.IsZero() && k.unit.Kind() == l.unit.Kind()
-		}) && modal.MatchString(p.Text)
+		}) && l.words.tongues.patterns.modal.MatchString(p.Text)
 	})
 }
-
-// modal is a word that requires, which no thing has in its name.
-var modal = regexp.MustCompile(`(?i)\b(should|shall|must|deberán?|tendrán?|será|serán|no excederá|no superará)\b`)
 
 // textReader takes the phrases of one block apart, each once.
 type textReader struct {
@@ -85,7 +81,7 @@ type textReader struct {
 func (r *textReader) tokens(text string) []token {
 	out, ok := r.memo[text]
 	if !ok {
-		out = r.words.tokens(phraseOf(withoutUnit(text), r.words.lang), true)
+		out = r.words.tokens(r.words.tongues.phrase(r.words.withoutUnit(text), r.words.lang), true)
 		r.memo[text] = out
 	}
 	return out
@@ -141,7 +137,7 @@ func (l *textLimit) readPhrases(r *textReader) {
 			if l.head == noTerm {
 				l.head = headOf(t, tokens)
 			}
-			for _, piece := range coordination.Split(p.Text, -1) {
+			for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
 				if head := headOf(t, r.tokens(piece)); head != noTerm {
 					l.heads = append(l.heads, head)
 				}
@@ -171,9 +167,6 @@ func (l *textLimit) readPhrases(r *textReader) {
 	l.complete()
 }
 
-// coordination joins several things a phrase names.
-var coordination = regexp.MustCompile(`(?i)\s*,\s+|\s+(y|e|o|u|and|or)\s+`)
-
 // choice is a phrase of the thing or the measure, in its parts joined by "and" or
 // "or".
 type choice struct {
@@ -184,7 +177,7 @@ type choice struct {
 
 func (r *textReader) choice(p Phrase) choice {
 	out := choice{role: p.Role, text: squeeze(p.Text)}
-	for _, piece := range coordination.Split(p.Text, -1) {
+	for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
 		if terms := termsOf(r.tokens(piece)); len(terms) > 0 {
 			out.parts = append(out.parts, terms)
 		}
@@ -214,7 +207,7 @@ func headOf(t *thesaurus, tokens []token) term {
 			measure = cmp.Or(measure, k.term)
 			continue
 		}
-		if headFirst[t.lang] {
+		if t.tongues.headFirst[t.lang] {
 			return k.term
 		}
 		if chunk >= 0 && k.chunk != chunk {

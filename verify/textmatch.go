@@ -269,7 +269,7 @@ func (r *textRequest) unexplained(l *textLimit, vocabulary func(*said, token) bo
 		known = unionTerms(known, l.text)
 	}
 	if l.Per != nil {
-		known = unionTerms(known, termsOf(t.tokens(phraseOf(l.Per.Of, t.lang), false)))
+		known = unionTerms(known, termsOf(t.tokens(t.tongues.phrase(l.Per.Of, t.lang), false)))
 	}
 	for _, k := range r.param.tokens {
 		switch {

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,13 +9,12 @@ import (
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// inUnit is the unit a caption says its figures are in: "anchura, en m". It is no
-// word of the caption.
-var inUnit = regexp.MustCompile(`(?i),?\s+(?:en|in)\s+([^\s,;()]+)`)
-
-func withoutUnit(text string) string {
+// withoutUnit leaves out the unit a caption says its figures are in: "anchura, en m".
+// It is no word of the caption.
+func (t *thesaurus) withoutUnit(text string) string {
+	inUnit := t.tongues.patterns.inUnit
 	return inUnit.ReplaceAllStringFunc(text, func(found string) string {
-		if !isUnit(inUnit.FindStringSubmatch(found)[1]) {
+		if !t.isUnit(inUnit.FindStringSubmatch(found)[1]) {
 			return found
 		}
 		return ""
@@ -28,8 +26,8 @@ func (l *textLimit) unitAround() string {
 	for i := len(l.Phrases) - 1; i >= 0; i-- {
 		switch p := l.Phrases[i]; p.Role {
 		case ColumnRole, RowRole, CaptionRole, LeadRole, HeadingRole:
-			for _, found := range inUnit.FindAllStringSubmatch(p.Text, -1) {
-				if isUnit(found[1]) {
+			for _, found := range l.words.tongues.patterns.inUnit.FindAllStringSubmatch(p.Text, -1) {
+				if l.words.isUnit(found[1]) {
 					return found[1]
 				}
 			}
@@ -40,8 +38,8 @@ func (l *textLimit) unitAround() string {
 }
 
 // isUnit reports whether a word is a unit, and not what is counted.
-func isUnit(word string) bool {
-	_, err := quantity.ParseUnit(word)
+func (t *thesaurus) isUnit(word string) bool {
+	_, err := quantity.ParseUnitIn(word, t.lang)
 	return err == nil && (len(word) <= 3 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }))
 }
 
@@ -55,7 +53,7 @@ func (l *textLimit) readFigures() bool {
 		return false
 	}
 	var err error
-	if l.unit, err = quantity.ParseUnit(cmp.Or(l.Unit, l.unitAround(), "ratio")); err != nil {
+	if l.unit, err = quantity.ParseUnitIn(cmp.Or(l.Unit, l.unitAround(), "ratio"), l.words.lang); err != nil {
 		return false
 	}
 	l.require.Unit = l.unit
@@ -104,20 +102,16 @@ func (l *textLimit) splitMeasure() {
 		}
 	}
 	for _, id := range l.thing {
-		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !headFirst[t.lang] {
+		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !t.tongues.headFirst[t.lang] {
 			l.head = id
 		}
 	}
 	l.heads = []term{l.head}
 }
 
-// between begins what a measure lies between, which is not the thing measured:
-// "width between handrails". Of a distance it is: "distance between bollards".
-var between = regexp.MustCompile(`(?i)\s(?:between|entre)\s+(.+)`)
-
 // readEnds notes what the measure lies between.
 func (l *textLimit) readEnds(r *textReader, measure string) {
-	found := between.FindStringSubmatch(measure)
+	found := l.words.tongues.patterns.between.FindStringSubmatch(measure)
 	span := slices.ContainsFunc(termsOf(r.tokens(measure)), func(id term) bool {
 		return slices.ContainsFunc(l.words.spans, func(s term) bool { return l.words.isA(id, s) })
 	})
@@ -195,7 +189,7 @@ func (l *textLimit) complete() {
 	if !ok {
 		return
 	}
-	if unit, err := quantity.ParseUnit(usual.unit); err == nil && l.Unit == "" {
+	if unit, err := quantity.ParseUnitIn(usual.unit, l.words.lang); err == nil && l.Unit == "" {
 		l.unit, l.require.Unit = unit, unit
 	}
 	if l.require.Op == Equal {

@@ -1,12 +1,8 @@
 package verify
 
-import "fmt"
-
-// textMessage is a text about limits found in texts.
-type textMessage int
-
+// The texts about limits found in texts.
 const (
-	msgReadInText textMessage = iota
+	msgReadInText message = msgLabelled + 1 + iota
 	msgProposed
 	msgDoubtful
 	msgDisagree
@@ -22,7 +18,7 @@ const (
 	msgOtherCases
 )
 
-var textMessages = map[string]map[textMessage]string{
+var textMessages = map[string]map[message]string{
 	"es": {
 		msgReadInText:   "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
 		msgProposed:     "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
@@ -55,13 +51,4 @@ var textMessages = map[string]map[textMessage]string{
 		msgSideless:     "The text does not say whether the figure is a maximum or a minimum, and what is measured allows both: %s.",
 		msgOtherCases:   "the limit holds in all other cases, and one of the cases was not understood",
 	},
-}
-
-// sayText writes a message about texts.
-func (s speaker) sayText(m textMessage, args ...any) string {
-	wordings, ok := textMessages[s.lang]
-	if !ok {
-		wordings = textMessages[grammars[0].lang]
-	}
-	return fmt.Sprintf(wordings[m], args...)
 }

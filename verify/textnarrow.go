@@ -1,7 +1,6 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 )
 
@@ -93,7 +92,7 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 				settings.setting = settings.setting && !slices.ContainsFunc(t.of(id).broader, func(b term) bool { return t.of(b).setting && r.affirms(b) == yes })
 				settings.parts = append(settings.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
 			case t.excludes(id) && r.affirms(id) != yes:
-				narrower.words = append(narrower.words, saidTerm{id, outside.MatchString(title.text)})
+				narrower.words = append(narrower.words, saidTerm{id, t.tongues.patterns.outside.MatchString(title.text)})
 			}
 		}
 		if len(narrower.words) > 0 {
@@ -106,9 +105,6 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 	}
 	return out
 }
-
-// outside begins what a title or a lead sentence excludes.
-var outside = regexp.MustCompile(`(?i)^(fuera de|excepto en|salvo en|outside|other than|except in)\s`)
 
 // related reports whether the check names a part of id, or what id is a part of.
 func (r *textRequest) related(id term) bool {

@@ -17,6 +17,8 @@ type textRequest struct {
 	measures []term // what is asked
 	terms    []term // all of element, parameter and use
 	relation quantity.Relation
+	known    []knowledge     // see [textRequest.stated]
+	notes    []string        // why texts about the check were left out
 	fitting  map[string]bool // by symbol, whether a unit can be held against the check's
 }
 
@@ -28,14 +30,14 @@ type said struct {
 }
 
 func (t *thesaurus) said(text string) said {
-	out := said{phrase: phraseOf(text, t.lang)}
+	out := said{phrase: t.tongues.phrase(text, t.lang)}
 	out.tokens = t.tokens(out.phrase, false)
 	out.terms = termsOf(out.tokens)
 	return out
 }
 
 func newTextRequest(d *decision, t *thesaurus) *textRequest {
-	r := &textRequest{d: d, words: t, fitting: make(map[string]bool), element: t.said(d.check.Element), param: t.said(d.check.Parameter), use: t.said(d.check.BuildingUse)}
+	r := &textRequest{d: d, words: t, fitting: make(map[string]bool), element: t.said(d.thing), param: t.said(d.check.Parameter), use: t.said(d.check.BuildingUse)}
 	if d.question.unit.IsBoolean() {
 		r.param.tokens = slices.DeleteFunc(r.param.tokens, func(k token) bool {
 			return k.number == nil && t.presence[r.param.words[k.start].stem]
@@ -195,7 +197,7 @@ func (s *said) labelOf(i int) []term {
 // bare reports whether a number without a label is one of the measures wanted. A
 // preposition other than "of" before it says where or up to what, not how much.
 func (t *thesaurus) bare(k token, s *said, wanted []term) bool {
-	if k.start > 0 && s.words[k.start-1].role == preposition || s.words[k.start].link != "" && places[s.words[k.start].link] {
+	if k.start > 0 && s.words[k.start-1].role == preposition || s.words[k.start].placed {
 		return false
 	}
 	return slices.ContainsFunc(t.bareOf[string(k.unit.Kind())], func(id term) bool { return slices.Contains(wanted, id) })

@@ -217,7 +217,7 @@ func (b *textRules) exactly(n *numberCondition, exact quantity.Number, key strin
 		if said, ok := b.r.number(n).span.exact(); ok && said.Equal(exact) && !b.r.number(n).unknown() {
 			k = knowledge{origin: byText, texts: []string{"true"}}
 		}
-		return Fact{Kind: BooleanFact, Label: b.text(b.r.words.label(about) + " " + exact.String() + " " + n.unit.String())}, k
+		return Fact{Kind: BooleanFact, Label: b.text(b.r.words.label(about) + " " + speaker{b.r.words.lang, b.r.words.tongues}.figure(exact.String()) + " " + n.unit.String())}, k
 	})
 	return Condition{Fact: f.ID, Op: "is", Texts: []string{"true"}}
 }
@@ -245,14 +245,14 @@ func (b *textRules) place(p circumstancePart) Condition {
 	f := b.fact("place "+p.place, func() (Fact, knowledge) {
 		k := knowledge{}
 		for _, s := range b.r.texts() {
-			if datum, names := placeNames(s.text()); datum == p.place {
+			if datum, names := b.r.words.tongues.placeNames(s.text()); datum == p.place {
 				k = k.with(knowledge{origin: byText, texts: names})
 			}
 		}
 		if datum := placeDatum(b.r.site(), p.place); datum != "" && k.unknown() {
 			k = knowledge{origin: byPlace, texts: []string{datum}}
 		}
-		return Fact{Kind: TextFact, Label: b.text(placeLabels[b.r.words.lang][p.place]), Place: p.place}, k
+		return Fact{Kind: TextFact, Label: b.text(b.r.words.tongues.datum(b.r.words.lang, p.place)), Place: p.place}, k
 	})
 	op := "is"
 	if p.place == placeClimate {
@@ -272,7 +272,7 @@ func (s *said) text() string {
 func (r *textRequest) site() *geo.TechData {
 	place := r.d.place
 	scheme, ok := r.d.v.places.Scheme(place.ID.Country())
-	altitude := r.words.find(r.words.stemsOf(placeLabels[r.words.lang][placeAltitude]))
+	altitude := r.words.find(r.words.stemsOf(r.words.tongues.datum(r.words.lang, placeAltitude)))
 	if !ok || place.Tech == nil || altitude == noTerm {
 		return place.Tech
 	}
@@ -281,10 +281,4 @@ func (r *textRequest) site() *geo.TechData {
 		return derivedAt(scheme, place, int(n.Float())).Tech
 	}
 	return place.Tech
-}
-
-// placeLabels name the data of places.
-var placeLabels = map[string]map[string]string{
-	"es": {placeClimate: "zona climática", placeRadon: "zona de radón", placeAltitude: "altitud"},
-	"en": {placeClimate: "climate zone", placeRadon: "radon zone", placeAltitude: "altitude"},
 }

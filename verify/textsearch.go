@@ -13,14 +13,14 @@ type nearLimit struct {
 	word  string
 }
 
-// languages are those a check is read in: its own where it is known, else all.
+// languages are those a check is read in: its own where it is known, else all; of
+// those the ones that texts are read in, which takes a thesaurus.
 func (d *decision) languages() []string {
-	if d.parameter.lang != "" {
-		return []string{d.parameter.lang}
-	}
-	out := make([]string, 0, len(grammars))
-	for _, g := range grammars {
-		out = append(out, g.lang)
+	out := make([]string, 0, len(d.v.tongues.languages))
+	for _, l := range d.v.tongues.languages {
+		if own := d.parameter.lang; (own == "" || own == l.lang) && d.v.limits.languages[l.lang] != nil {
+			out = append(out, l.lang)
+		}
 	}
 	return out
 }
@@ -45,6 +45,7 @@ func (r *textRequest) search(ix *limitIndex) (matches []*textMatch, near []nearL
 			}
 			m, misfit := r.match(l, vocabulary)
 			switch {
+			case misfit == nil && !r.holdsFor(b.ref, b.version):
 			case misfit == nil:
 				matches = append(matches, &m)
 			case misfit.near:

@@ -8,7 +8,7 @@ import (
 
 // The thesaurus says which wordings of construction mean the same, which are
 // kinds and parts of others, and which exclude each other. It is data: one file a
-// language in vocabulary/synonyms, in sections:
+// language, [SynonymsFile], in sections:
 //
 //	[measures]    what can be measured; each line is one measure in its wordings
 //	[qualifiers]  words that make a measure another one: "transversal"
@@ -62,6 +62,7 @@ type exclusion struct {
 // thesaurus is the meanings of one language.
 type thesaurus struct {
 	lang     string
+	tongues  *tongues
 	heads    map[string][]wording // by the stem of the first word, longest first
 	others   *stemTable           // words that are in no line
 	info     []termInfo

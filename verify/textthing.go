@@ -108,7 +108,7 @@ func (r *textRequest) namesHead(l *textLimit) bool {
 func (r *textRequest) shortFor(l *textLimit) bool {
 	t := r.words
 	k := r.element.headToken(r.head)
-	if k.end-k.start < 2 || len(l.thing) != 1 || stem(fold(t.name(l.thing[0]))) != r.element.words[k.start].stem {
+	if k.end-k.start < 2 || len(l.thing) != 1 || t.tongues.stem(fold(t.name(l.thing[0]))) != r.element.words[k.start].stem {
 		return false
 	}
 	for _, w := range r.element.words[k.start+1 : k.end] {

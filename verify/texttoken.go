@@ -34,7 +34,7 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 			out = append(out, token{term: noTerm, start: i, end: i + 1, clause: w.clause, chunk: w.chunk, number: w.number, unit: w.unit})
 			i++
 			continue
-		case w.neutral || w.role != plainWord || negations[w.fold] || t.neutral[w.stem] || strings.Trim(w.fold, "0123456789") == "":
+		case w.neutral || w.role != plainWord || w.is(negates) || t.neutral[w.stem] || strings.Trim(w.fold, "0123456789") == "":
 			i++
 			continue
 		default:
@@ -42,7 +42,7 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 		}
 		k := token{term: id, start: i, end: i + n, clause: w.clause, chunk: w.chunk}
 		k.negated, k.doubtful = negated(p.words, i, covered)
-		k.negated = k.negated || i+n < len(p.words) && p.words[i+n].clause == w.clause && denials[p.words[i+n].stem]
+		k.negated = k.negated || i+n < len(p.words) && p.words[i+n].clause == w.clause && p.words[i+n].is(denies)
 		out = append(out, k)
 		for c := i; c < i+n; c++ {
 			covered[c] = true

@@ -2,35 +2,27 @@ package verify
 
 import (
 	"cmp"
-	"io/fs"
-	"path"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// thesauri returns the built-in ones by language.
-func thesauri() map[string]*thesaurus {
+// thesauri returns those of the languages, by language. One that has none is
+// not there.
+func (t *tongues) thesauri() map[string]*thesaurus {
 	out := make(map[string]*thesaurus)
-	files, err := fs.Glob(vocabularyFiles, "vocabulary/synonyms/*.txt")
-	if err != nil {
-		return out // the pattern is well formed
-	}
-	for _, name := range files {
-		source, err := vocabularyFiles.ReadFile(name)
-		if err != nil {
-			continue // embedded files can be read
+	for _, l := range t.languages {
+		if strings.TrimSpace(l.synonyms) != "" {
+			out[l.lang] = t.readThesaurus(l.lang, l.synonyms)
 		}
-		lang := strings.TrimSuffix(path.Base(name), ".txt")
-		out[lang] = readThesaurus(lang, string(source))
 	}
 	return out
 }
 
-func readThesaurus(lang, source string) *thesaurus {
-	t := &thesaurus{
-		lang: lang, heads: make(map[string][]wording), others: &stemTable{ids: make(map[string]term)},
+func (t *tongues) readThesaurus(lang, source string) *thesaurus {
+	out := &thesaurus{
+		lang: lang, tongues: t, heads: make(map[string][]wording), others: &stemTable{ids: make(map[string]term)},
 		neutral: make(map[string]bool), presence: make(map[string]bool), units: make(map[string][]term), bareOf: make(map[string][]term), slope: noTerm,
 		bounds: make(map[term][]usualBound), kinds: make(map[term][]string),
 		usual: make(map[term]usualFigure), only: make(map[term]string),
@@ -43,11 +35,11 @@ func readThesaurus(lang, source string) *thesaurus {
 		case strings.HasPrefix(line, "["):
 			section = strings.Trim(line, "[]")
 		default:
-			t.line(section, line)
+			out.line(section, line)
 		}
 	}
-	t.close()
-	return t
+	out.close()
+	return out
 }
 
 func (t *thesaurus) line(section, line string) {
@@ -160,7 +152,7 @@ func (t *thesaurus) exclude(set exclusion, list string) {
 
 func (t *thesaurus) words(set map[string]bool, line string) {
 	for name := range strings.SplitSeq(line, ", ") {
-		set[stem(fold(strings.TrimSpace(name)))] = true
+		set[t.tongues.stem(fold(strings.TrimSpace(name)))] = true
 	}
 }
 
@@ -214,7 +206,7 @@ func (t *thesaurus) addWording(name string, id term) {
 }
 
 func (t *thesaurus) stemsOf(name string) []string {
-	p := phraseOf(strings.TrimSpace(name), t.lang)
+	p := t.tongues.phrase(strings.TrimSpace(name), t.lang)
 	out := make([]string, len(p.words))
 	for i, w := range p.words {
 		out[i] = w.stem
@@ -225,7 +217,7 @@ func (t *thesaurus) stemsOf(name string) []string {
 func (t *thesaurus) put(name string, stems []string, id term) {
 	var keys []string
 	for word := range wordsIn(name) {
-		if s := stem(fold(word)); !strings.ContainsFunc(word, joint) && roles[fold(word)] != article && roles[fold(word)] != link {
+		if s := t.tongues.stem(fold(word)); !strings.ContainsFunc(word, joint) && t.tongues.roles[fold(word)] != article && t.tongues.roles[fold(word)] != link {
 			keys = append(keys, s)
 		}
 	}
@@ -236,7 +228,9 @@ func (t *thesaurus) put(name string, stems []string, id term) {
 
 // close orders the wordings and completes the kinds: a kind of a kind is one.
 func (t *thesaurus) close() {
-	t.zone = t.named(placeLabels[t.lang][placeClimate])
+	if t.zone = noTerm; t.tongues.datum(t.lang, placeClimate) != "" {
+		t.zone = t.named(t.tongues.datum(t.lang, placeClimate))
+	}
 	t.known = len(t.info)
 	for kind, list := range t.units {
 		for _, id := range list {
@@ -247,7 +241,7 @@ func (t *thesaurus) close() {
 		t.kinds[id] = append(t.kinds[id], kind)
 	}
 	for id, usual := range t.usual {
-		if unit, err := quantity.ParseUnit(usual.unit); err == nil {
+		if unit, err := quantity.ParseUnitIn(usual.unit, t.lang); err == nil {
 			t.kinds[id] = append(t.kinds[id], string(unit.Kind()))
 		}
 	}

@@ -45,7 +45,7 @@ func (r *reading) toponymic(i int) bool {
 
 // grant takes words[start:end] for understood, whatever they say.
 func (r *reading) grant(start, end int) {
-	r.hits = append(r.hits, hit{senses: []sense{{kind: contextSense, lang: r.lang, group: contextGroup}}, start: start, end: end})
+	r.hits = append(r.hits, hit{senses: []sense{{kind: contextSense, lang: r.lang, group: contextGroup}}, start: start, end: end, granted: true})
 	r.forget(start, end)
 }
 
@@ -69,7 +69,7 @@ func (d *decision) ownNames() [][]string {
 	}
 	d.names = [][]string{}
 	for _, p := range append([]*geo.Place{d.place}, holders...) {
-		d.names = append(d.names, toponymsOf(p)...)
+		d.names = append(d.names, d.v.tongues.toponymsOf(p)...)
 	}
 	slices.SortStableFunc(d.names, func(a, b []string) int { return len(b) - len(a) })
 	return d.names
@@ -77,11 +77,11 @@ func (d *decision) ownNames() [][]string {
 
 // toponymsOf returns the names of a place, also the parts of one in two
 // languages, as words of weight.
-func toponymsOf(p *geo.Place) [][]string {
+func (t *tongues) toponymsOf(p *geo.Place) [][]string {
 	var out [][]string
 	for _, name := range append([]string{p.Name}, p.Aliases...) {
 		for part := range strings.SplitSeq(name, "/") {
-			words := folds(phraseOf(strings.ReplaceAll(part, ",", " "), "").words)
+			words := folds(t.phrase(strings.ReplaceAll(part, ",", " "), "").words)
 			if len(words) > 0 && len(words) <= maxToponym {
 				out = append(out, words)
 			}
@@ -126,12 +126,15 @@ func (d *decision) elsewhere(r *reading, start, end int, strange []string) strin
 	return ""
 }
 
-// isToponym reports whether a place of any country is called so.
-func (v *Verifier) isToponym(words []string) bool {
+// isToponym reports whether a place of the country is called so.
+func (v *rulebook) isToponym(words []string) bool {
 	v.toponyms.once.Do(func() {
 		v.toponyms.names = make(map[string]bool)
 		v.places.All(func(p *geo.Place) bool {
-			for _, name := range toponymsOf(p) {
+			if p.ID.Country() != v.country {
+				return true
+			}
+			for _, name := range v.tongues.toponymsOf(p) {
 				v.toponyms.names[strings.Join(name, " ")] = true
 			}
 			return true

@@ -25,7 +25,7 @@ const (
 const maxTraced = 12
 
 // english words the trace, whatever the language of the check.
-var english = speaker{"en"}
+func (d *decision) english() speaker { return speaker{englishCode, d.v.tongues} }
 
 // stops says at which stage a check ends that a warning keeps from being decided.
 var stops = map[message]string{
@@ -110,7 +110,7 @@ func (d *decision) factText(index int) string {
 	case k.unknown():
 		return f.ID + " unknown"
 	case f.Kind == QuantityFact:
-		describe := describer{english, d.v, d.base, d.question.unit}
+		describe := describer{d.english(), d.v, d.base, d.question.unit}
 		return f.ID + " " + describe.span(f, k.span) + " (" + origins[k.origin] + ")"
 	case len(k.texts) == 0:
 		return f.ID + " any (" + origins[k.origin] + ")"
@@ -120,7 +120,7 @@ func (d *decision) factText(index int) string {
 
 // traceTally lists the readings and what each comes to.
 func (d *decision) traceTally(t tally) {
-	describe := describer{english, d.v, d.base, d.question.unit}
+	describe := describer{d.english(), d.v, d.base, d.question.unit}
 	for _, group := range []struct {
 		list []verdict
 		word string

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // A trial runs the tests kept beside the rules of one set, on that set alone,
@@ -21,10 +22,13 @@ import (
 const trialCountry = geo.ID("ZZ")
 
 // trialScheme takes the identifiers of the trial's places.
-type trialScheme struct{ geo.UnimplementedScheme }
+type trialScheme struct {
+	geo.UnimplementedScheme
+	language string
+}
 
-func (trialScheme) Country() geo.ID  { return trialCountry }
-func (trialScheme) Language() string { return grammars[0].lang }
+func (trialScheme) Country() geo.ID    { return trialCountry }
+func (s trialScheme) Language() string { return s.language }
 
 func (trialScheme) ParseID(text string) (geo.ID, geo.Level, error) {
 	id := geo.ID(text)
@@ -100,7 +104,7 @@ func newTrial(set RuleSet, blocks []retrieval.Block, sites map[CasePlace]geo.ID)
 	for site, id := range sites {
 		places = append(places, geo.Place{ID: id, Name: "trial " + string(id), Level: geo.Municipality, Parent: trialCountry, Tech: site.tech()})
 	}
-	gazetteer, err := geo.NewGazetteer([]geo.Scheme{trialScheme{}}, places)
+	gazetteer, err := geo.NewGazetteer([]geo.Scheme{trialScheme{language: known().trying(set.Language)}}, places)
 	if err != nil {
 		return nil, err
 	}
@@ -124,9 +128,9 @@ func (v *Verifier) try(c Case, place geo.ID) string {
 		return err.Error()
 	case got.Status != c.Status:
 		return fmt.Sprintf("want %s, got %s %v %v", c.Status, got.Status, got.Conditions, got.Warnings)
-	case c.Limit != "" && c.Limit != got.Limit:
+	case c.Limit != "" && !sameFigure(c.Limit, got.Limit):
 		return fmt.Sprintf("want the limit %s, got %q", c.Limit, got.Limit)
-	case c.Margin != "" && c.Margin != got.Margin:
+	case c.Margin != "" && !sameFigure(c.Margin, got.Margin):
 		return fmt.Sprintf("want the margin %s, got %q", c.Margin, got.Margin)
 	case c.Direction != "" && c.Direction != got.Direction:
 		return fmt.Sprintf("want the direction %s, got %q", c.Direction, got.Direction)
@@ -134,6 +138,17 @@ func (v *Verifier) try(c Case, place geo.ID) string {
 		return fmt.Sprintf("want %q said, got %q %q", c.Says, got.Conditions, got.Warnings)
 	}
 	return ""
+}
+
+// sameFigure reports whether two texts are the same number, as "0.40" and "0.4"; those
+// that are no numbers, whether they are the same text.
+func sameFigure(want, got string) bool {
+	if want == got {
+		return true
+	}
+	a, errA := quantity.ParseNumber(want)
+	b, errB := quantity.ParseNumber(got)
+	return errA == nil && errB == nil && a.Equal(b)
 }
 
 // says reports whether a condition or a warning holds the text.

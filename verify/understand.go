@@ -18,18 +18,22 @@ type reading struct {
 }
 
 // read finds what a text says.
-func (v *Verifier) read(text string) reading {
-	r := reading{phrase: phraseOf(digits(text, ""), "")}
+func (v *rulebook) read(text string) reading {
+	r := reading{phrase: v.tongues.phrase(v.tongues.digits(text, ""), "")}
 	r.hits = v.lexicon.scan(r.phrase)
 	r.hits = append(r.hits, v.ellipses(&r)...)
 	r.hits = append(r.hits, v.headless(&r)...)
 	r.hits = append(r.hits, v.otherNames(&r)...)
+	v.noteUnits(&r)
+	v.boundValues(&r)
+	v.eachValues(&r)
 	covered := make([]bool, len(r.words))
 	for i := range r.hits {
 		h := &r.hits[i]
 		if denied, doubtful := v.lexicon.deniedBehind(r.words, *h); denied || doubtful {
 			h.negated, h.doubtful = denied, doubtful
 		}
+		v.exclude(&r, h)
 		if h.is(contextSense) || h.is(countSense) || h.hints() {
 			continue
 		}
@@ -44,7 +48,7 @@ func (v *Verifier) read(text string) reading {
 		case covered[i]:
 		case w.number != nil:
 			r.loose = append(r.loose, i)
-		case !w.neutral || negations[w.fold]:
+		case !w.neutral || w.is(negates):
 			r.unknown = append(r.unknown, w.text)
 		}
 	}
@@ -54,7 +58,7 @@ func (v *Verifier) read(text string) reading {
 
 // takes reports whether h explains the number at words[k]: it is part of the
 // wording itself, or a value the fact can have.
-func (v *Verifier) takes(h *hit, k int, r *reading) bool {
+func (v *rulebook) takes(h *hit, k int, r *reading) bool {
 	if h.value != &r.words[k] {
 		return true
 	}
@@ -75,7 +79,7 @@ func (r *reading) coverNegation(h hit, covered []bool) {
 		return
 	}
 	for i := h.start - 1; i >= 0 && i >= h.start-negationReach; i-- {
-		if negations[r.words[i].fold] {
+		if r.words[i].is(negates) {
 			covered[i] = true
 		}
 	}
@@ -132,7 +136,7 @@ func (r *reading) standing(h hit) int {
 
 // order says which of two names in one part the other belongs to.
 func (r *reading) order(a, b hit) int {
-	if headFirst[commonLanguage(a.senses)] || headFirst[commonLanguage(b.senses)] {
+	if r.headFirst[commonLanguage(a.senses)] || r.headFirst[commonLanguage(b.senses)] {
 		return cmp.Compare(a.start, b.start)
 	}
 	return cmp.Compare(b.start, a.start)
@@ -190,7 +194,7 @@ func (r *reading) findHeads(covered []bool) []string {
 	var heads []string
 	for _, h := range r.hits {
 		for _, s := range h.senses {
-			at := headFirst[s.lang] && h.start <= first && first < h.end || !headFirst[s.lang] && h.start <= last && h.end > last
+			at := r.headFirst[s.lang] && h.start <= first && first < h.end || !r.headFirst[s.lang] && h.start <= last && h.end > last
 			if s.kind == elementSense && !h.negated && at && !slices.Contains(heads, s.id) {
 				heads = append(heads, s.id)
 			}
@@ -206,7 +210,7 @@ func (r *reading) partEnd(first int) int {
 	last, named := first, r.explains(first, element)
 	for last+1 < len(r.words) && r.words[last+1].chunk == r.words[first].chunk && r.words[last+1].number == nil {
 		is := r.explains(last+1, element)
-		if named && !is && followers[r.words[last+1].stem] {
+		if named && !is && r.words[last+1].is(follows) {
 			break
 		}
 		named = named || is
@@ -290,13 +294,13 @@ func common(lists [][]string) []string {
 
 // collect takes in what the hits say into world. Two statements that disagree
 // leave both values open.
-func (v *Verifier) collect(r reading, world []knowledge) {
+func (v *rulebook) collect(r reading, world []knowledge) {
 	v.eachStatement(r, false, func(f *fact, said knowledge) { world[f.index] = world[f.index].with(said) })
 }
 
 // eachStatement calls yield with what each wording of the facts says: those that
 // state it, or those that only hint at it.
-func (v *Verifier) eachStatement(r reading, hints bool, yield func(*fact, knowledge)) {
+func (v *rulebook) eachStatement(r reading, hints bool, yield func(*fact, knowledge)) {
 	for _, h := range r.hits {
 		for _, s := range h.senses {
 			if s.kind != factSense || s.hint != hints || hints && h.negated {
@@ -346,7 +350,7 @@ func (f *fact) said(s sense, h hit) knowledge {
 // unit is only good for facts that have none, and for data of places, which
 // everybody gives in the same one.
 func (f *fact) measure(w word) (span, bool) {
-	if w.number == nil {
+	if w.number == nil || f.unmeasured(&w) {
 		return span{}, false
 	}
 	unit := w.unit
@@ -380,6 +384,9 @@ func (f *fact) pick(value string, negated bool) []string {
 		if v.ID != value {
 			rest = append(rest, v.ID)
 		}
+	}
+	if f.closed {
+		rest = append(rest, another)
 	}
 	return rest
 }

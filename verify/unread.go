@@ -14,7 +14,7 @@ func (d *decision) unreadDecides(t tally, describe describer) bool {
 		for _, f := range open {
 			if _, fits := f.measure(*w); !found && (fits || w.unit.IsZero()) {
 				found = true
-				d.warn(msgUnreadDecides, w.text, d.text(f.Label, grammars[0].lang))
+				d.warn(msgUnreadDecides, w.text, d.text(f.Label))
 			}
 		}
 	})
@@ -45,7 +45,7 @@ func (d *decision) eachUnread(yield func(*word)) {
 	used := func(s sense) bool { return s.kind != factSense || asked.has(s.fact) }
 	for _, r := range d.texts() {
 		for i := range r.words {
-			if r.words[i].number != nil && !d.isOwn(r, i) && !r.explains(i, used) {
+			if r.words[i].number != nil && !d.isOwn(r, i) && !d.isYear(r, i) && !r.explains(i, used) {
 				yield(&r.words[i])
 			}
 		}

@@ -12,8 +12,21 @@ import (
 	"github.com/reglookup/regengine/geo"
 )
 
-// Verifier decides checks over one snapshot, safe for concurrent use.
+// Verifier decides checks over one snapshot, safe for concurrent use. The rules of
+// each country are a book of their own, with words of its languages alone: what
+// another country's rules or languages say changes nothing there.
 type Verifier struct {
+	places *geo.Gazetteer
+	books  map[geo.ID]*rulebook // by country
+	hashes map[codes.VersionRef]string
+}
+
+// rulebook is the rules that hold in one country, and the words its checks are
+// understood by.
+type rulebook struct {
+	country geo.ID
+	lang    string // the tag of its language
+	tongues *tongues
 	places  *geo.Gazetteer
 	catalog *codes.Catalog
 
@@ -26,9 +39,9 @@ type Verifier struct {
 	impossible [][]condition
 	rules      map[Subject][]*rule
 	kinship    kinship
-	ruled      map[codes.VersionRef]bool   // versions that have rules
-	hashes     map[codes.VersionRef]string // of the sources of their rules
-	limits     *limitIndex                 // limits found in texts; nil without
+	ruled      map[codes.VersionRef]bool // versions that have rules
+	scopes     map[codes.VersionRef]*versionScope
+	limits     *limitIndex // limits found in texts; nil without
 	toponyms   toponyms
 	rooms      sync.Pool // of *room
 }
@@ -48,24 +61,43 @@ type Options struct {
 
 // New builds a Verifier. It does no I/O. Rule sets that hold their Source only
 // are parsed. A rule that cannot be traced to its text, or that names what no
-// set declares, is an error that wraps a [*RuleError].
+// set of its country declares, is an error that wraps a [*RuleError].
 func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []RuleSet, opts *Options) (*Verifier, error) {
-	v := &Verifier{
-		places: places, catalog: catalog, lexicon: make(lexicon),
-		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool),
-		hashes: make(map[codes.VersionRef]string), kinship: newKinship(),
-	}
 	sets, err := parseAll(rules)
 	if err != nil {
 		return nil, err
 	}
-	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: vocabulary()}}, read: make(map[passage]bool)}
+	v := &Verifier{places: places, books: make(map[geo.ID]*rulebook), hashes: make(map[codes.VersionRef]string)}
+	for _, part := range partition(places, catalog, sets, opts) {
+		book, err := newRulebook(part, places, catalog, texts)
+		if err != nil {
+			return nil, err
+		}
+		v.books[part.country] = book
+	}
+	for i := range sets {
+		if set := &sets[i]; len(set.Rules)+len(set.Impossible)+len(set.Fillings) > 0 {
+			v.hashes[set.Ref] = HashSource(set.Source)
+		}
+	}
+	return v, nil
+}
+
+// newRulebook builds the book of one country.
+func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever) (*rulebook, error) {
+	v := &rulebook{
+		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(lexicon),
+		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
+	}
+	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.vocabulary()}}, read: make(map[passage]bool)}
+	sets := of.sets
 	for i := range sets {
 		c.declare(&sets[i])
 		if len(c.problems) > 0 {
 			return nil, ruleSetError(sets[i].Ref, c.problems)
 		}
 	}
+	c.knowAltitude()
 	c.words()
 	c.data()
 	for i := range sets {
@@ -89,8 +121,8 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 			f.assumed = f.stated(f.Default, byDefault)
 		}
 	}
-	if opts != nil {
-		v.limits = newLimitIndex(catalog, texts, v.uncurated(opts.Limits))
+	if of.limits != nil {
+		v.limits = newLimitIndex(v.tongues, catalog, texts, v.uncurated(of.limits))
 	}
 	return v, nil
 }
@@ -147,13 +179,14 @@ func compareRefs(a, b codes.VersionRef) int {
 
 // compile adds the rules of one set.
 func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
-	if len(set.Rules) == 0 && len(set.Impossible) == 0 && len(set.Fillings) == 0 {
+	if len(set.Rules)+len(set.Impossible)+len(set.Fillings)+len(set.About)+len(set.Unless) == 0 {
 		return nil
 	}
 	version, err := c.v.catalog.Version(set.Ref)
 	if err != nil {
 		return fmt.Errorf("rules of %s: %w", set.Ref, err)
 	}
+	c.scoped(set)
 	for _, together := range set.Impossible {
 		c.v.impossible = append(c.v.impossible, c.conditions(1, together))
 	}
@@ -169,7 +202,6 @@ func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
 	}
 	c.implied(set)
 	c.v.ruled[set.Ref] = len(set.Rules) > 0
-	c.v.hashes[set.Ref] = HashSource(set.Source)
 	if len(c.problems) > 0 {
 		return ruleSetError(set.Ref, c.problems)
 	}
@@ -194,7 +226,7 @@ func (c *compiler) implied(set *RuleSet) {
 	}
 }
 
-func (v *Verifier) factByID(id string) *fact {
+func (v *rulebook) factByID(id string) *fact {
 	for _, f := range v.facts {
 		if f.ID == id {
 			return f
@@ -216,11 +248,16 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 	if !check.AsOf.IsZero() {
 		on = check.AsOf
 	}
-	scope, err := v.scope(&check, place, on)
+	return v.books[place.ID.Country()].verify(&check, place, on)
+}
+
+// verify decides a check at a place of the book's country.
+func (v *rulebook) verify(check *Check, place *geo.Place, on codes.Date) (*Result, error) {
+	scope, err := v.scope(check, place, on)
 	if err != nil {
 		return nil, err
 	}
-	d := &decision{v: v, check: &check, place: place, scope: scope, on: on}
+	d := &decision{v: v, check: check, place: place, scope: scope, on: on}
 	defer d.leave()
 	ruled := d.run()
 	switch {

@@ -1,34 +1,15 @@
 package verify
 
-import (
-	"embed"
-	"io/fs"
-	"path"
-	"strings"
-)
+import "strings"
 
-// The words that say where, of what or how a thing is built and change nothing
-// about what it is: "barandilla de vidrio en la terraza del ático". One file a
-// language, named by its tag: a wording a line or several after commas, # begins
+// vocabulary returns the words that say where, of what or how a thing is built and
+// change nothing about what it is ("barandilla de vidrio en la terraza del ático"),
+// in the languages of a country: a wording a line or several after commas, # begins
 // a heading. Rules files add their own under "context".
-//
-//go:embed vocabulary
-var vocabularyFiles embed.FS
-
-// vocabulary returns the built-in words of every language.
-func vocabulary() Names {
+func (t *tongues) vocabulary() Names {
 	out := Names{}
-	files, err := fs.Glob(vocabularyFiles, "vocabulary/*.txt")
-	if err != nil {
-		return out // the pattern is well formed
-	}
-	for _, name := range files {
-		text, err := vocabularyFiles.ReadFile(name)
-		if err != nil {
-			continue // embedded files can be read
-		}
-		lang := strings.TrimSuffix(path.Base(name), ".txt")
-		out[lang] = readVocabulary(string(text))
+	for _, l := range t.languages {
+		out[l.lang] = l.vocabulary
 	}
 	return out
 }

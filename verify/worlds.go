@@ -49,7 +49,7 @@ func (r *live) applies(world []knowledge) truth {
 // them apart: it fixes one unknown fact after the other, and only while some
 // rule is still undecided. Combinations declared impossible are left out.
 type walk struct {
-	v          *Verifier
+	v          *rulebook
 	rules      []*live       // of the check
 	choices    []variants    // of the facts met
 	levels     [][]*live     // room for the rules left at each depth
@@ -64,7 +64,7 @@ type walk struct {
 // worlds calls yield with each world and the rules that hold in it; the slices
 // are used again. yield returns false to stop. It reports whether all were tried,
 // or yield had enough.
-func (v *Verifier) worlds(rules []*live, base []knowledge, yield func([]*live, []knowledge) bool) bool {
+func (v *rulebook) worlds(rules []*live, base []knowledge, yield func([]*live, []knowledge) bool) bool {
 	room := v.room()
 	defer v.release(room)
 	copy(room.world, base)
@@ -89,14 +89,14 @@ type room struct {
 	fixed []bool
 }
 
-func (v *Verifier) room() *room {
+func (v *rulebook) room() *room {
 	if r, ok := v.rooms.Get().(*room); ok && len(r.world) == len(v.facts) {
 		return r
 	}
 	return &room{make([]knowledge, len(v.facts)), make([]bool, len(v.facts))}
 }
 
-func (v *Verifier) release(r *room) {
+func (v *rulebook) release(r *room) {
 	clear(r.world)
 	clear(r.fixed)
 	v.rooms.Put(r)
@@ -222,7 +222,7 @@ func (t *table) chosen(world []knowledge) *value {
 	return nil
 }
 
-func (v *Verifier) isImpossible(world []knowledge) bool {
+func (v *rulebook) isImpossible(world []knowledge) bool {
 	return slices.ContainsFunc(v.impossible, func(together []condition) bool { return allOf(together, world) == yes })
 }
 
@@ -277,9 +277,12 @@ func (f *fact) candidates() []string {
 	case BooleanFact:
 		return []string{"true", "false"}
 	case CategoryFact:
-		out := make([]string, len(f.Values))
+		out := make([]string, len(f.Values), len(f.Values)+1)
 		for i, v := range f.Values {
 			out[i] = v.ID
+		}
+		if f.closed {
+			out = append(out, another)
 		}
 		return out
 	default:

@@ -122,7 +122,7 @@ func (w *World) Furnish() {
 		projects.MemoryItem{Key: "desnivel_terraza", Label: "Desnivel de la terraza", Value: "3,4", Unit: "m", Source: projects.SourceUser},
 	)
 	w.Project.Calculations = append(w.Project.Calculations, projects.Calculation{
-		ID: "ca1c0000-0000-4000-8000-000000000001", CalculatorID: "tramo", Name: "Escalera común", Compliant: true,
+		ID: "ca1c0000-0000-4000-8000-000000000001", CalculatorID: "tramo", Name: "Escalera común", Compliant: new(true),
 		Summary: "El tramo tiene 16 peldaños de 17,3 cm.",
 		Input:   []byte(`{"altura":2.77,"peldanos":16}`), Result: []byte(`{"contrahuella_cm":17.3,"cumple":true}`),
 		CreatedAt: time.Date(2031, 5, 7, 0, 0, 0, 0, time.UTC),

@@ -83,7 +83,14 @@ func some(list []string, others string) string {
 
 // inline returns a title as it stands within a sentence: a full stop inside it
 // would end the sentence there, and its rest would be taken for a claim.
-func inline(title string) string { return strings.ReplaceAll(title, ". ", ", ") }
+// The point of an abbreviation ("n. 236") ends nothing and stays.
+func inline(title string) string {
+	parts := ask.Sentences(title)
+	for i := range parts[:max(len(parts)-1, 0)] {
+		parts[i] = strings.TrimSuffix(parts[i], ".")
+	}
+	return strings.Join(parts, ", ")
+}
 
 const mostOffered = 3
 

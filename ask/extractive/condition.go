@@ -123,3 +123,29 @@ func (a *query) choose(values []value) []value {
 	}
 	return open
 }
+
+// forOtherCase reports whether a statement is, by an amount of its condition, for a case
+// the question is not of: "anchura menor que 40 cm" where it says 60 cm. The amounts of
+// what is asked for are none of the condition.
+func (a *query) forOtherCase(s *statement) bool {
+	if a.kind != howMuch || a.property == nil || s.row >= 0 {
+		return false
+	}
+	unmet := false
+	for _, q := range quantitiesOf(s.text) {
+		if q.Reference || q.Of == nil || q.Of.Generic() || q.Of.Kin(a.property) {
+			continue
+		}
+		for _, f := range a.figures {
+			if f.Of == nil || !f.Of.Kin(q.Of) {
+				continue
+			}
+			switch met, known := holds(q, []ask.Quantity{f}); {
+			case known && met, !known:
+				return false
+			}
+			unmet = true
+		}
+	}
+	return unmet
+}

@@ -139,3 +139,20 @@ func TestModel_Next_KeepsToItsPlace(t *testing.T) {
 		})
 	}
 }
+
+// A condition by an amount that the question is outside of keeps a figure from it.
+func TestModel_Next_OtherCase(t *testing.T) {
+	l := &library{}
+	l.add(retrieval.Paragraph, "Pretiles", "En los pasos de anchura menor que 45 cm basta un pretil de 0,65 m de altura como mínimo.")
+	w := world(t, l.blocks...)
+	for question, told := range map[string]bool{
+		"Si el paso tiene una anchura de 70 cm, ¿qué altura tiene el pretil?":        false,
+		"Mi paso tiene una anchura de 0,70 m, ¿qué altura de pretil le corresponde?": false,
+		"Si el paso tiene una anchura de 30 cm, ¿qué altura tiene el pretil?":        true,
+		"¿Qué altura tiene el pretil de un paso?":                                    true,
+	} {
+		if got := strings.Contains(answer(t, w, question).Text, "0,65 m"); got != told {
+			t.Errorf("%s: want told %v, got\n%s", question, told, answer(t, w, question).Text)
+		}
+	}
+}

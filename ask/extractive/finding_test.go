@@ -121,8 +121,12 @@ func TestNoRule(t *testing.T) {
 		"Are all lanterns in one arcade lit": true,
 		"Kiosks Scope Roofs of Kiosks Doors of Kiosks Steps and Ramps Lanterns and Lamps Fences Ponds and Boats":                    false,
 		"Part One Kiosks Scope Roofs of Kiosks Doors of Kiosks Steps and Ramps Lanterns and Lamps Fences Ponds Boats Ferries Piers": true,
-		"Do not have loose lanterns.": false,
-		"El quiosco es de madera.":    false,
+		"Do not have loose lanterns.":                                       false,
+		"Resumen propio del reglamento de quioscos, con sus cifras.":        true,
+		"No sustituye al texto oficial, que es el que obliga.":              true,
+		"Our own summary of the rules for kiosks is not the official text.": false,
+		"Own summary of the rules for kiosks.":                              true,
+		"El quiosco es de madera.":                                          false,
 	} {
 		if got := noRule(said(text)); got != want {
 			t.Errorf("%q: want %v", text, want)

@@ -16,8 +16,8 @@ var inventoryTSV string
 
 // inventoryKind is one thing a project can be asked to list.
 type inventoryKind struct {
-	name                string
-	keys, must, allowed bag
+	name                     string
+	keys, must, allowed, but bag
 }
 
 // inventoryKinds reads the table: kinds in the order in which they are tried.
@@ -25,10 +25,10 @@ var inventoryKinds = sync.OnceValue(func() []inventoryKind {
 	var list []inventoryKind
 	for line := range strings.Lines(inventoryTSV) {
 		fields := strings.Split(strings.TrimRight(line, "\n"), "\t")
-		if strings.HasPrefix(line, "#") || len(fields) != 4 {
+		if strings.HasPrefix(line, "#") || len(fields) != 5 {
 			continue
 		}
-		list = append(list, inventoryKind{fields[0], stemsOf(fields[1]), stemsOf(fields[2]), stemsOf(fields[3])})
+		list = append(list, inventoryKind{fields[0], stemsOf(fields[1]), stemsOf(fields[2]), stemsOf(fields[3]), stemsOf(fields[4])})
 	}
 	return list
 })
@@ -67,7 +67,7 @@ func (a *query) inventory(q ask.Question) string {
 	words := retrieval.Words(text, a.lang)
 	for _, kind := range inventoryKinds() {
 		if rest, ok := kind.asks(words); ok {
-			if said := a.tell(kind.name, q.Project, rest); said != "" {
+			if said := a.tell(kind.name, q, rest); said != "" {
 				return said
 			}
 		}
@@ -76,7 +76,8 @@ func (a *query) inventory(q ask.Question) string {
 }
 
 // asks reports whether words ask for the kind, and returns those that it does not
-// know: the name of a code, or else the question is of something more.
+// know: the name of a code, what a calculation is of, or else the question is of
+// something more.
 func (k *inventoryKind) asks(words []retrieval.Word) (rest []retrieval.Word, ok bool) {
 	key, must := false, len(k.must) == 0
 	for _, w := range words {
@@ -85,16 +86,24 @@ func (k *inventoryKind) asks(words []retrieval.Word) (rest []retrieval.Word, ok 
 			must = true
 		case k.keys.hasWord(w):
 			key = true
+		case k.but[w.Fold]:
+			return nil, false
 		case !w.Stop() && !k.allowed.hasWord(w) && !asking[w.Fold]:
 			rest = append(rest, w)
 		}
 	}
-	return rest, key && must && (len(rest) == 0 || k.name == "edition")
+	switch {
+	case len(rest) == 0 || k.name == "edition":
+		return rest, key && must
+	case k.name == "calculations":
+		return rest, key // what is calculated is that of the project
+	}
+	return rest, false
 }
 
 // tell lists what the project has of a kind.
-func (a *query) tell(kind string, p *projects.Info, rest []retrieval.Word) string {
-	s := a.saying()
+func (a *query) tell(kind string, q ask.Question, rest []retrieval.Word) string {
+	s, p := a.saying(), q.Project
 	switch kind {
 	case "selected":
 		return a.list(s.selected, editions(p.Selected, s.edition), s.noneSelected)
@@ -103,7 +112,10 @@ func (a *query) tell(kind string, p *projects.Info, rest []retrieval.Word) strin
 	case "documents":
 		return a.list(s.documents, namesOf(p.Documents, func(d projects.Document) string { return d.Name }), s.noDocuments)
 	case "calculations":
-		return a.list(s.calculations, namesOf(p.Calculations, calculationText), s.noCalculations)
+		if len(rest) > 0 {
+			return a.list(s.calculations, a.calculationsOf(q, rest), "")
+		}
+		return a.list(s.calculations, calculationTexts(q, p.Calculations), s.noCalculations)
 	case "calculators":
 		return a.list(s.calculators, namesOf(p.Calculators, projects.Calculator.Title), s.noCalculators)
 	case "edition":
@@ -163,9 +175,6 @@ func namesOf[T any](list []T, name func(T) string) []string {
 	}
 	return out
 }
-
-// calculationText is a calculation with its whole summary.
-func calculationText(c projects.Calculation) string { return c.Name + ": " + c.Summary }
 
 // oneSentence joins the sentences of a datum, which are told together or not at
 // all.

@@ -24,8 +24,9 @@ func furnished(t *testing.T) *asktest.World {
 		{Key: "promoter", Label: "Promotor", Value: "Cooperativa Equis"},
 	}
 	w.Project.Calculations = []projects.Calculation{
-		{Name: "Escalera principal", Summary: "Con C = 17 cm y H = 29 cm, 2C + H = 63 cm. Cumple las condiciones comprobadas.", Compliant: true},
-		{Name: "Escalera de servicio", Summary: "Con C = 21 cm y H = 25 cm, 2C + H = 67 cm. No cumple: la contrahuella pasa de 18,5 cm."},
+		{Name: "Escalera principal", Summary: "Con C = 17 cm y H = 29 cm, 2C + H = 63 cm. Cumple las condiciones comprobadas.", Compliant: new(true)},
+		{Name: "Escalera de servicio", Summary: "Con C = 21 cm y H = 25 cm, 2C + H = 67 cm. No cumple: la contrahuella pasa de 18,5 cm.", Compliant: new(false)},
+		{Name: "Fachada norte", Summary: "La transmitancia térmica es U = 0,352 W/(m²·K) (resistencia total 2,84 m²·K/W)."},
 	}
 	w.Project.Documents = []projects.Document{{ID: "d1", Name: "memoria.pdf"}, {ID: "d2", Name: "estudio geotécnico.docx"}}
 	return w
@@ -46,6 +47,10 @@ func TestModel_Next_OwnData(t *testing.T) {
 		"¿Qué normas no están seleccionadas?":                            "no seleccionadas: «Reglamento de Aguas».",
 		"¿Qué documentos tiene el proyecto?":                             "documentos del proyecto: «memoria.pdf»; «estudio geotécnico.docx».",
 		"¿Qué cálculos hay guardados?":                                   "cálculos guardados: «Escalera principal: Con C = 17 cm",
+		"¿Cuál es la transmitancia calculada?":                           "cálculos guardados: «Fachada norte: La transmitancia térmica es U = 0,352 W/(m²·K) (resistencia total 2,84 m²·K/W); No hay veredicto de cumplimiento».",
+		"¿Qué transmitancia da el cálculo de la fachada norte?":          "Fachada norte: La transmitancia térmica es U = 0,352 W/(m²·K)",
+		"What is the calculated resistance of the facade?":               "saved calculations: “Fachada norte: La transmitancia térmica es U = 0,352 W/(m²·K) (resistencia total 2,84 m²·K/W); There is no verdict on compliance”.",
+		"¿Cumple la fachada norte?":                                      "No hay veredicto de cumplimiento",
 		"¿Qué edición del Reglamento de Ahorro de Energía está vigente?": "edición aplicable: «Reglamento de Ahorro de Energía, edición 2022».",
 		"¿Dónde está el proyecto?":                                       "ubicación: «Equis».",
 	} {
@@ -70,6 +75,9 @@ func TestModel_Next_OwnDataIsNoRule(t *testing.T) {
 		"¿Cuántas viviendas exige la norma?",
 		"¿Qué normativa regula la altura de las barreras?",
 		"¿Qué documentos exige la norma?",
+		"¿Cómo se calcula la transmitancia?",
+		"¿Qué norma exige el cálculo de la transmitancia?",
+		"¿Cuál es la carga de nieve calculada?",
 	} {
 		t.Run(question, func(t *testing.T) {
 			answer, err := furnished(t).Ask(t.Context(), extractive.New(), question)
@@ -99,6 +107,29 @@ func TestModel_Next_LongList(t *testing.T) {
 	for _, c := range w.Project.Unselected {
 		if !strings.Contains(answer.Text, c.Title+", edición 2020") {
 			t.Fatalf("%q is not listed:\n%s", c.Title, answer.Text)
+		}
+	}
+}
+
+// A datum answers for the project alone: neither a rule in one word nor a case of its own
+// amounts is one of the project.
+func TestModel_Next_DatumOrRule(t *testing.T) {
+	for question, told := range map[string]bool{
+		"¿Qué altura tienen las barreras del proyecto?":                                        true,
+		"Altura de las barreras":                                                               true,
+		"Altura reglamentaria de las barreras":                                                 false,
+		"¿Qué altura de las barreras necesita la terraza?":                                     false,
+		"Edificio de viviendas de 30 m de altura: ¿qué resistencia al fuego de la estructura?": false,
+		"¿Qué resistencia al fuego tiene la estructura del edificio?":                          true,
+	} {
+		w := furnished(t)
+		w.Project.Memory = []projects.MemoryItem{{Key: "barreras", Label: "Altura de las barreras", Value: "0,83", Unit: "m"}, {Key: "fuego", Label: "Resistencia al fuego de la estructura", Value: "R 60"}}
+		answer, err := w.Ask(t.Context(), extractive.New(), question)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(answer.Text, "Según los datos del proyecto: Altura de las barreras: 0,83 m.") || strings.Contains(answer.Text, "R 60."); got != told {
+			t.Errorf("%s: want told %v, got\n%s", question, told, answer.Text)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func (a *query) find(passages []*ask.Passage) []statement {
 	var list []statement
 	for _, p := range passages {
 		for _, s := range statements(p) {
-			if a.about(&s, true) < enough || noRule(&s) || !a.tellsShape(&s) || a.otherDegree(s.text) {
+			if a.about(&s, true) < enough || noRule(&s) || a.forOtherCase(&s) || !a.tellsShape(&s) || a.otherDegree(s.text) {
 				continue // whatever its amounts are
 			}
 			values := a.amounts(&s)

@@ -21,6 +21,9 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 	if err := ctx.Err(); err != nil {
 		return ask.Step{}, err
 	}
+	if ask.ReadsPlainly(t.Question) {
+		return plainStep(t), nil
+	}
 	if list := questionsOf(t.Question); len(list) > 1 {
 		return m.each(ctx, list, t)
 	}

@@ -1,8 +1,11 @@
 package extractive
 
 import (
+	_ "embed"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -26,12 +29,23 @@ const (
 	mostCapitals   = 0.3
 )
 
+//go:embed itself.txt
+var itselfTXT string
+
+// itselfPhrases are how a sentence begins by which a text speaks of itself.
+var itselfPhrases = sync.OnceValue(func() []string {
+	return slices.DeleteFunc(strings.Split(strings.TrimSpace(itselfTXT), "\n"), func(l string) bool { return l == "" || l[0] == '#' })
+})
+
 // noRule reports whether a statement cannot be a rule, nor say anything by itself.
 func noRule(s *statement) bool {
 	if s.row >= 0 {
 		return false
 	}
 	folded := retrieval.Fold(s.text)
+	if slices.ContainsFunc(itselfPhrases(), func(p string) bool { return strings.HasPrefix(folded, p) }) {
+		return true
+	}
 	if drawn.MatchString(folded) {
 		return true // a reader of a file wrote it: the words of a drawing, without the drawing
 	}

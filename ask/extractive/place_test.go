@@ -23,8 +23,10 @@ func TestPlainText(t *testing.T) {
 func TestShortTitle(t *testing.T) {
 	for title, want := range map[string]string{
 		"Orden ABC/12/2030, de 4 de mayo, por la que se regulan las pasarelas": "Orden ABC/12/2030",
-		"Ley 7/2031, de pasarelas": "Ley 7/2031",
-		"Reglamento de pasarelas":  "Reglamento de pasarelas",
+		"Ley 7/2031, de pasarelas":                   "Ley 7/2031",
+		"Reglamento de pasarelas":                    "Reglamento de pasarelas",
+		"Decreto ministeriale 4 maggio 2031, n. 236": "Decreto ministeriale 4 maggio 2031, n. 236",
+		"Pasarelas. Segunda parte":                   "Pasarelas, Segunda parte",
 		"Handbook of footbridges, with the notes of the second edition and of all those that followed it": "Handbook of footbridges",
 	} {
 		if got := shortTitle(title); got != want {

@@ -53,13 +53,23 @@ func (a *query) asksRule() bool {
 	return a.want != ask.Unsaid || slices.ContainsFunc(retrieval.Words(a.text, a.lang), func(w retrieval.Word) bool { return modals[w.Fold] || requires[w.Fold] })
 }
 
+// describesCase reports whether a question gives amounts of a case of its own: what it
+// asks then is what goes for them, unless it names the project.
+func (a *query) describesCase() bool {
+	named := slices.ContainsFunc(retrieval.Words(a.text, a.lang), func(w retrieval.Word) bool { return ownWords[w.Fold] })
+	return len(a.figures) > 0 && a.source != ofData && !named
+}
+
+// ownWords name the project itself.
+var ownWords = words("proyecto obra nuestro nuestra nuestros nuestras project our")
+
 // requires are words that ask for a rule, not for a datum.
-var requires = words("exige exigen exigido exigida pide piden obligatorio obligatoria permite permiten norma normativa required requires mandatory allowed permitted regulation regulations")
+var requires = words("exige exigen exigido exigida pide piden obligatorio obligatoria permite permiten norma normativa reglamentario reglamentaria reglamentarios reglamentarias normativo legal legalmente admisible admitido admitida necesita necesitan needs need regulatory legal admissible required requires mandatory allowed permitted regulation regulations")
 
 // fromProject answers from the project's own data, where a datum or a saved
 // calculation is what is asked for; "" when regulations are asked what they require.
 func (a *query) fromProject(q ask.Question) string {
-	if q.Project == nil || a.asksRule() {
+	if q.Project == nil || a.asksRule() || a.describesCase() {
 		return ""
 	}
 	asked := bagOf(a.text + "\n" + a.abroad)
@@ -78,7 +88,7 @@ func (a *query) fromProject(q ask.Question) string {
 	}
 	for _, c := range q.Project.Calculations {
 		if a.asksCalculation(asked) {
-			try(c.Name, calculationText(c))
+			try(c.Name, ask.CalculationText(q, c))
 		}
 	}
 	if best == "" {

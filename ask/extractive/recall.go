@@ -178,7 +178,7 @@ func (a *query) answersKind(s *statement) bool {
 	if len(strings.Fields(folded)) < 4 && s.lead == "" && s.row < 0 {
 		return false
 	}
-	if noRule(s) || !a.tellsShape(s) || a.otherDegree(s.text) || garbled(s, folded) || a.denied(folded) || a.opposed(s.text+"\n"+s.lead) || a.ofOtherUse(s) || a.misplaced(s) {
+	if noRule(s) || a.forOtherCase(s) || !a.tellsShape(s) || a.otherDegree(s.text) || garbled(s, folded) || a.denied(folded) || a.opposed(s.text+"\n"+s.lead) || a.ofOtherUse(s) || a.misplaced(s) {
 		return false
 	}
 	switch a.kind {

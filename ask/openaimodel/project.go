@@ -64,7 +64,8 @@ func writeOwn(b *strings.Builder, q ask.Question) {
 		line(b, "memory", strings.TrimSpace(m.Label+": "+m.Value+" "+m.Unit)+" (source: "+m.Source+")")
 	}
 	for _, c := range first(q.Project.Calculations) {
-		line(b, "saved calculation", c.Name+": "+clipped(c.Summary, 500))
+		c.Summary = clipped(c.Summary, 500)
+		line(b, "saved calculation", ask.CalculationText(q, c))
 	}
 }
 

@@ -80,7 +80,9 @@ func merge(old, c codes.Code) codes.Code {
 
 func clone(c codes.Code) codes.Code {
 	c.Tags, c.Territories, c.Versions = slices.Clone(c.Tags), slices.Clone(c.Territories), slices.Clone(c.Versions)
+	c.Wordings = maps.Clone(c.Wordings)
 	for i := range c.Versions {
+		c.Versions[i].Wordings = maps.Clone(c.Versions[i].Wordings)
 		c.Versions[i].Sections = slices.Clone(c.Versions[i].Sections)
 	}
 	return c

@@ -32,11 +32,15 @@ func Stair() codes.Code {
 	return codes.Code{
 		Slug: "stair-code", Title: "Code of stairs, 2nd \"edition\"", ShortTitle: "Stairs",
 		Description: "What a stair must be.\nSecond line: ñ, α, m².", CountryCode: "XX", Scope: codes.Sectorial,
+		Language: "en", Wordings: map[string]codes.Wording{
+			"es": {Title: "Código de escaleras «2.ª»", ShortTitle: "Escaleras", Description: "Qué es\nuna escalera."}, "fr-BE": {Title: "Code des escaliers"},
+		},
 		Tags: []string{"stair", "acceso"}, Territories: []geo.ID{"XX-02", "XX-01"},
 		Versions: []codes.Version{
 			{
 				Slug: "2020", Title: "Edition of 2020", Status: codes.Active, Published: day("2020-01-02"),
 				Effective: day("2020-02-29"), Description: "Current.", Author: "Ministry",
+				Wordings:  map[string]codes.Wording{"es": {Title: "Edición de 2020", Author: "Ministerio", Description: "Vigente."}},
 				SourceURL: "https://example.org/2020", Internal: true, Digest: true,
 				Sections: []codes.Section{{Slug: "z-first", Title: "First", Level: 1}, {Slug: "a-second", Title: "Second", Level: 2}},
 			},
@@ -126,6 +130,10 @@ func testReplace(t *testing.T, s codes.Store) {
 		"status":      func(c *codes.Code) { c.Versions[4].Status = codes.InProgress },
 		"no date":     func(c *codes.Code) { c.Versions[0].Published = codes.Date{} },
 		"successor":   func(c *codes.Code) { c.Versions[3].SucceededBy = codes.VersionRef{} },
+		"language":    func(c *codes.Code) { c.Language = "de" },
+		"wording":     func(c *codes.Code) { c.Wordings["fr-BE"] = codes.Wording{Title: "New"} },
+		"no wordings": func(c *codes.Code) { c.Wordings = nil },
+		"of version":  func(c *codes.Code) { c.Versions[1].Wordings = map[string]codes.Wording{"es": {Title: "New"}} },
 		"digest":      func(c *codes.Code) { c.Versions[0].Digest = false },
 		"sections":    func(c *codes.Code) { c.Versions[0].Sections = c.Versions[0].Sections[1:] },
 	} {

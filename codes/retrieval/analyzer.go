@@ -26,6 +26,7 @@ type analyzer struct {
 	stem    func(word string) string // nil for a language without a stemmer
 	stop    map[string]bool          // folded
 	framing map[string]bool          // folded
+	added   *addition                // nil of a language that is built in
 
 	// known remembers the words met so far: a text repeats itself, and stemming
 	// is dear. nil where the analyzer is shared.
@@ -37,7 +38,9 @@ const mostKnown = 1 << 15
 
 // remembering returns a private copy of a with a memory.
 func (a *analyzer) remembering() *analyzer {
-	return &analyzer{stem: a.stem, stop: a.stop, framing: a.framing, known: map[string]*lexeme{}}
+	private := *a
+	private.known = map[string]*lexeme{}
+	return &private
 }
 
 var (
@@ -91,16 +94,6 @@ func wordSet(data string) map[string]bool {
 	return set
 }
 
-// analyzerOf returns the analyzer of a BCP 47 tag's language. Words of other
-// languages are folded and otherwise left as they are.
-func analyzerOf(lang string) *analyzer {
-	primary, _, _ := strings.Cut(lang, "-")
-	if a := analyzers[strings.ToLower(primary)]; a != nil {
-		return a
-	}
-	return plainAnalyzer
-}
-
 // lexeme is all that is known of a word wherever it stands.
 type lexeme struct {
 	text, fold string
@@ -139,8 +132,7 @@ func (a *analyzer) analyse(text string) *lexeme {
 		e.fold = foldWord(text)
 		e.terms = a.terms(text, e.fold)
 		e.framing = a.framing[e.fold]
-		e.figure = figures[e.fold]
-		e.spoken = speechOf[e.fold]
+		e.figure, e.spoken = a.asksFigure(e.fold), a.speech(e.fold)
 	}
 	e.keys = e.room[:0]
 	for _, t := range e.terms {

@@ -12,11 +12,12 @@ import (
 // analysisVersion changes when the code of the analysis does, or the version of
 // the stemmers (snowballstem v0.9.0): what was indexed before is then indexed
 // anew.
-const analysisVersion = "2"
+const analysisVersion = "3"
 
-// analysisPrint identifies all that decides which terms a text is indexed under.
-// Synonyms and framing words are not among it: they work on queries.
-var analysisPrint = sync.OnceValue(func() uint64 {
+// builtInPrint identifies all that decides which terms a text in a language that is
+// built in is indexed under. Synonyms and framing words are not among it: they work
+// on queries.
+var builtInPrint = sync.OnceValue(func() uint64 {
 	h := sha256.New()
 	writeString(h, analysisVersion)
 	names, err := fs.Glob(languageData, "*")

@@ -17,6 +17,8 @@ type index struct {
 
 	lengths []lengths // of each unit
 
+	lexicon *lexicon // the languages as they were known when the blocks were indexed
+
 	lists    []postingList // by key
 	heads    []uint32      // where in lists each value of the first bits of keys begins
 	shift    int

@@ -12,11 +12,16 @@ type lightRule struct {
 	least           int // letters that must stay before the ending
 }
 
-// lightStemmer returns a stemmer that follows the rules of stem_xx.tsv: in each
-// of its steps the longest ending that fits is replaced. It works on folded words,
-// so the order of folding and stemming does not matter.
+// lightStemmer returns a stemmer that follows the rules of stem_xx.tsv.
 func lightStemmer(lang string) func(string) string {
-	steps := parseLightRules(languageFile("stem_" + lang + ".tsv"))
+	return lightSteps(languageFile("stem_" + lang + ".tsv"))
+}
+
+// lightSteps turns rules into a stemmer: in each of their steps the longest ending
+// that fits is replaced. It works on folded words, so the order of folding and
+// stemming does not matter.
+func lightSteps(data string) func(string) string {
+	steps := parseLightRules(data)
 	return func(word string) string {
 		word = Fold(word)
 		for _, rules := range steps {

@@ -5,13 +5,26 @@ import (
 	"unicode/utf8"
 )
 
-// addSynonyms offers what means the same as a phrase that begins with the first
-// of tokens.
-func (q *question) addSynonyms(tokens []token) {
+// addMeanings offers what means the same as a phrase that begins with the first of
+// tokens, which are of a language of the scope: by its own table, or by the field's
+// and those of the languages beside it.
+func (q *question) addMeanings(lang int, tokens []token) {
+	if added := q.scope.index.lexicon.analyzerOf(q.scope.langs[lang]).added; added != nil {
+		q.addSynonyms(added.synonyms, tokens)
+		return
+	}
+	q.addSynonyms(fieldSynonyms(), tokens)
+	for _, table := range q.scope.own {
+		q.addSynonyms(table, tokens)
+	}
+}
+
+// addSynonyms offers what a table has for a phrase that begins with the first of
+// tokens.
+func (q *question) addSynonyms(table *thesaurus, tokens []token) {
 	if tokens[0].stop() || len(tokens[0].keys) == 0 {
 		return
 	}
-	table := fieldSynonyms()
 	if !table.begins(tokens[0].lexeme) {
 		return
 	}
@@ -60,24 +73,33 @@ var zoneWords = wordSet("zona zonas zone zones climática climate")
 // addForeign offers what means the same as a phrase that begins with word i, taken
 // for one of any language of the thesaurus: the scope does not hold the word.
 func (q *question) addForeign(i int) {
+	if q.scope.field {
+		q.addForeignBy(fieldSynonyms(), languageNames, i)
+	}
+	for _, table := range q.scope.own {
+		q.addForeignBy(table, table.langs, i)
+	}
+}
+
+func (q *question) addForeignBy(table *thesaurus, langs []string, i int) {
 	const longest = 2 * maxPhrase // with stop words between
 	words := q.tokens[0][i:min(i+longest, len(q.tokens[0]))]
 	if words[0].number {
 		return
 	}
-	for n, lang := range languageNames {
-		if q.scope.spoken&(1<<n) != 0 {
+	for _, lang := range langs {
+		if q.scope.spoken&q.scope.index.lexicon.bit(lang) != 0 {
 			continue
 		}
-		a := q.analyzer(lang)
-		if first := a.lexeme(words[0].text); len(first.keys) == 0 || !fieldSynonyms().begins(first) {
+		a := q.builtInAnalyzer(lang)
+		if first := a.lexeme(words[0].text); len(first.keys) == 0 || !table.begins(first) {
 			continue
 		}
 		q.window = q.window[:0]
 		for _, w := range words {
 			q.window = append(q.window, token{lexeme: a.lexeme(w.text)})
 		}
-		q.addSynonyms(q.window)
+		q.addSynonyms(table, q.window)
 	}
 }
 

@@ -55,8 +55,8 @@ type entry struct {
 
 // newPart indexes the blocks of one document, which are in order and have their
 // leads.
-func newPart(blocks []Block) *part {
-	w := partWriter{part: *emptyPart(blocks), ids: map[key]uint32{}, analyzers: map[string]*analyzer{}}
+func newPart(blocks []Block, x *lexicon) *part {
+	w := partWriter{lexicon: x, part: *emptyPart(blocks), ids: map[key]uint32{}, analyzers: map[string]*analyzer{}}
 	for i := range blocks {
 		w.addBlock(&blocks[i])
 	}
@@ -94,6 +94,7 @@ func hasRows(b *Block) bool { return b.Kind == TableKind && b.Table != nil && le
 // partWriter collects a part unit by unit.
 type partWriter struct {
 	part
+	lexicon   *lexicon
 	analyzers map[string]*analyzer
 	ids       map[key]uint32 // position in the three lists below
 	terms     []key
@@ -161,7 +162,7 @@ func (w *partWriter) addContext(at unit, b *Block, more string) {
 func (w *partWriter) analyse(keys []key, text, lang string) ([]key, int) {
 	a := w.analyzers[lang]
 	if a == nil {
-		a = analyzerOf(lang).remembering()
+		a = w.lexicon.analyzerOf(lang).remembering()
 		w.analyzers[lang] = a
 	}
 	n := 0

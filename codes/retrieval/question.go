@@ -33,8 +33,20 @@ type question struct {
 func (q *question) analyzer(lang string) *analyzer {
 	a := q.analyzers[lang]
 	if a == nil {
-		a = analyzerOf(lang).remembering()
+		a = q.scope.index.lexicon.analyzerOf(lang).remembering()
 		q.analyzers[lang] = a
+	}
+	return a
+}
+
+// builtInAnalyzer is analyzer for a language that the scope does not hold: what was
+// added of it goes for its own texts alone.
+func (q *question) builtInAnalyzer(lang string) *analyzer {
+	name := "built in: " + lang
+	a := q.analyzers[name]
+	if a == nil {
+		a = builtIn().analyzerOf(lang).remembering()
+		q.analyzers[name] = a
 	}
 	return a
 }
@@ -64,13 +76,13 @@ func (q *question) ask(s *scope, text string) {
 // addWord asks for word i in every language, for what means the same, and for
 // the word as written. It returns the number of the want, -1 for none.
 func (q *question) addWord(i int) int {
-	if q.isSilent(&q.tokens[0][i]) {
+	if q.isSilent(&q.tokens[q.scope.ear][i]) {
 		return -1
 	}
 	weight := float32(1)
 	var form *lexeme
 	q.begin(-1, -1)
-	for _, tokens := range q.tokens[:len(q.scope.langs)] {
+	for lang, tokens := range q.tokens[:len(q.scope.langs)] {
 		t := &tokens[i]
 		switch {
 		case t.framing:
@@ -87,7 +99,7 @@ func (q *question) addWord(i int) int {
 		if t.form != 0 {
 			form = t.lexeme
 		}
-		q.addSynonyms(tokens[i:])
+		q.addMeanings(lang, tokens[i:])
 		q.addZone(tokens[:i+1])
 	}
 	if q.wants[len(q.wants)-1].from == len(q.options) {

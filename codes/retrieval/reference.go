@@ -57,7 +57,7 @@ func (a *analyzer) joinHeads(before, last *token, hyphen bool) {
 
 // referenceHeads returns what a reference ending behind a word begins with.
 func (a *analyzer) referenceHeads(word *token, hyphen bool) []string {
-	if ref := references[word.fold]; ref != "" {
+	if ref := a.announced(word.fold); ref != "" {
 		return []string{ref}
 	}
 	const short = 4 // letters of an acronym: SUA, RITE, D

@@ -13,9 +13,12 @@ type scope struct {
 	rows   []span // of units
 	tables []span // of index.tables
 	langs  []string
-	spoken languages // those of langs that we know
-	count  int       // of blocks
-	all    bool      // every document there is
+	spoken languages    // those of langs that we know
+	ear    int          // whose analyzer, of langs, tells the languages of words
+	field  bool         // the field's synonyms go for it
+	own    []*thesaurus // of the languages of langs that were added
+	count  int          // of blocks
+	all    bool         // every document there is
 }
 
 func (x *index) scope(docs []string) *scope {
@@ -37,7 +40,8 @@ func (x *index) scope(docs []string) *scope {
 		}
 	}
 	slices.SortFunc(s.langs, strings.Compare)
-	s.spoken, s.all = languagesOf(s.langs), s.count == len(x.sections)
+	s.all = s.count == len(x.sections)
+	s.hearIn(x.lexicon)
 	return s
 }
 

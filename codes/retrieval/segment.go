@@ -29,14 +29,14 @@ const otherCounts = 3
 // dear to find out about its blocks, ready to be kept beside them. Blocks are
 // those of one document, in any order.
 func BuildSegment(blocks []Block) []byte {
-	prepared := prepare(blocks)
-	return encodeSegment(newPart(prepared), fingerprint(prepared))
+	prepared, x := prepare(blocks), known()
+	return encodeSegment(newPart(prepared, x), x.analysisPrint(prepared), fingerprint(prepared))
 }
 
-func encodeSegment(p *part, mark [32]byte) []byte {
+func encodeSegment(p *part, analysis uint64, mark [32]byte) []byte {
 	out := make([]byte, 0, 64+len(p.keys)*9+len(p.entries)*2)
 	out = append(out, segmentMagic...)
-	out = binary.LittleEndian.AppendUint64(out, analysisPrint())
+	out = binary.LittleEndian.AppendUint64(out, analysis)
 	out = append(out, mark[:]...)
 	for _, n := range p.lengths {
 		for _, length := range n {
@@ -74,13 +74,13 @@ func appendEntries(out []byte, entries []entry) []byte {
 
 // decodeSegment reads the index of exactly these blocks, or reports that data is
 // not that. What it allocates is bounded by the blocks and by the size of data.
-func decodeSegment(data []byte, blocks []Block, mark [32]byte) (*part, bool) {
+func decodeSegment(data []byte, blocks []Block, analysis uint64, mark [32]byte) (*part, bool) {
 	const frame = len(segmentMagic) + 8 + 32
 	if len(data) < frame+4 || string(data[:len(segmentMagic)]) != segmentMagic {
 		return nil, false
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if binary.LittleEndian.Uint64(body[len(segmentMagic):]) != analysisPrint() ||
+	if binary.LittleEndian.Uint64(body[len(segmentMagic):]) != analysis ||
 		!bytes.Equal(body[frame-32:frame], mark[:]) || crc32.Checksum(body, segmentSum) != sum {
 		return nil, false
 	}

@@ -14,7 +14,7 @@ func FuzzDecodeSegment(f *testing.F) {
 		{ID: "2", Doc: "d", Lang: "es", Kind: TableKind, Order: 1, Table: &Table{Rows: [][]string{{"muros", "0,41"}, {"suelos", "0,65"}}}},
 	})
 	mark := fingerprint(blocks)
-	whole := encodeSegment(newPart(blocks), mark)
+	whole := encodeSegment(newPart(blocks, known()), builtInPrint(), mark)
 	const frame = len(segmentMagic) + 8 + 32
 	f.Add(whole[frame : len(whole)-4])
 	f.Add([]byte{})
@@ -22,7 +22,7 @@ func FuzzDecodeSegment(f *testing.F) {
 		data := append([]byte{}, whole[:frame]...)
 		data = append(data, body...)
 		data = binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, segmentSum))
-		p, ok := decodeSegment(data, blocks, mark)
+		p, ok := decodeSegment(data, blocks, builtInPrint(), mark)
 		if !ok {
 			return
 		}

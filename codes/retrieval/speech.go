@@ -4,11 +4,10 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
-	"strings"
 )
 
 // languages is a set of the languages that have an analyzer, a bit for each.
-type languages uint16
+type languages uint64
 
 // languageNames are the languages by the number of their bit.
 var languageNames = slices.Sorted(maps.Keys(analyzers))
@@ -39,17 +38,6 @@ func gatherSpeech() map[string]speech {
 	return table
 }
 
-// languagesOf are the languages of BCP 47 tags that have an analyzer.
-func languagesOf(tags []string) (set languages) {
-	for _, tag := range tags {
-		primary, _, _ := strings.Cut(tag, "-")
-		if i, ok := slices.BinarySearch(languageNames, strings.ToLower(primary)); ok {
-			set |= 1 << i
-		}
-	}
-	return set
-}
-
 // clearCount is how many stop words of a language of the scope make it the one a
 // question is asked in. One alone may be a word of another: "fachada sur".
 const clearCount = 2
@@ -65,10 +53,11 @@ const clearCount = 2
 // its other words.
 func (q *question) hear() {
 	q.foreign, q.own = 0, 0
-	var count [16]int
-	for i := range q.tokens[0] {
-		for set := q.tokens[0][i].spoken.stop; set != 0; set &= set - 1 {
-			count[bits.TrailingZeros16(uint16(set))]++
+	var count [mostLanguages]int
+	heard := q.tokens[q.scope.ear]
+	for i := range heard {
+		for set := heard[i].spoken.stop; set != 0; set &= set - 1 {
+			count[bits.TrailingZeros64(uint64(set))]++
 		}
 	}
 	most := slices.Max(count[:])
@@ -92,7 +81,7 @@ func (q *question) hear() {
 // these are enough. Of several any may be the one: what is a stop word in one of
 // them says too little to be looked for in the others, where it may be the stem of
 // another word ("los" is that of "losa").
-func (q *question) clearest(count [16]int) (own languages) {
+func (q *question) clearest(count [mostLanguages]int) (own languages) {
 	most := clearCount
 	for i, n := range count {
 		switch {
@@ -110,8 +99,9 @@ func (q *question) clearest(count [16]int) (own languages) {
 // of a question in one of these languages.
 func (q *question) isStrange(asked languages) bool {
 	words, absent := 0, 0
-	for i := range q.tokens[0] {
-		if t := &q.tokens[0][i]; t.number || len(t.joined) > 0 || (t.spoken.stop|t.spoken.framing)&asked != 0 {
+	heard := q.tokens[q.scope.ear]
+	for i := range heard {
+		if t := &heard[i]; t.number || len(t.joined) > 0 || (t.spoken.stop|t.spoken.framing)&asked != 0 {
 			continue
 		}
 		words++

@@ -17,6 +17,7 @@ const maxPhrase = 3
 type thesaurus struct {
 	same  map[key][]phrase // by the phrase's key
 	first map[key]bool     // keys of the words that a phrase begins with
+	langs []string         // of its entries, in order of their appearance
 }
 
 // phrase is the terms of the words of a phrase that count.
@@ -24,6 +25,7 @@ type phrase struct {
 	terms  []string
 	keys   []key
 	weight float32 // as what means the same as another phrase
+	own    bool    // it is of a language that the table is written in
 }
 
 // key combines the keys of a phrase's words.
@@ -44,18 +46,38 @@ func (t *thesaurus) begins(word *lexeme) bool {
 }
 
 // fieldSynonyms reads the embedded table once.
-var fieldSynonyms = sync.OnceValue(func() *thesaurus { return parseSynonyms(synonymsTSV) })
+var fieldSynonyms = sync.OnceValue(func() *thesaurus { return parseSynonyms(builtIn(), synonymLanguages, synonymsTSV) })
 
 // Synonyms returns the phrases that mean what text means, as the field's table
 // has them: each a list of terms that must all be there. Phrases of every
-// language are among them.
+// language that is built in are among them.
 func Synonyms(text string) [][]string {
+	return fieldSynonyms().meaning(builtIn(), synonymLanguages, text, func(phrase) bool { return true })
+}
+
+// SynonymsIn is [Synonyms] by the table of the language of a BCP 47 tag, where one
+// was added by [AddLanguage]: text may be in any of the languages that table has
+// entries of, and what is returned is in the language of the tag, for a word of
+// another may be one of that language with another meaning ("passage"). Of a
+// language that nobody added it returns none.
+func SynonymsIn(text, tag string) [][]string {
+	x := known()
+	a := x.analyzerOf(tag)
+	if a.added == nil {
+		return nil
+	}
+	return a.added.synonyms.meaning(x, a.added.synonyms.langs, text, func(p phrase) bool { return p.own })
+}
+
+// meaning finds what means the same as a text in any of some languages, as far as it
+// is wanted.
+func (t *thesaurus) meaning(x *lexicon, langs []string, text string, wanted func(phrase) bool) [][]string {
 	var found [][]string
 	seen := map[key]bool{}
-	for _, lang := range synonymLanguages {
-		for _, spelt := range spellings(text, lang) {
-			for _, p := range fieldSynonyms().same[spelt.key()] {
-				if !seen[p.key()] {
+	for _, lang := range langs {
+		for _, spelt := range x.spellings(text, lang) {
+			for _, p := range t.same[spelt.key()] {
+				if wanted(p) && !seen[p.key()] {
 					seen[p.key()] = true
 					found = append(found, p.terms)
 				}
@@ -68,14 +90,16 @@ func Synonyms(text string) [][]string {
 // synonymLanguages are the languages of an entry that names none.
 var synonymLanguages = []string{"es", "en"}
 
-func parseSynonyms(data string) *thesaurus {
+// parseSynonyms reads a table whose entries are of langs where they name no other.
+func parseSynonyms(x *lexicon, langs []string, data string) *thesaurus {
+	p := synonymParser{x, langs}
 	t := &thesaurus{same: map[key][]phrase{}, first: map[key]bool{}}
 	for line := range strings.Lines(data) {
 		line = strings.TrimSpace(line)
 		if line == "" || line[0] == '#' {
 			continue
 		}
-		t.addGroup(strings.Split(line, "\t"))
+		p.addGroup(t, strings.Split(line, "\t"))
 	}
 	for _, phrases := range t.same {
 		slices.SortFunc(phrases, func(a, b phrase) int { return slices.Compare(a.terms, b.terms) })
@@ -83,11 +107,17 @@ func parseSynonyms(data string) *thesaurus {
 	return t
 }
 
-func (t *thesaurus) addGroup(entries []string) {
+// synonymParser knows how the entries of a table are read.
+type synonymParser struct {
+	lexicon *lexicon
+	langs   []string // of an entry that names none
+}
+
+func (r *synonymParser) addGroup(t *thesaurus, entries []string) {
 	var equal []string
 	for _, e := range entries {
 		if from, to, oneWay := strings.Cut(e, " > "); oneWay {
-			t.link(from, to, nearWeight)
+			r.link(t, from, to, nearWeight)
 			continue
 		}
 		equal = append(equal, e)
@@ -95,15 +125,15 @@ func (t *thesaurus) addGroup(entries []string) {
 	for _, from := range equal {
 		for _, to := range equal {
 			if from != to {
-				t.link(from, to, synonymWeight)
+				r.link(t, from, to, synonymWeight)
 			}
 		}
 	}
 }
 
-func (t *thesaurus) link(from, to string, weight float32) {
-	for _, f := range entrySpellings(from) {
-		for _, target := range entrySpellings(to) {
+func (r *synonymParser) link(t *thesaurus, from, to string, weight float32) {
+	for _, f := range r.entrySpellings(t, from) {
+		for _, target := range r.entrySpellings(t, to) {
 			target.weight = weight
 			t.add(f, target)
 		}
@@ -112,7 +142,11 @@ func (t *thesaurus) link(from, to string, weight float32) {
 
 func (t *thesaurus) add(from, to phrase) {
 	k := from.key()
-	if k == to.key() || slices.ContainsFunc(t.same[k], func(p phrase) bool { return p.key() == to.key() }) {
+	if k == to.key() {
+		return
+	}
+	if at := slices.IndexFunc(t.same[k], func(p phrase) bool { return p.key() == to.key() }); at >= 0 {
+		t.same[k][at].own = t.same[k][at].own || to.own
 		return
 	}
 	t.same[k] = append(t.same[k], to)
@@ -121,14 +155,16 @@ func (t *thesaurus) add(from, to phrase) {
 
 // entrySpellings are the spellings of an entry of the table: "fr:escalier" under
 // the language named, any other under those the table is written in.
-func entrySpellings(entry string) []phrase {
-	langs := synonymLanguages
+func (r *synonymParser) entrySpellings(t *thesaurus, entry string) []phrase {
+	langs := r.langs
 	if lang, rest, named := strings.Cut(entry, ":"); named {
 		langs, entry = strings.Split(lang, ","), rest
 	}
 	var list []phrase
 	for _, lang := range langs {
-		for _, p := range spellings(entry, lang) {
+		t.langs = appendNew(t.langs, lang)
+		for _, p := range r.lexicon.spellings(entry, lang) {
+			p.own = slices.Contains(r.langs, lang)
 			if !slices.ContainsFunc(list, func(have phrase) bool { return have.key() == p.key() }) {
 				list = append(list, p)
 			}
@@ -139,10 +175,10 @@ func entrySpellings(entry string) []phrase {
 
 // spellings are a phrase under both orders of stemming and folding: by the first
 // terms of its words, and by the last.
-func spellings(text, lang string) []phrase {
+func (x *lexicon) spellings(text, lang string) []phrase {
 	var first, last phrase
-	for _, t := range analyzerOf(lang).tokens(nil, text) {
-		if t.stop() {
+	for _, t := range x.analyzerOf(lang).tokens(nil, text) {
+		if len(t.terms) == 0 { // a stop word, though it may end a reference
 			continue
 		}
 		n := len(t.terms) - 1

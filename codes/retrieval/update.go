@@ -31,14 +31,15 @@ func Restore(blocks []Block, segments map[string][]byte) (r *Retriever, rebuilt 
 // unchanged.
 func (r *Retriever) Update(blocks []Block, segments map[string][]byte) (next *Retriever, rebuilt []string) {
 	next = &Retriever{blocks: inOrder(blocks)}
+	x := known()
 	documents := byDocument(next.blocks)
 	parts := make([]*part, len(documents))
-	kept := r.keep(documents)
+	kept := r.keep(documents, x)
 	r.takeOver(documents, kept, parts)
 	anew := make([]bool, len(documents))
 	inParallel(len(documents), func(i int) {
 		if parts[i] == nil {
-			parts[i], anew[i] = restorePart(documents[i], segments[documents[i][0].Doc])
+			parts[i], anew[i] = restorePart(documents[i], segments[documents[i][0].Doc], x)
 		}
 	})
 	for i, d := range documents {
@@ -48,6 +49,7 @@ func (r *Retriever) Update(blocks []Block, segments map[string][]byte) (next *Re
 	}
 	next.byID = blocksByID(next.blocks)
 	next.index = merge(next.blocks, parts)
+	next.index.lexicon = x
 	next.tallies.units = len(next.index.lengths)
 	return next, rebuilt
 }
@@ -102,14 +104,14 @@ func fillIn(blocks []Block) {
 	fillLeads(blocks)
 }
 
-func restorePart(blocks []Block, segment []byte) (p *part, anew bool) {
+func restorePart(blocks []Block, segment []byte, x *lexicon) (p *part, anew bool) {
 	fillIn(blocks)
 	if len(segment) > 0 {
-		if p, ok := decodeSegment(segment, blocks, fingerprint(blocks)); ok {
+		if p, ok := decodeSegment(segment, blocks, x.analysisPrint(blocks), fingerprint(blocks)); ok {
 			return p, false
 		}
 	}
-	return newPart(blocks), true
+	return newPart(blocks, x), true
 }
 
 // inParallel calls work for 0 to n-1 on as many goroutines as there are processors
@@ -127,9 +129,9 @@ func inParallel(n int, work func(i int)) {
 	wg.Wait()
 }
 
-// keep finds the documents that r has with the same blocks, by their name, and
-// gives these what r filled in.
-func (r *Retriever) keep(documents [][]Block) map[string]bool {
+// keep finds the documents that r has with the same blocks, by their name, under
+// the same analysis, and gives these what r filled in.
+func (r *Retriever) keep(documents [][]Block, x *lexicon) map[string]bool {
 	if r == nil {
 		return nil
 	}
@@ -140,7 +142,7 @@ func (r *Retriever) keep(documents [][]Block) map[string]bool {
 			continue
 		}
 		old := r.blocks[d.blocks.from:d.blocks.to]
-		if !slices.EqualFunc(old, blocks, sameBlock) {
+		if !slices.EqualFunc(old, blocks, sameBlock) || r.index.lexicon != x && r.index.lexicon.analysisPrint(old) != x.analysisPrint(old) {
 			continue
 		}
 		kept[blocks[0].Doc] = true

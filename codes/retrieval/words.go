@@ -15,7 +15,9 @@ type Word struct {
 	Fold       string   // lower case, without accents; a number with a point
 	Terms      []string // what it is indexed as; empty for a stop word
 	Number     bool
-	Start, End int // byte offsets in the text
+	Framing    bool // of a question rather than of what it is about: "explain", "requisitos"
+	Figure     bool // asks for a figure: "altura", "how many"
+	Start, End int  // byte offsets in the text
 }
 
 // Stop reports whether the word says too little to be found by.
@@ -34,8 +36,14 @@ func Fold(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for _, r := range norm.NFKD.String(text) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(unicode.ToLower(r))
+		switch r = unicode.ToLower(r); {
+		case unicode.Is(unicode.Mn, r):
+		case r == 'œ':
+			b.WriteString("oe")
+		case r == 'æ':
+			b.WriteString("ae")
+		default:
+			b.WriteRune(r)
 		}
 	}
 	return b.String()
@@ -54,16 +62,20 @@ func isLowerASCII(text string) bool {
 // read the same with comma or point; references are also found in one piece, so
 // that "art. 4.2", "DB-SUA 1" and "REI-120" are more than their parts.
 func Words(text, lang string) []Word {
-	tokens := analyzerOf(lang).tokens(nil, text)
+	tokens := known().analyzerOf(lang).tokens(nil, text)
 	words := make([]Word, len(tokens))
 	for i, t := range tokens {
 		words[i] = Word{
-			Text: t.text, Fold: t.fold, Number: t.number, Start: t.start, End: t.end,
+			Text: t.text, Fold: t.fold, Number: t.number, Framing: t.framing, Figure: t.figure, Start: t.start, End: t.end,
 			Terms: slices.Concat(t.terms, t.joined),
 		}
 	}
 	return words
 }
+
+// Announced returns how a reference begins that a word announces in a language, "art"
+// for "article"; "" for a word that announces none.
+func Announced(word, lang string) string { return known().analyzerOf(lang).announced(Fold(word)) }
 
 // token is a word in its place.
 type token struct {

@@ -87,3 +87,20 @@ func FuzzWords(f *testing.F) {
 		}
 	})
 }
+
+// Ligatures are taken apart: a word is found whichever way it is typed.
+func TestFold_ligatures(t *testing.T) {
+	for text, want := range map[string]string{"Manœuvre": "manoeuvre", "ŒUVRE": "oeuvre", "ex æquo": "ex aequo", "ﬁn": "fin"} {
+		if got := retrieval.Fold(text); got != want {
+			t.Errorf("%q: want %q, got %q", text, want, got)
+		}
+	}
+}
+
+func TestAnnounced(t *testing.T) {
+	for word, want := range map[string]string{"Artículo": "art", "articles": "art", "puerta": ""} {
+		if got := retrieval.Announced(word, "es"); got != want {
+			t.Errorf("%q: want %q, got %q", word, want, got)
+		}
+	}
+}

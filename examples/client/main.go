@@ -97,7 +97,7 @@ var memo = []string{
 
 var stairCalculation = map[string]any{
 	"calculator_id": "stair-geometry", "name": "Escalera principal",
-	"input": map[string]any{"use": "general", "riser": 17, "tread": 29, "public_use": false, "lift": true},
+	"input": map[string]any{"use": "general", "riser": 17, "tread": 29, "public_use": false, "lift": true, "flight_steps": 12},
 }
 
 func askOne(ctx context.Context, out io.Writer, c *client, projectID, question string) error {

@@ -3,50 +3,79 @@ package calculators
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 )
 
-// All returns the calculators that need nothing from outside, by id. See also
-// [ClimateZone].
-func All() []projects.Calculator {
-	return []projects.Calculator{Occupancy(), Stairs(), Transmittance()}
+// Definition is what an author writes of a calculator.
+type Definition struct {
+	ID      string // a slug, such as "stair-geometry"
+	Title   string // in the language of the country
+	Country geo.ID // "" for any
+
+	Input  Form // what is filled in
+	Result Form // what is found, in the order in which it is shown
+
+	// Calculate finds the result of an input that is as Input says. What only the
+	// calculator can refuse it refuses with [Invalid]. It is called by many at once.
+	// The same values give the same finding.
+	Calculate func(ctx context.Context, in Values) (Finding, error)
 }
 
-// calculator is a projects.Calculator made of a form and a function.
+// Finding is what a calculator found: a projects.Outcome whose result is still
+// values of the form.
+type Finding struct {
+	Result    Values   // every member of Definition.Result that is not optional
+	Summary   string   // one or two sentences with every figure and its unit
+	Compliant *bool    // see [Verdict]; nil where there is nothing to comply with, or no telling
+	Steps     []string // one line each, with the formula and its figures; more than a project keeps share lines
+	Sources   []string // norm, clause and table the steps rest on
+}
+
+// Verdict returns what Finding.Compliant takes.
+func Verdict(ok bool) *bool { return &ok }
+
+// New returns the calculator of a definition. The error says what the definition
+// lacks: it is a mistake of the program, not of a user.
+func New(d Definition) (projects.Calculator, error) {
+	if err := d.check(); err != nil {
+		return nil, fmt.Errorf("calculators: %q: %w", d.ID, err)
+	}
+	return &calculator{Definition: d}, nil
+}
+
+// MustNew is New for definitions that are constants of a program; it panics where
+// New gives an error.
+func MustNew(d Definition) projects.Calculator {
+	c, err := New(d)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// calculator is a projects.Calculator made of a definition that was checked.
 type calculator struct {
 	projects.UnimplementedCalculator
-	id, title string
-	country   geo.ID
-	input     Form
-	result    Form
-	run       func(in Values) (outcome, error)
-}
-
-// outcome is what a calculator found, its result still as values of its form.
-type outcome struct {
-	result    Values
-	summary   string
-	compliant *bool
-	steps     []string
-	sources   []string
+	Definition
 }
 
 var _ projects.Calculator = (*calculator)(nil)
 
 // ID implements [projects.Calculator].
-func (c *calculator) ID() string { return c.id }
+func (c *calculator) ID() string { return c.Definition.ID }
 
 // Title implements [projects.Calculator].
-func (c *calculator) Title() string { return c.title }
+func (c *calculator) Title() string { return c.Definition.Title }
 
 // Country implements [projects.Calculator].
-func (c *calculator) Country() geo.ID { return c.country }
+func (c *calculator) Country() geo.ID { return c.Definition.Country }
 
 // Schema implements [projects.Calculator].
 func (c *calculator) Schema() (input, result json.RawMessage) {
-	return c.input.Schema(), c.result.Schema()
+	return c.Input.Schema(), c.Result.Schema()
 }
 
 // Run implements [projects.Calculator].
@@ -54,18 +83,20 @@ func (c *calculator) Run(ctx context.Context, input json.RawMessage) (projects.O
 	if err := ctx.Err(); err != nil {
 		return projects.Outcome{}, err
 	}
-	in, err := c.input.Read(input)
+	in, err := c.Input.Read(input)
 	if err != nil {
 		return projects.Outcome{}, err
 	}
-	found, err := c.run(in)
+	found, err := c.Calculate(ctx, in)
 	if err != nil {
 		return projects.Outcome{}, err
+	}
+	result, err := c.Result.Write(found.Result)
+	if err != nil {
+		return projects.Outcome{}, fmt.Errorf("calculators: result of %s: %w", c.ID(), err)
 	}
 	return projects.Outcome{
-		Result: c.result.Write(found.result), Summary: found.summary, Compliant: found.compliant,
-		Steps: found.steps, Sources: found.sources,
+		Result: result, Summary: cut(found.Summary, maxSummary), Compliant: found.Compliant,
+		Steps: fit(found.Steps), Sources: fit(found.Sources),
 	}, nil
 }
-
-func verdict(ok bool) *bool { return &ok }

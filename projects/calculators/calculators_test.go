@@ -4,354 +4,183 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"os"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/projects/calculators"
 )
 
-var exampleContext = context.Background()
+type (
+	form   = calculators.Form
+	option = calculators.Option
+	values = calculators.Values
+)
 
-func run(t testing.TB, c projects.Calculator, input string) projects.Outcome {
-	t.Helper()
-	out, err := c.Run(t.Context(), json.RawMessage(input))
+var zero = calculators.Int(0)
+
+// definition is a good one, which tests spoil.
+func definition() calculators.Definition {
+	return calculators.Definition{
+		ID: "span", Title: "Portée", Country: "FR",
+		Input: form{
+			{Name: "length", Title: "Longueur", Kind: calculators.Number, Unit: "m", Min: zero, Above: true, Max: calculators.Dec("99.5"), Help: "Sans les appuis."},
+			{Name: "wood", Title: "Essence", Kind: calculators.Choice, Choices: []option{{Value: "chene", Title: "Chêne"}, {Value: "sapin", Title: "Sapin"}}},
+			{Name: "loads", Title: "Charges", Kind: calculators.List, Optional: true, Max: calculators.Int(3), Items: form{
+				{Name: "name", Title: "Nom", Kind: calculators.Text},
+				{Name: "count", Title: "Nombre", Kind: calculators.Integer, Optional: true},
+			}},
+			{Name: "outside", Title: "Dehors", Kind: calculators.Switch, Optional: true},
+		},
+		Result: form{
+			{Name: "height", Title: "Hauteur", Kind: calculators.Integer, Unit: "cm"},
+			{Name: "class", Title: "Classe", Kind: calculators.Choice, Choices: []option{{Value: "a", Title: "A"}}, Optional: true},
+			{Name: "parts", Title: "Parties", Kind: calculators.List, Optional: true, Items: form{{Name: "ok", Title: "Bon", Kind: calculators.Switch}}},
+		},
+		Calculate: func(_ context.Context, in values) (calculators.Finding, error) {
+			return calculators.Finding{Result: values{"height": in.Number("length").Ceil()}, Summary: in.Text("wood")}, nil
+		},
+	}
+}
+
+func TestNew(t *testing.T) {
+	c, err := calculators.New(definition())
 	if err != nil {
-		t.Fatalf("%s: %v", input, err)
-	}
-	return out
-}
-
-func compliant(out projects.Outcome) string {
-	if out.Compliant == nil {
-		return "none"
-	}
-	return fmt.Sprint(*out.Compliant)
-}
-
-// TestTransmittance works out an example published by Fundación MUSAAT (Principios
-// en materia de eficiencia energética en edificación, 6.1.1): a façade of six layers,
-// U = 0,392 W/(m²·K).
-func TestTransmittance(t *testing.T) {
-	const layers = `"layers":[{"name":"Yeso","thickness":0.015,"conductivity":0.570},{"name":"Ladrillo hueco","thickness":0.07,"conductivity":0.432},
-		{"name":"Lana mineral","thickness":0.08,"conductivity":0.041},{"name":"Mortero","thickness":0.015,"conductivity":1.8},
-		{"name":"Ladrillo panal","thickness":0.115,"conductivity":0.512},{"name":"Mortero","thickness":0.015,"conductivity":1.8}]`
-	out := run(t, calculators.Transmittance(), `{"heat_flow":"horizontal","other_side":"exterior",`+layers+`}`)
-	var result struct{ Transmittance float64 }
-	if err := json.Unmarshal(out.Result, &result); err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprintf("%.3f", result.Transmittance); got != "0.392" {
-		t.Errorf("want 0.392, got %s", got)
+	out, err := c.Run(t.Context(), json.RawMessage(`{"length":2.01,"wood":"chene","loads":[{"name":"Neige"}]}`))
+	if diff := cmp.Diff(projects.Outcome{Result: json.RawMessage(`{"height":3}`), Summary: "chene"}, out); diff != "" || err != nil {
+		t.Errorf("%v\n%s", err, diff)
 	}
-	if out.Compliant != nil || !strings.Contains(out.Summary, "0,392 W/(m²·K)") || len(out.Steps) != 8 {
-		t.Errorf("%+v", out)
-	}
-}
-
-// TestTransmittance_flow takes the surface resistances of ISO 6946, table 7, from a
-// layer that leaves a round sum.
-func TestTransmittance_flow(t *testing.T) {
-	for _, tt := range []struct {
-		flow, side, resistance string
-		limit                  string
-		total, compliant       string
-	}{
-		{"horizontal", "exterior", "1.83", "0.5", "2", "true"},
-		{"ascendente", "exterior", "1.86", "0.5", "2", "true"},
-		{"descendente", "exterior", "1.79", "0.5", "2", "true"},
-		{"horizontal", "interior", "1.74", "0.5", "2", "true"},
-		{"ascendente", "interior", "1.80", "0.5", "2", "true"},
-		{"descendente", "interior", "1.66", "0.5", "2", "true"},
-		{"horizontal", "exterior", "1.83", "0.4999999999999999999", "2", "false"},
-		{"horizontal", "exterior", "1.8299999999999999999", "0.5", "2", "false"},
-	} {
-		out := run(t, calculators.Transmittance(), fmt.Sprintf(`{"heat_flow":%q,"other_side":%q,"layers":[{"resistance":%s}],"limit":%s}`, tt.flow, tt.side, tt.resistance, tt.limit))
-		if !strings.Contains(string(out.Result), `"total_resistance":`+tt.total+`,`) || compliant(out) != tt.compliant {
-			t.Errorf("%+v: %s, compliant %s", tt, out.Result, compliant(out))
-		}
-		if strings.Contains(out.Summary, "no supera") != (tt.compliant == "true") {
-			t.Errorf("%+v: %s", tt, out.Summary)
-		}
+	input, _ := c.Schema()
+	want := `{"$schema":"https://json-schema.org/draft/2020-12/schema","type":"object","properties":{` +
+		`"length":{"type":"number","exclusiveMinimum":0,"maximum":99.5,"title":"Longueur","description":"Sans les appuis.","x-unit":"m"},` +
+		`"wood":{"type":"string","enum":["chene","sapin"],"x-titles":{"chene":"Chêne","sapin":"Sapin"},"title":"Essence"},` +
+		`"loads":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string","maxLength":200,"title":"Nom"},"count":{"type":"integer","title":"Nombre"}},"required":["name"],"additionalProperties":false},"minItems":1,"maxItems":3,"title":"Charges"},` +
+		`"outside":{"type":"boolean","title":"Dehors"}},"required":["length","wood"],"additionalProperties":false}`
+	if diff := cmp.Diff(want, string(input)); diff != "" {
+		t.Errorf("input schema (-want +got):\n%s", diff)
 	}
 }
 
-// TestStairs holds the bounds of CTE DB-SUA 1, on both sides of each.
-func TestStairs(t *testing.T) {
+// TestNew_mistakes holds that a definition with a mistake is refused, and the place
+// named.
+func TestNew_mistakes(t *testing.T) {
 	for _, tt := range []struct {
-		name, input, compliant, failed string
+		name  string
+		spoil func(d *calculators.Definition)
+		want  string
 	}{
-		{"OK", `{"use":"general","riser":17,"tread":29,"public_use":false,"lift":false}`, "true", "0"},
-		{"OKRiserAtBound", `{"use":"general","riser":17.5,"tread":28,"public_use":true,"lift":true}`, "true", "0"},
-		{"OKRiserWithLift", `{"use":"general","riser":18.5,"tread":28,"public_use":false,"lift":true}`, "true", "0"},
-		{"OKSumAtLeast", `{"use":"general","riser":13,"tread":28,"public_use":true,"lift":false}`, "true", "0"},
-		{"OKSumAtMost", `{"use":"general","riser":17.5,"tread":35,"public_use":true,"lift":false}`, "true", "0"},
-		{"OKFlight", `{"use":"general","riser":17.3,"tread":28,"public_use":true,"lift":false,"flight_steps":13}`, "true", "0"},
-		{"OKFlightWithLift", `{"use":"general","riser":16,"tread":28,"public_use":false,"lift":true,"flight_steps":20}`, "true", "0"},
-		{"OKRestricted", `{"use":"restringido","riser":20,"tread":22,"public_use":false,"lift":false}`, "true", "0"},
-		{"ErrRiser", `{"use":"general","riser":17.5000000000001,"tread":28,"public_use":true,"lift":true}`, "false", "1"},
-		{"ErrRiserWithLift", `{"use":"general","riser":18.6,"tread":28,"public_use":false,"lift":true}`, "false", "1"},
-		{"ErrRiserLow", `{"use":"general","riser":12.9,"tread":30,"public_use":false,"lift":true}`, "false", "1"},
-		{"ErrTread", `{"use":"general","riser":17,"tread":27.99,"public_use":false,"lift":false}`, "false", "1"},
-		{"ErrSum", `{"use":"general","riser":17.5,"tread":35.01,"public_use":true,"lift":false}`, "false", "1"},
-		{"ErrFlight", `{"use":"general","riser":17.31,"tread":28,"public_use":true,"lift":false,"flight_steps":13}`, "false", "1"},
-		{"ErrFlightWithLift", `{"use":"general","riser":16,"tread":28,"public_use":false,"lift":true,"flight_steps":21}`, "false", "1"},
-		{"ErrTwoSteps", `{"use":"general","riser":17,"tread":28,"public_use":true,"lift":false,"flight_steps":2}`, "false", "1"},
-		{"ErrRestricted", `{"use":"restringido","riser":20.1,"tread":21.9,"public_use":false,"lift":false}`, "false", "2"},
+		{"ID", func(d *calculators.Definition) { d.ID = "Span 1" }, "an id is"},
+		{"LongID", func(d *calculators.Definition) { d.ID = strings.Repeat("a", 65) }, "an id is"},
+		{"Title", func(d *calculators.Definition) { d.Title = "" }, "has no title"},
+		{"Calculate", func(d *calculators.Definition) { d.Calculate = nil }, "has nothing that calculates"},
+		{"Result", func(d *calculators.Definition) { d.Result = nil }, "has no result"},
+		{"FieldName", func(d *calculators.Definition) { d.Input[0].Name = "Length" }, "input.Length: a name"},
+		{"FieldTwice", func(d *calculators.Definition) { d.Input[1].Name = "length" }, "input.length: comes twice"},
+		{"FieldTitle", func(d *calculators.Definition) { d.Result[0].Title = "" }, "result.height: has no title"},
+		{"Kind", func(d *calculators.Definition) { d.Input[0].Kind = "" }, "input.length: is of no kind"},
+		{"Bounds", func(d *calculators.Definition) { d.Input[0].Max = calculators.Int(-1) }, "input.length: nothing lies between"},
+		{"NoChoices", func(d *calculators.Definition) { d.Input[1].Choices = nil }, "input.wood: has no choices"},
+		{"ChoiceTwice", func(d *calculators.Definition) { d.Input[1].Choices[1].Value = "chene" }, `choice "chene"`},
+		{"ChoiceTitle", func(d *calculators.Definition) { d.Input[1].Choices[1].Title = "" }, `choice "sapin"`},
+		{"ListBounds", func(d *calculators.Definition) { d.Input[2].Max = zero }, "input.loads: no list"},
+		{"Items", func(d *calculators.Definition) { d.Input[2].Items[0].Title = "" }, "input.loads.name: has no title"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			out := run(t, calculators.Stairs(), tt.input)
-			if compliant(out) != tt.compliant || !strings.Contains(string(out.Result), `"failed":`+tt.failed) {
-				t.Errorf("want %s with %s failed, got %s: %s", tt.compliant, tt.failed, compliant(out), out.Summary)
+			d := definition()
+			tt.spoil(&d)
+			if _, err := calculators.New(d); err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("want an error with %q, got %v", tt.want, err)
 			}
-		})
-	}
-	out := run(t, calculators.Stairs(), `{"use":"general","riser":17.31,"tread":28,"public_use":true,"lift":false,"flight_steps":13}`)
-	want := "Con C = 17,31 cm y H = 28 cm, 2C + H = 62,62 cm. No cumple: la altura del tramo de 2,2503 m (máximo 2,25 m)."
-	if out.Summary != want {
-		t.Errorf("want %q, got %q", want, out.Summary)
-	}
-}
-
-// TestOccupancy holds densities of CTE DB-SI 3, table 2.1, rounded up for each zone.
-func TestOccupancy(t *testing.T) {
-	for _, tt := range []struct {
-		zones, limit, persons, compliant string
-	}{
-		{`{"use":"vivienda","area":200}`, "", "10", "none"},
-		{`{"use":"vivienda","area":200.01}`, "", "11", "none"},
-		{`{"use":"oficinas","area":1000},{"use":"oficinas-vestibulos","area":50}`, "", "125", "none"},
-		{`{"use":"aulas","area":45}`, "30", "30", "true"},
-		{`{"use":"aulas","area":45.0000001}`, "30", "31", "false"},
-		{`{"use":"comida-rapida","area":12}`, "", "10", "none"},
-		{`{"use":"de-pie","area":100}`, "400", "400", "true"},
-		{`{"use":"asientos","seats":120},{"use":"nula","area":30}`, "", "120", "none"},
-		{`{"use":"aparcamiento","area":400},{"use":"aparcamiento-horario","area":300}`, "", "30", "none"},
-		{`{"use":"almacenes","area":1}`, "", "1", "none"},
-	} {
-		input := `{"zones":[` + tt.zones + `]`
-		if tt.limit != "" {
-			input += `,"limit":` + tt.limit
-		}
-		out := run(t, calculators.Occupancy(), input+"}")
-		if !strings.HasPrefix(string(out.Result), `{"persons":`+tt.persons+`,`) || compliant(out) != tt.compliant {
-			t.Errorf("%s: want %s, %s; got %s, %s", tt.zones, tt.persons, tt.compliant, out.Result, compliant(out))
-		}
-	}
-}
-
-func TestClimateZone(t *testing.T) {
-	zone := func(province string, altitude int) (string, bool) {
-		if province != "05" {
-			return "", false
-		}
-		if altitude > 1000 {
-			return "E1", true
-		}
-		return "D1", true
-	}
-	c := calculators.ClimateZone(zone)
-	if out := run(t, c, `{"province":"05","altitude":1131}`); string(out.Result) != `{"climate_zone":"E1"}` || out.Compliant != nil {
-		t.Errorf("%+v", out)
-	}
-	for _, input := range []string{`{"province":"06","altitude":1}`, `{"province":"05","altitude":1.5}`, `{"province":5,"altitude":1}`} {
-		if _, err := c.Run(t.Context(), json.RawMessage(input)); !errors.Is(err, projects.ErrInvalid) {
-			t.Errorf("%s: want ErrInvalid, got %v", input, err)
-		}
-	}
-}
-
-// TestRun_ErrInvalid holds that an input that is not as the schema says is refused
-// and the member named.
-func TestRun_ErrInvalid(t *testing.T) {
-	for _, tt := range []struct{ name, input, member string }{
-		{"NotJSON", `{`, "input"},
-		{"Nothing", ``, "input"},
-		{"Null", `null`, "input: must be an object"},
-		{"List", `[]`, "input: must be an object"},
-		{"Behind", `{"use":"general","riser":17,"tread":29,"public_use":false,"lift":false}{}`, "input"},
-		{"NotUTF8", "{\"use\":\"\xff\"}", "input: not UTF-8"},
-		{"Unknown", `{"use":"general","height":1}`, "input: holds an unknown member; allowed are: use"},
-		{"OtherCase", `{"Use":"general"}`, "input: holds an unknown member"},
-		{"Twice", `{"use":"general","use":"general"}`, "use: comes twice"},
-		{"Missing", `{"use":"general","tread":29,"public_use":false,"lift":false}`, "riser: is missing"},
-		{"NullNumber", `{"use":"general","riser":null}`, "riser: must be a number"},
-		{"TextForNumber", `{"use":"general","riser":"17"}`, "riser: must be a number"},
-		{"NaN", `{"use":"general","riser":NaN}`, "riser: not JSON"},
-		{"Infinity", `{"use":"general","riser":1e400}`, "riser: has more digits"},
-		{"ManyDigits", `{"use":"general","riser":0.` + strings.Repeat("1", 100) + `}`, "riser: has more digits"},
-		{"Zero", `{"use":"general","riser":0}`, "riser: must be more than 0 cm"},
-		{"Negative", `{"use":"general","riser":-17}`, "riser: must be more than 0 cm"},
-		{"Large", `{"use":"general","riser":1700}`, "riser: must be 100 cm at most"},
-		{"Choice", `{"use":"General"}`, "use: must be one of general, restringido"},
-		{"ChoiceNumber", `{"use":1}`, "use: must be one of"},
-		{"Switch", `{"public_use":"false"}`, "public_use: must be true or false"},
-		{"SwitchNumber", `{"public_use":0}`, "public_use: must be true or false"},
-		{"Half", `{"flight_steps":2.5}`, "flight_steps: must be a whole number"},
-		{"Long", `{"use":"` + strings.Repeat("x", 70_000) + `"}`, "longer than"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			out, err := calculators.Stairs().Run(t.Context(), json.RawMessage(tt.input))
-			if !errors.Is(err, projects.ErrInvalid) || !strings.Contains(err.Error(), tt.member) {
-				t.Errorf("want ErrInvalid naming %q, got %v", tt.member, err)
-			}
-			if diff := cmp.Diff(projects.Outcome{}, out); diff != "" {
-				t.Errorf("something beside the error:\n%s", diff)
-			}
-		})
-	}
-	for input, member := range map[string]string{
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[]}`:                                                                 "layers: must have 1 items at least",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":{}}`:                                                                 "layers: must be a list",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[1]}`:                                                                "layers[0]: must be an object",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[{"resistance":1},{"thickness":1}]}`:                                 "layers[1].conductivity: is missing",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[{"conductivity":1}]}`:                                               "layers[0].thickness: is missing",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[{"resistance":1,"thickness":1}]}`:                                   "layers[0].resistance",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[{"name":"a\nb","resistance":1}]}`:                                   "layers[0].name",
-		`{"heat_flow":"horizontal","other_side":"exterior","layers":[` + strings.Repeat(`{"resistance":1},`, 200) + `{"resistance":1}]}`: "layers: must have 200 items at most",
-	} {
-		if _, err := calculators.Transmittance().Run(t.Context(), json.RawMessage(input)); !errors.Is(err, projects.ErrInvalid) || !strings.Contains(err.Error(), member) {
-			t.Errorf("%.90s: want ErrInvalid naming %q, got %v", input, member, err)
-		}
-	}
-	for zones, member := range map[string]string{
-		`{"use":"asientos","area":1}`:            "zones[0].seats: is missing",
-		`{"use":"vivienda"}`:                     "zones[0].area: is missing",
-		`{"use":"vivienda","area":1,"seats":1}`:  "zones[0].seats: is not for this use",
-		`{"use":"vivienda","area":1,"other":{}}`: "zones[0]: holds an unknown member",
-	} {
-		if _, err := calculators.Occupancy().Run(t.Context(), json.RawMessage(`{"zones":[`+zones+`]}`)); !errors.Is(err, projects.ErrInvalid) || !strings.Contains(err.Error(), member) {
-			t.Errorf("%s: want ErrInvalid naming %q, got %v", zones, member, err)
-		}
-	}
-}
-
-// TestAll holds what every calculator promises of itself.
-func TestAll(t *testing.T) {
-	var ids []string
-	for _, c := range calculators.All() {
-		ids = append(ids, c.ID())
-		if c.Title() == "" || c.Country() != "ES" {
-			t.Errorf("%s: title %q, country %q", c.ID(), c.Title(), c.Country())
-		}
-		input, result := c.Schema()
-		for _, schema := range []json.RawMessage{input, result} {
-			checkSchema(t, c.ID(), schema)
-		}
-	}
-	if !slices.IsSorted(ids) || len(slices.Compact(ids)) != len(calculators.All()) {
-		t.Errorf("ids are not sorted, or come twice: %q", ids)
-	}
-}
-
-// checkSchema holds that every property has a title, down to the items of lists.
-func checkSchema(t *testing.T, id string, schema json.RawMessage) {
-	t.Helper()
-	type node struct {
-		Type                 string
-		Title                string
-		Properties           map[string]json.RawMessage
-		Required             []string
-		Items                json.RawMessage
-		AdditionalProperties *bool
-	}
-	var object node
-	if err := json.Unmarshal(schema, &object); err != nil {
-		t.Fatalf("%s: %v", id, err)
-	}
-	if object.Type != "object" || object.AdditionalProperties == nil || *object.AdditionalProperties {
-		t.Errorf("%s: %s", id, schema)
-	}
-	for name, raw := range object.Properties {
-		var property node
-		if err := json.Unmarshal(raw, &property); err != nil || property.Title == "" || property.Type == "" {
-			t.Errorf("%s.%s: %v %s", id, name, err, raw)
-		}
-		if property.Items != nil {
-			checkSchema(t, id+"."+name, property.Items)
-		}
-	}
-	for _, name := range object.Required {
-		if object.Properties[name] == nil {
-			t.Errorf("%s requires %s, which it does not describe", id, name)
-		}
-	}
-}
-
-// TestStairs_property holds the verdict of the sum for any sizes, and that the same
-// input gives the same outcome.
-func TestStairs_property(t *testing.T) {
-	c := calculators.Stairs()
-	rapid.Check(t, func(r *rapid.T) {
-		riser, tread := rapid.IntRange(1300, 1750).Draw(r, "riser"), rapid.IntRange(2800, 4500).Draw(r, "tread")
-		input := fmt.Sprintf(`{"use":"general","riser":%d.%02d,"tread":%d.%02d,"public_use":true,"lift":false}`, riser/100, riser%100, tread/100, tread%100)
-		out, again := run(t, c, input), run(t, c, input)
-		if diff := cmp.Diff(out, again); diff != "" {
-			r.Fatal(diff)
-		}
-		if sum := 2*riser + tread; *out.Compliant != (sum >= 5400 && sum <= 7000) {
-			r.Fatalf("%s: %s", input, out.Summary)
-		}
-	})
-}
-
-func FuzzRun(f *testing.F) {
-	f.Add(`{"use":"general","riser":17,"tread":29,"public_use":false,"lift":false,"flight_steps":10}`)
-	f.Add(`{"heat_flow":"horizontal","other_side":"exterior","layers":[{"thickness":0.1,"conductivity":1e-3},{"resistance":1}],"limit":0.3}`)
-	f.Add(`{"zones":[{"use":"vivienda","area":1e2,"name":"A"},{"use":"asientos","seats":3}],"limit":7}`)
-	f.Fuzz(func(t *testing.T, input string) {
-		for _, c := range calculators.All() {
-			out, err := c.Run(t.Context(), json.RawMessage(input))
-			if err != nil {
-				if !errors.Is(err, projects.ErrInvalid) {
-					t.Fatalf("%s of %q: %v", c.ID(), input, err)
+			defer func() {
+				if recover() == nil {
+					t.Error("MustNew took it")
 				}
-				continue
-			}
-			if !json.Valid(out.Result) || out.Summary == "" || len(out.Steps) == 0 || len(out.Sources) == 0 {
-				t.Fatalf("%s of %q: %+v", c.ID(), input, out)
-			}
-		}
-	})
-}
-
-func ExampleStairs() {
-	out, err := calculators.Stairs().Run(exampleContext, json.RawMessage(`{"use":"general","riser":17.5,"tread":29,"public_use":true,"lift":false}`))
-	fmt.Println(out.Summary, *out.Compliant, err)
-	// Output: Con C = 17,5 cm y H = 29 cm, 2C + H = 64 cm. La escalera cumple las condiciones comprobadas. true <nil>
-}
-
-func ExampleTransmittance() {
-	out, err := calculators.Transmittance().Run(exampleContext, json.RawMessage(`{"heat_flow":"horizontal","other_side":"exterior","layers":[{"thickness":0.1,"conductivity":0.04}],"limit":0.4}`))
-	fmt.Println(out.Summary, err)
-	// Output: La transmitancia térmica es U = 0,375 W/(m²·K) y no supera el máximo de 0,4 W/(m²·K). <nil>
-}
-
-func ExampleOccupancy() {
-	out, err := calculators.Occupancy().Run(exampleContext, json.RawMessage(`{"zones":[{"use":"oficinas","area":245}]}`))
-	fmt.Println(out.Summary, err)
-	// Output: La ocupación es de 25 personas. <nil>
-}
-
-func ExampleClimateZone() {
-	table := func(string, int) (string, bool) { return "E1", true }
-	out, err := calculators.ClimateZone(table).Run(exampleContext, json.RawMessage(`{"province":"05","altitude":1131}`))
-	fmt.Println(out.Summary, err)
-	// Output: En la provincia 05, a 1131 m de altitud, la zona climática es E1. <nil>
-}
-
-func ExampleAll() {
-	for _, c := range calculators.All() {
-		_, _ = fmt.Fprintln(os.Stdout, c.ID())
+			}()
+			calculators.MustNew(d)
+		})
 	}
-	// Output:
-	// occupancy
-	// stair-geometry
-	// thermal-transmittance
+}
+
+// TestRun_result holds that a result that is not as its form says is an error, and not
+// one of the user.
+func TestRun_result(t *testing.T) {
+	height := calculators.Int(1)
+	for name, result := range map[string]values{
+		"height: is missing":                      {},
+		"height: is not of its field's kind":      {"height": "1"},
+		"height: is not of its":                   {"height": calculators.Dec("0.5")},
+		"height: is not":                          {"height": calculators.Exact{}},
+		"width: the form has no such field":       {"height": height, "width": height},
+		"class: is not of its field's kind":       {"height": height, "class": "b"},
+		"parts: [0].ok: is missing":               {"height": height, "parts": []values{{}}},
+		"parts: is not of its field's kind":       {"height": height, "parts": true},
+		"parts: [0].ok: is not of its field's ki": {"height": height, "parts": []values{{"ok": 1}}},
+	} {
+		d := definition()
+		d.Calculate = func(context.Context, values) (calculators.Finding, error) {
+			return calculators.Finding{Result: result}, nil
+		}
+		out, err := calculators.MustNew(d).Run(t.Context(), json.RawMessage(`{"length":1,"wood":"sapin"}`))
+		if err == nil || errors.Is(err, projects.ErrInvalid) || !strings.Contains(err.Error(), name) {
+			t.Errorf("want an error with %q that is not ErrInvalid, got %v", name, err)
+		}
+		if diff := cmp.Diff(projects.Outcome{}, out); diff != "" {
+			t.Errorf("%s: something beside the error:\n%s", name, diff)
+		}
+	}
+}
+
+func TestRun_cancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := calculators.MustNew(definition()).Run(ctx, json.RawMessage(`{}`)); !errors.Is(err, context.Canceled) {
+		t.Errorf("want context.Canceled, got %v", err)
+	}
+}
+
+func TestInterpolate(t *testing.T) {
+	point := func(x, y string) calculators.Point {
+		return calculators.Point{X: calculators.Dec(x), Y: calculators.Dec(y)}
+	}
+	table := []calculators.Point{point("1", "0.58"), point("4", "0.77"), point("5", "0.77")}
+	for _, tt := range []struct {
+		x, y   string
+		inside bool
+	}{
+		{"0", "0.58", false}, {"1", "0.58", true}, {"2.5", "0.675", true}, {"4", "0.77", true}, {"4.5", "0.77", true}, {"5", "0.77", true}, {"5.01", "0.77", false},
+	} {
+		if y, inside := calculators.Interpolate(table, calculators.Dec(tt.x)); y.String() != tt.y || inside != tt.inside {
+			t.Errorf("%s: want %s, %v; got %s, %v", tt.x, tt.y, tt.inside, y, inside)
+		}
+	}
+	if y, inside := calculators.Interpolate(nil, zero); y.Known() || inside {
+		t.Error("a value out of an empty table")
+	}
+}
+
+func TestExact(t *testing.T) {
+	n := calculators.Dec
+	for _, tt := range []struct{ name, want, got string }{
+		{"Ceil", "3", n("2.01").Ceil().String()}, {"CeilNegative", "-2", n("-2.01").Ceil().String()},
+		{"Floor", "2", n("2.99").Floor().String()}, {"FloorNegative", "-3", n("-2.01").Floor().String()}, {"FloorWhole", "2", n("2").Floor().String()},
+		{"Round", "0.67", n("2.42").Sub(n("1")).Div(n("3")).Mul(n("0.19")).Add(n("0.58")).Round(2).String()},
+		{"RoundHalf", "0.77", n("0.765").Round(2).String()},
+		{"Max", "2", n("1").Max(n("2")).String()}, {"Min", "1", n("1").Min(n("2")).String()},
+		{"Decimal", "0,3333", n("1").Div(n("3")).Decimal(4, ",")}, {"DecimalShort", "1.5", n("1.50").Decimal(4, ".")},
+		{"Beside", "0,4001", n("0.4001").DecimalBeside(n("0.4"), 1, ",")}, {"BesideItself", "0,4", n("0.4").DecimalBeside(n("0.4"), 1, ",")},
+		{"Integer", "7", calculators.Int(int64(n("7.9").Integer())).String()},
+	} {
+		if tt.want != tt.got {
+			t.Errorf("%s: want %s, got %s", tt.name, tt.want, tt.got)
+		}
+	}
+	for _, digits := range []string{"", "1/3", "0x1", "1e61", "Inf", " 1", "01", strings.Repeat("9", 61)} {
+		if _, ok := calculators.ParseExact(digits); ok {
+			t.Errorf("%q is read as a number", digits)
+		}
+	}
 }

@@ -1,9 +1,15 @@
-// Package calculators holds the calculators that come with the engine: thermal
-// transmittance (ISO 6946), occupancy (CTE DB-SI) and stair geometry (CTE DB-SUA).
+// Package calculators makes a [projects.Calculator] out of a form and a function,
+// for the countries built in and for those that join by plugin.
 //
-// A calculator is a form (its input and what it gives, as lists of [Field]) and a
-// function over what was filled in. The form makes the JSON Schema and reads the
-// input by it, strictly: what the schema does not allow is refused, naming the
-// member. Numbers are exact (package math/big) from the digits sent to the verdict;
-// only what is shown is rounded.
+// A [Definition] lists what is filled in and what is found as fields with titles and
+// units. [New] makes the JSON Schema of both from it and reads an input by it,
+// strictly: what the schema does not allow is refused, naming the member. A result
+// that is not as its own form says is an error too, so that schema and calculator
+// cannot drift apart. Numbers are exact ([Exact]) from the digits sent to the
+// verdict; only what is shown is rounded.
+//
+// The package knows no country and no regulation. What it says itself are errors, in
+// English as everything the API says of a wrong request; titles, summaries and steps
+// are the author's, in the language of the country. The calculators of Spain are in
+// package es.
 package calculators

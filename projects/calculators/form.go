@@ -25,11 +25,12 @@ type Option struct{ Value, Title string }
 type Field struct {
 	Name     string
 	Title    string // in the language of the calculator's country
+	Help     string // more than the title says, such as what is taken when it is left out
 	Kind     Kind
-	Unit     string // "" where it has none
+	Unit     string // of the number, as it is shown: "m", "m³/h"; "" where it has none
 	Optional bool
 
-	Min, Max Exact // of a number; of how many items a List has. Nil is open
+	Min, Max Exact // of a number; of how many items a List has. No number is open
 	Above    bool  // Min itself is not taken
 
 	Choices []Option
@@ -90,6 +91,9 @@ func (f *Field) schema() json.RawMessage {
 		f.bounds(&o)
 	}
 	o.add("title", f.Title)
+	if f.Help != "" {
+		o.add("description", f.Help)
+	}
 	if f.Unit != "" {
 		o.add("x-unit", f.Unit)
 	}
@@ -109,14 +113,14 @@ func (f *Field) choices(o *object) {
 }
 
 func (f *Field) bounds(o *object) {
-	if f.Min.known() {
+	if f.Min.Known() {
 		name := "minimum"
 		if f.Above {
 			name = "exclusiveMinimum"
 		}
 		o.add(name, f.Min.json())
 	}
-	if f.Max.known() {
+	if f.Max.Known() {
 		o.add("maximum", f.Max.json())
 	}
 }
@@ -124,35 +128,13 @@ func (f *Field) bounds(o *object) {
 // count returns how many items a List has at least and at most.
 func (f *Field) count() (low, high int) {
 	low, high = 1, MaxItems
-	if f.Min.known() {
-		low = f.Min.integer()
+	if f.Min.Known() {
+		low = f.Min.Integer()
 	}
-	if f.Max.known() {
-		high = f.Max.integer()
+	if f.Max.Known() {
+		high = f.Max.Integer()
 	}
 	return low, high
-}
-
-// Write returns values as a JSON object, in the order of the form. A value that is
-// not there is left out.
-func (f Form) Write(v Values) json.RawMessage {
-	var o object
-	for i := range f {
-		switch value := v[f[i].Name].(type) {
-		case nil:
-		case Exact:
-			o.add(f[i].Name, value.json())
-		case []Values:
-			items := make([]json.RawMessage, len(value))
-			for j := range value {
-				items[j] = f[i].Items.Write(value[j])
-			}
-			o.add(f[i].Name, items)
-		default:
-			o.add(f[i].Name, value)
-		}
-	}
-	return o.bytes()
 }
 
 // object writes a JSON object whose members keep their order.

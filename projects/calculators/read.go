@@ -180,7 +180,7 @@ func (r *reader) list(at string, f *Field) (any, error) {
 	list := []Values{}
 	for r.d.More() {
 		if len(list) == high {
-			return nil, Invalid(at, "must have %d items at most", high)
+			return nil, Invalid(at, "must have %s at most", items(high))
 		}
 		item, err := r.object(fmt.Sprintf("%s[%d]", at, len(list)), f.Items)
 		if err != nil {
@@ -192,9 +192,16 @@ func (r *reader) list(at string, f *Field) (any, error) {
 		return nil, err
 	}
 	if len(list) < low {
-		return nil, Invalid(at, "must have %d items at least", low)
+		return nil, Invalid(at, "must have %s at least", items(low))
 	}
 	return list, nil
+}
+
+func items(n int) string {
+	if n == 1 {
+		return "1 item"
+	}
+	return fmt.Sprintf("%d items", n)
 }
 
 func (f *Field) number(at string, t json.Token) (any, error) {
@@ -206,22 +213,24 @@ func (f *Field) number(at string, t json.Token) (any, error) {
 	switch {
 	case !ok:
 		return nil, Invalid(at, "has more digits than are taken")
-	case f.Kind == Integer && !n.isInteger():
+	case f.Kind == Integer && !n.IsInteger():
 		return nil, Invalid(at, "must be a whole number")
-	case f.Min.known() && (n.Less(f.Min) || f.Above && !f.Min.Less(n)):
+	case f.Min.Known() && (n.Less(f.Min) || f.Above && !f.Min.Less(n)):
 		what := "at least"
 		if f.Above {
 			what = "more than"
 		}
 		return nil, Invalid(at, "must be %s %s%s", what, f.Min.String(), f.unit())
-	case f.Max.known() && f.Max.Less(n):
+	case f.Max.Known() && f.Max.Less(n):
 		return nil, Invalid(at, "must be %s%s at most", f.Max.String(), f.unit())
 	}
 	return n, nil
 }
 
+// unit is what stands behind a bound. What an Integer counts is a noun, which would have
+// to agree with its number: the member's name tells it as well.
 func (f *Field) unit() string {
-	if f.Unit == "" {
+	if f.Unit == "" || f.Kind == Integer {
 		return ""
 	}
 	return " " + f.Unit

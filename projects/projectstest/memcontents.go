@@ -250,6 +250,9 @@ func (m *Mem) DeleteMemory(_ context.Context, organizationID, projectID, key str
 func (m *Mem) PutCalculation(_ context.Context, organizationID, projectID string, c projects.Calculation) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if c.Compliant != nil {
+		c.Compliant = new(*c.Compliant)
+	}
 	c.Input, c.Result = slices.Clone(c.Input), slices.Clone(c.Result)
 	c.Steps, c.Sources = slices.Clone(c.Steps), slices.Clone(c.Sources)
 	return m.put(organizationID, projectID, func(p *stored) bool { _, has := p.calculations[c.ID]; return has },

@@ -199,7 +199,7 @@ func testCalculations(t *testing.T, f *fixture) {
 	ctx := t.Context()
 	p := f.project(t, f.a, "A")
 	older := projects.Calculation{
-		ID: projects.NewID(), CalculatorID: "u-value", Name: "Muro", Summary: "U = 0,35 W/m²K", Compliant: true,
+		ID: projects.NewID(), CalculatorID: "u-value", Name: "Muro", Summary: "U = 0,35 W/m²K", Compliant: new(true),
 		Input: json.RawMessage(`{"layers":[1,2.50,{"a":null}]}`), Result: json.RawMessage(`0.35`), CreatedAt: Noon,
 		Steps: []string{"R = e/λ", "U = 1/R"}, Sources: []string{"DB-HE, 3.1"},
 	}
@@ -208,9 +208,11 @@ func testCalculations(t *testing.T, f *fixture) {
 		must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, c))
 	}
 	same(t, "calculations", []projects.Calculation{newer, older}, f.contents(t, p).Calculations)
-	older.Compliant, older.Result = false, nil
-	must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, older))
-	same(t, "calculations after a replacement", []projects.Calculation{newer, older}, f.contents(t, p).Calculations)
+	for _, verdict := range []*bool{new(false), nil, new(true)} { // a failure is not the same as no verdict
+		older.Compliant, older.Result = verdict, nil
+		must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, older))
+		same(t, "calculations after a replacement", []projects.Calculation{newer, older}, f.contents(t, p).Calculations)
+	}
 	must(t, f.DeleteCalculation(ctx, p.OrganizationID, p.ID, newer.ID))
 	is(t, "DeleteCalculation again", f.DeleteCalculation(ctx, p.OrganizationID, p.ID, newer.ID), projects.ErrNotFound)
 	same(t, "calculations after one was deleted", []projects.Calculation{older}, f.contents(t, p).Calculations)

@@ -9,7 +9,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 )
 
-var codeKeys = []string{"title", "short_title", "description", "country", "scope", "tags", "territories"}
+var codeKeys = []string{"title", "short_title", "description", "language", "wordings", "country", "scope", "tags", "territories"}
 
 // parseCode reads a code.yaml, as far as it is sound.
 func parseCode(rep *report, file, slug string, source []byte) (code codes.Code, keys keyLines) {
@@ -22,6 +22,8 @@ func parseCode(rep *report, file, slug string, source []byte) (code codes.Code, 
 		Title:       m.text("title", true),
 		ShortTitle:  m.text("short_title", false),
 		Description: m.prose("description", false),
+		Language:    m.language(false),
+		Wordings:    m.wordings("title", "short_title", "description"),
 		CountryCode: m.country("country", true),
 		Scope:       codes.NormativeScope(m.text("scope", true)),
 		Tags:        m.texts("tags", false),
@@ -48,6 +50,8 @@ func codeDoc(c *codes.Code) yamlMapping {
 	doc.text("title", c.Title)
 	doc.text("short_title", c.ShortTitle)
 	doc.text("description", c.Description)
+	doc.text("language", c.Language)
+	doc.wordings(c.Wordings)
 	doc.text("country", c.CountryCode)
 	doc.text("scope", string(c.Scope))
 	doc.texts("tags", c.Tags)
@@ -61,7 +65,7 @@ func codeDoc(c *codes.Code) yamlMapping {
 
 var versionKeys = []string{
 	"title", "status", "published", "effective", "repealed", "succeeded_by", "author", "source_url",
-	"description", "language", "internal", "digest",
+	"description", "wordings", "language", "internal", "digest",
 }
 
 var statuses = []codes.Status{codes.Active, codes.Repealed, codes.Draft, codes.InProgress}
@@ -140,6 +144,7 @@ func (m *mapping) version(ref codes.VersionRef) codes.Version {
 		Author:      m.text("author", false),
 		SourceURL:   m.address("source_url"),
 		Description: m.prose("description", false),
+		Wordings:    m.wordings("title", "author", "description"),
 		Internal:    m.boolean("internal"),
 		Digest:      m.boolean("digest"),
 	}
@@ -219,6 +224,7 @@ func versionDoc(ref codes.VersionRef, v *codes.Version, language string) yamlMap
 	doc.text("author", v.Author)
 	doc.text("source_url", v.SourceURL)
 	doc.text("description", v.Description)
+	doc.wordings(v.Wordings)
 	doc.text("language", language)
 	doc.boolean("internal", v.Internal)
 	if v.Digest {

@@ -289,6 +289,14 @@ func drawData(t *rapid.T) regengine.Data {
 			Internal:    true, Digest: rapid.Bool().Draw(t, "digest"), Sections: sections,
 		}
 		v.Effective, _ = codes.NewDate(2000, 1, 31)
+		if rapid.Bool().Draw(t, "worded") {
+			code.Language = "es"
+			code.Wordings = map[string]codes.Wording{
+				"fr": {Title: line().Draw(t, "title"), ShortTitle: optional.Draw(t, "short"), Description: optional.Draw(t, "description")},
+				"en": {Title: line().Draw(t, "title")},
+			}
+			v.Wordings = map[string]codes.Wording{"pt-BR": {Title: line().Draw(t, "title"), Author: optional.Draw(t, "author")}}
+		}
 		code.Versions = []codes.Version{v}
 		data.Codes = append(data.Codes, code)
 		data.Blocks = append(data.Blocks, blocks...)

@@ -29,6 +29,10 @@ func listCodes(ctx context.Context, tx bun.IDB) ([]codes.Code, error) {
 	if err := tx.NewSelect().Model(&versions).Order("code_slug", "slug").Scan(ctx); err != nil {
 		return nil, err
 	}
+	wordings, err := wordingsOf(ctx, tx, nil)
+	if err != nil {
+		return nil, err
+	}
 	list := make([]codes.Code, len(rows))
 	index := make(map[string]int, len(rows))
 	for i := range rows {
@@ -40,6 +44,7 @@ func listCodes(ctx context.Context, tx bun.IDB) ([]codes.Code, error) {
 		code.Versions = append(code.Versions, versions[i].version())
 	}
 	for i := range list {
+		worded(&list[i], wordings)
 		codes.SortVersions(list[i].Versions)
 	}
 	return list, nil
@@ -107,6 +112,7 @@ func putCodeBatch(ctx context.Context, tx bun.IDB, list []codes.Code) (int, erro
 	differs := make(map[string]bool)
 	var codeRows []codeRow
 	var versionRows []versionRow
+	var wordingRows []wordingRow
 	for i := range list {
 		row := newCodeRow(&list[i])
 		if old, ok := stored.codes[row.Slug]; !ok || !reflect.DeepEqual(old, row) {
@@ -121,16 +127,27 @@ func putCodeBatch(ctx context.Context, tx bun.IDB, list []codes.Code) (int, erro
 				differs[row.CodeSlug] = true
 			}
 		}
+		for _, row := range wordingRowsOf(&list[i]) {
+			old, ok := stored.wordings[codes.VersionRef{Code: row.CodeSlug, Version: row.Version}]
+			if !ok && !row.empty() || ok && !reflect.DeepEqual(old, row) {
+				wordingRows = append(wordingRows, row)
+				differs[row.CodeSlug] = true
+			}
+		}
 	}
 	if err := upsert(ctx, tx, codeRows, "slug"); err != nil {
 		return 0, err
 	}
-	return len(differs), upsert(ctx, tx, versionRows, "code_slug, slug")
+	if err := upsert(ctx, tx, versionRows, "code_slug, slug"); err != nil {
+		return 0, err
+	}
+	return len(differs), upsert(ctx, tx, wordingRows, "code_slug, version")
 }
 
 type codesStored struct {
 	codes    map[string]codeRow
 	versions map[codes.VersionRef]versionRow
+	wordings map[codes.VersionRef]wordingRow
 }
 
 func storedCodes(ctx context.Context, tx bun.IDB, list []codes.Code) (codesStored, error) {
@@ -153,7 +170,9 @@ func storedCodes(ctx context.Context, tx bun.IDB, list []codes.Code) (codesStore
 	for _, row := range versions {
 		stored.versions[codes.VersionRef{Code: row.CodeSlug, Version: row.Slug}] = row
 	}
-	return stored, nil
+	var err error
+	stored.wordings, err = wordingsOf(ctx, tx, slugs)
+	return stored, err
 }
 
 // upsert inserts rows, or replaces those with the same key.
@@ -179,17 +198,22 @@ func (db *DB) DeleteCode(ctx context.Context, slug string) error {
 		if n, err := deleted.RowsAffected(); err != nil || n == 0 {
 			return 0, orNotFound(err, codes.ErrNotFound)
 		}
-		// Versions go with their code. Texts and rules are tied to it by name:
-		// "slug/" and everything up to "slug0", the next text in order of bytes.
-		for _, row := range ofText() {
-			if _, err := tx.NewDelete().Model(row).
-				Where("doc >= ?", slug+"/").Where("doc < ?", slug+"0").Exec(ctx); err != nil {
-				return 0, err
-			}
-		}
-		_, err = tx.NewDelete().Model((*ruleRow)(nil)).Where("code_slug = ?", slug).Exec(ctx)
-		return 1, err
+		return 1, deleteTexts(ctx, tx, slug)
 	})
+}
+
+// deleteTexts takes away what hangs on a code. Versions go with their code. Texts and
+// rules are tied to it by name: "slug/" and everything up to "slug0", the next text
+// in order of bytes.
+func deleteTexts(ctx context.Context, tx bun.IDB, slug string) error {
+	for _, row := range ofText() {
+		if _, err := tx.NewDelete().Model(row).
+			Where("doc >= ?", slug+"/").Where("doc < ?", slug+"0").Exec(ctx); err != nil {
+			return err
+		}
+	}
+	_, err := tx.NewDelete().Model((*ruleRow)(nil)).Where("code_slug = ?", slug).Exec(ctx)
+	return err
 }
 
 // orNotFound returns err, or the sentinel when nothing but the row was missing.

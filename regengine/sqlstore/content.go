@@ -12,14 +12,20 @@ import (
 	"github.com/reglookup/regengine/regengine"
 )
 
-// Load implements [regengine.Source]. Private documents are not part of it.
+// Load implements [regengine.Source]. Private documents are not part of it. A row of
+// a country that is damaged takes this country out, as [regengine.Data] Damaged tells:
+// without its scheme none of its places could be served, and nobody else.
 func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, err error) {
 	var limits []limitRow
+	var countries []countryRow
 	err = db.readAsOne(ctx, "load", func(ctx context.Context, tx bun.IDB) error {
 		if revision, err = selectRevision(ctx, tx, contentRevision); err != nil {
 			return err
 		}
 		if data.Places, err = listPlaces(ctx, tx, ""); err != nil {
+			return err
+		}
+		if countries, err = listCountries(ctx, tx); err != nil {
 			return err
 		}
 		if data.Codes, err = listCodes(ctx, tx); err != nil {
@@ -41,6 +47,10 @@ func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, er
 		return regengine.Data{}, 0, err
 	}
 	data.Limits = decodeLimits(limits, data.Blocks)
+	data.Countries, data.Damaged = decodeCountries(countries)
+	for country := range data.Damaged {
+		data = regengine.Without(data, country)
+	}
 	return data, revision, nil
 }
 
@@ -64,6 +74,9 @@ func (db *DB) Apply(ctx context.Context, base int64, data regengine.Data, progre
 
 func checkData(data regengine.Data) error {
 	if err := geo.CheckPlaces(data.Places); err != nil {
+		return err
+	}
+	if err := checkCountries(data.Countries); err != nil {
 		return err
 	}
 	if err := checkCodes(data.Codes); err != nil {
@@ -102,6 +115,7 @@ func (a *application) run() (changed int, err error) {
 		func() (int, error) {
 			return putPlaces(a.ctx, a.tx, a.data.Places, func(rows int) { a.step(rows, "places") })
 		},
+		func() (int, error) { return putCountries(a.ctx, a.tx, a.data.Countries) },
 		func() (int, error) {
 			defer a.step(len(a.data.Codes), "codes")
 			return putCodes(a.ctx, a.tx, a.data.Codes)

@@ -29,7 +29,7 @@ type calculationRow struct {
 	CalculatorID string
 	Name         string
 	Summary      string
-	Compliant    bool
+	Compliant    *bool  // NULL without a verdict
 	Input        string `bun:",nullzero"` // JSON as it came
 	Result       string `bun:",nullzero"`
 	Steps        asJSON[[]string]

@@ -37,6 +37,7 @@ var (
 	_ access.Store           = (*DB)(nil)
 	_ access.Ledger          = (*DB)(nil)
 	_ regengine.Database     = (*DB)(nil)
+	_ regengine.CountryStore = (*DB)(nil)
 	_ regengine.DerivedStore = (*DB)(nil)
 )
 

@@ -18,8 +18,8 @@ import (
 	"github.com/reglookup/regengine/transport/web"
 )
 
-// drive fills in the console as a person does, and sends it.
-const drive = `
+// driveAsk fills in the console as a person does, and sends it.
+const driveAsk = `
 document.getElementById("key").value = %q;
 document.getElementById("key").dispatchEvent(new Event("change"));
 document.getElementById("query").value = %q;
@@ -28,16 +28,30 @@ new MutationObserver(() => { if (settled()) fetch("/settled"); }).observe(docume
 document.getElementById("ask").requestSubmit();
 `
 
-// driven serves the console with a script that drives it added, under a policy
-// that allows no more than the console's own. A picture that comes only when the
-// page has settled keeps the browser from leaving before.
-func driven(pages http.Handler, key *atomic.Value, question string) http.Handler {
+// driveCalculator does so with the page of calculators: it waits for the form to be
+// drawn, and fills in what the key's calculator asks for.
+const driveCalculator = `
+const key = document.getElementById("key"), value = %[2]q;
+key.value = %[1]q;
+const seen = new MutationObserver(() => {
+  const input = document.querySelector("#fields input");
+  if (!document.getElementById("outcome").hidden || /^\d/.test(document.getElementById("state").textContent)) { fetch("/settled"); return; }
+  if (input && input.value === "") { input.value = value; document.getElementById("form").requestSubmit(); }
+});
+seen.observe(document.body, { attributes: true, childList: true, subtree: true });
+key.dispatchEvent(new Event("change"));
+`
+
+// driven serves a page with a script that drives it added, under a policy that
+// allows no more than the page's own. A picture that comes only when the page has
+// settled keeps the browser from leaving before.
+func driven(pages http.Handler, path, drive string, key *atomic.Value, typed string) http.Handler {
 	settled := make(chan struct{})
 	once := sync.OnceFunc(func() { close(settled) })
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/driven":
-			r.URL.Path = "/ask"
+			r.URL.Path = path
 			page := httptest.NewRecorder()
 			pages.ServeHTTP(page, r)
 			w.Header().Set("Content-Security-Policy", page.Header().Get("Content-Security-Policy"))
@@ -45,7 +59,7 @@ func driven(pages http.Handler, key *atomic.Value, question string) http.Handler
 			_, _ = io.WriteString(w, strings.Replace(page.Body.String(), "</body>", `<img src="/hold" alt=""><script src="/drive.js" defer></script></body>`, 1))
 		case "/drive.js":
 			w.Header().Set("Content-Type", "text/javascript")
-			_, _ = fmt.Fprintf(w, drive, key.Load(), question)
+			_, _ = fmt.Fprintf(w, drive, key.Load(), typed)
 		case "/settled":
 			once()
 		case "/hold":
@@ -61,25 +75,66 @@ func driven(pages http.Handler, key *atomic.Value, question string) http.Handler
 	})
 }
 
+// browsed returns what a page becomes when it is driven with the key a server has.
+func browsed(t *testing.T, path, drive, typed string, key func(*httpapitest.Server) string) (dom, console string) {
+	t.Helper()
+	var secret atomic.Value // the server is there before its keys are known
+	s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, o *httpapi.Options) {
+		pages, err := web.New(d.Engine, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Pages, o.BaseURL = driven(pages, path, drive, &secret, typed), ""
+	}})
+	secret.Store(key(s))
+	return browseWith(t, s.URL+"/driven")
+}
+
+func mainKey(s *httpapitest.Server) string { return s.Keys.Main }
+
+func wrongKey(*httpapitest.Server) string { return "rgk_es_wrong" }
+
+// The page of calculators draws a form by its schema, runs it, and shows result,
+// verdict, steps and sources.
+func TestBrowser_Calculators(t *testing.T) {
+	chromium(t)
+	for _, tc := range []struct{ name, typed, verdict, figure string }{
+		{"OK complies", "4.00", "The result complies.", "<dd>0.25 W/m²K</dd>"},
+		{"OK does not comply", "1", "The result does not comply.", "<dd>1 W/m²K</dd>"},
+		{"OK no verdict", "1000", "No verdict: the result does not determine compliance.", "<dd>0.001 W/m²K</dd>"},
+		{"OK rounded", "3", "The result complies.", "<dd>0.3333 W/m²K</dd>"},
+		{"OK decimal comma", "2,5", "The result complies.", "<dd>0.4 W/m²K</dd>"},
+		{"OK leading zero", "02", "The result complies.", "<dd>0.5 W/m²K</dd>"},
+		{"OK small", "70", "The result complies.", "<dd>0.0143 W/m²K</dd>"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			dom, console := browsed(t, "/calculators", driveCalculator, tc.typed, mainKey)
+			checkConsole(t, "/calculators", console)
+			for _, want := range []string{
+				`<option value="u-value">Transmitancia</option>`, "<label>Resistencia térmica (m²K/W) <input", tc.verdict, tc.figure,
+				"<dt>Transmitancia térmica</dt>", "<li>U = 1 / R</li>", "<li>DB-HE 1, 3.1.1</li>",
+			} {
+				if !strings.Contains(dom, want) {
+					t.Errorf("the page lacks %q:\n%s", want, dom)
+				}
+			}
+		})
+	}
+	t.Run("ErrKey", func(t *testing.T) {
+		dom, _ := browsed(t, "/calculators", driveCalculator, "4", wrongKey)
+		if !regexp.MustCompile(`id="state"[^>]*>401 `).MatchString(dom) {
+			t.Errorf("the page does not say that the key is refused:\n%s", dom)
+		}
+	})
+}
+
 // The console asks and shows the answer with a link for each marker; a wrong key
 // is told as what it is.
 func TestBrowser_Console(t *testing.T) {
 	chromium(t)
-	open := func(t *testing.T, key func(*httpapitest.Server) string) (dom, console string) {
-		t.Helper()
-		var secret atomic.Value // the server is there before its keys are known
-		s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, o *httpapi.Options) {
-			pages, err := web.New(d.Engine, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			o.Pages, o.BaseURL = driven(pages, &secret, "¿Qué anchura mínima tiene una escalera?"), ""
-		}})
-		secret.Store(key(s))
-		return browseWith(t, s.URL+"/driven")
-	}
+	const question = "¿Qué anchura mínima tiene una escalera?"
 	t.Run("OK", func(t *testing.T) {
-		dom, console := open(t, func(s *httpapitest.Server) string { return s.Keys.Main })
+		dom, console := browsed(t, "/ask", driveAsk, question, mainKey)
 		checkConsole(t, "/ask", console)
 		for _, want := range []string{`<a href="#source-1">[1]</a>`, `<li id="source-1" value="1">`} {
 			if !strings.Contains(dom, want) {
@@ -91,7 +146,7 @@ func TestBrowser_Console(t *testing.T) {
 		}
 	})
 	t.Run("ErrKey", func(t *testing.T) {
-		dom, _ := open(t, func(*httpapitest.Server) string { return "rgk_es_wrong" })
+		dom, _ := browsed(t, "/ask", driveAsk, question, wrongKey)
 		if !regexp.MustCompile(`id="state"[^>]*>401 `).MatchString(dom) {
 			t.Errorf("the page does not say that the key is refused:\n%s", dom)
 		}

@@ -27,6 +27,8 @@ var exampleRequests = []exampleRequest{
 	{"getCodeVersion", http.MethodGet, "/api/v1/codes/cte-db-sua/2022", ""},
 	{"listProjects", http.MethodGet, "/api/v1/projects", ""},
 	{"getProjectInfo", http.MethodGet, "/api/v1/project/info", ""},
+	{"listCalculators", http.MethodGet, "/api/v1/calculators", ""},
+	{"runCalculator", http.MethodPost, "/api/v1/calculators/u-value/run", `{"input": {"r": 4.00}}`},
 	{"verify", http.MethodPost, "/api/v1/verify",
 		`{"element": "escalera de uso general", "parameter": "anchura útil", "value": 0.95, "unit": "m", "geo_id": "ES-28079", "building_use": "residencial vivienda"}`},
 	{"verifyBatch", http.MethodPost, "/api/v1/verify/batch", `{"checks": [

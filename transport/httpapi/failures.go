@@ -26,6 +26,18 @@ type failure struct {
 // The first row that fits counts. What no row names is an internal error: its
 // text goes to the log and never to the client.
 var failures = []failure{
+	{"searchLocations", regengine.ErrNotServed, problemNotServed},
+	{"getLocation", regengine.ErrNotServed, problemNotServed},
+	{"searchCodes", regengine.ErrNotServed, problemNotServed},
+	{"getCode", regengine.ErrNotServed, problemNotServed},
+	{"getLatestVersions", regengine.ErrNotServed, problemNotServed},
+	{"getCodeVersion", regengine.ErrNotServed, problemNotServed},
+	{"listCalculators", regengine.ErrNotServed, problemNotServed},
+	{"runCalculator", regengine.ErrNotServed, problemNotServed},
+	{"verify", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
+	{"ask", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeProjectNotFound, countryNotServed)},
+	{"legacyAsk", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeProjectNotFound, countryNotServed)},
+
 	{"getLocation", geo.ErrNotFound, problemPlaceNotFound},
 	{"getLocation", geo.ErrInvalidID, problemPlaceNotFound},
 	{"getLocation", errCountryMismatch, newProblem(http.StatusForbidden, CodeCountryMismatch,
@@ -54,8 +66,13 @@ var failures = []failure{
 	{"ask", ask.ErrUnavailable, problemUnavailable},
 	{"legacyAsk", ask.ErrUnavailable, problemUnavailable},
 
+	{"", errNoCalculator, newProblem(http.StatusNotFound, CodeNotFound,
+		"The key's country has no such calculator: GET /api/v1/calculators lists them.")},
+	{"", projects.ErrUnavailable, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
+		"What runs this calculator is not running: it may be down for a moment, or the service's operator has taken it away.", 10)},
+
 	{"", projects.ErrNoActive, newProblem(http.StatusBadRequest, CodeNoActiveProject,
-		"No project_id was sent and the user has no active project: /api/v1/projects lists the projects.")},
+		"No project_id was sent and the user has no active project in the key's country: /api/v1/projects lists the projects.")},
 	{"", projects.ErrNotFound, newProblem(http.StatusNotFound, CodeProjectNotFound,
 		"There is no such project: /api/v1/projects lists the projects.")},
 	{"", access.ErrQuotaExceeded, newProblem(http.StatusTooManyRequests, CodeQuotaExceeded,
@@ -72,7 +89,12 @@ var failures = []failure{
 	{"", context.Canceled, problemUnavailable},         // likewise: the service is stopping
 }
 
+// countryNotServed is one sentence for all operations: what is not loaded is not
+// told from what never was.
+const countryNotServed = "The API key is for a country that is not served: nothing of it is loaded, or not yet."
+
 var (
+	problemNotServed     = newProblem(http.StatusNotFound, CodeNotFound, countryNotServed)
 	problemPlaceNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")
 	problemCodeNotFound = newProblem(http.StatusNotFound, CodeNotFound,

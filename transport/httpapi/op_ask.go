@@ -55,7 +55,7 @@ func (a *API) legacyOperations() []*operation {
 }
 
 func (a *API) ask(ctx context.Context, x *exchange, in *input) (reply, error) {
-	info, err := a.projectOf(ctx, x, strings.ToLower(in.member(projectIDField.name)))
+	info, err := a.projectOf(ctx, x, in.member(projectIDField.name))
 	if err != nil {
 		return reply{}, err
 	}
@@ -91,7 +91,10 @@ const lookUpTimeout = 10 * time.Second
 func (a *API) projectOf(ctx context.Context, x *exchange, id string) (*projects.Info, error) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), lookUpTimeout)
 	defer cancel()
-	return a.deps.Projects.Info(ctx, member(x), id)
+	if err := checkServed(a.deps.Engine.Snapshot(), x.principal.Country); err != nil {
+		return nil, err
+	}
+	return a.info(ctx, x, id)
 }
 
 // The headers that announce the end of the first version (DECISIONS 16): since
@@ -174,7 +177,7 @@ func (a *API) getTurn(ctx context.Context, x *exchange, in *input) (reply, error
 		return jsonReply(turn), nil
 	}
 	// What a project held is gone with it, and so is an answer that quotes it.
-	switch _, err := a.deps.Projects.Resolve(ctx, member(x), turn.Response.Project.ProjectID); {
+	switch _, err := a.resolve(ctx, x, turn.Response.Project.ProjectID); {
 	case errors.Is(err, projects.ErrNotFound):
 		return reply{}, access.ErrNotFound
 	case err != nil:

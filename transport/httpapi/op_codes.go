@@ -43,7 +43,7 @@ func (a *API) codesOperations() []*operation {
 	return []*operation{{
 		id: "searchCodes", method: http.MethodGet, path: "/api/v1/codes/search", tag: "Codes",
 		summary:     "Search codes",
-		description: "One page of the codes of the key's country, and of supranational codes that apply there (DECISIONS 6).",
+		description: "One page of the codes of the key's country, and of supranational codes that apply there (DECISIONS 6)." + notServed,
 		group:       access.Catalogue, queryFields: []*field{codesQ, codesScope, codesTag, codesPage, codesPageSize}, validated: true,
 		response: CodeSearchResponse{}, run: a.searchCodes,
 	}, {
@@ -69,11 +69,14 @@ func (a *API) codesOperations() []*operation {
 
 func (a *API) searchCodes(_ context.Context, x *exchange, in *input) (reply, error) {
 	v := a.views()
+	if err := checkServed(v.snapshot, x.principal.Country); err != nil {
+		return reply{}, err
+	}
 	tag := a.searchTag(v.codesSum, x, in)
 	if answer, ok := tag.unchanged(x); ok {
 		return answer, nil
 	}
-	page := v.snapshot.Codes.Search(in.text(codesQ.name), &codes.SearchOptions{
+	page := v.snapshot.Codes.In(x.principal.Country).Search(in.text(codesQ.name), &codes.SearchOptions{
 		Country:  x.principal.Country,
 		Scope:    codes.NormativeScope(in.text(codesScope.name)),
 		Tag:      in.text(codesTag.name),
@@ -89,7 +92,10 @@ func (a *API) searchCodes(_ context.Context, x *exchange, in *input) (reply, err
 // visibleCode returns the answers about a code, if the country sees it.
 func (a *API) visibleCode(slug string, country geo.ID) (*codeViews, error) {
 	v := a.views()
-	found, ok := v.codes[slug]
+	if err := checkServed(v.snapshot, country); err != nil {
+		return nil, err
+	}
+	found, ok := v.codes[country][slug]
 	if !ok || !v.snapshot.Codes.Visible(found.code, country) {
 		return nil, codes.ErrNotFound
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 )
 
@@ -29,10 +30,10 @@ var (
 func (a *API) locationOperations() []*operation {
 	return []*operation{{
 		id: "searchLocations", method: http.MethodGet, path: "/api/v1/location/search", tag: "Location",
-		summary: "Search places by name",
+		summary: "Search places by name or identifier",
 		description: "Finds places of any level by name, ignoring accents and letter case, best first, at most 50: exact names, then names that begin with the text, " +
 			"then words that do, then names that contain it, and last names within one typing error. Among equals wider levels and larger populations come first. " +
-			"Only places of the key's country are found (DECISIONS 6).",
+			"An identifier, with its country or without (ES-28079, 28079), finds its place before all others. Only places of the key's country are found (DECISIONS 6)." + notServed,
 		group: access.Catalogue, queryFields: []*field{locationQ, locationLevel, locationAncestor}, validated: true,
 		response: LocationSearchResponse{}, run: a.searchLocations,
 	}, {
@@ -48,6 +49,9 @@ func (a *API) locationOperations() []*operation {
 
 func (a *API) searchLocations(_ context.Context, x *exchange, in *input) (reply, error) {
 	v := a.views()
+	if err := checkServed(v.snapshot, x.principal.Country); err != nil {
+		return reply{}, err
+	}
 	tag := a.searchTag(v.placesSum, x, in)
 	if answer, ok := tag.unchanged(x); ok {
 		return answer, nil
@@ -74,6 +78,8 @@ func (a *API) getLocation(_ context.Context, x *exchange, in *input) (reply, err
 	v := a.views()
 	country, served := v.served(text)
 	switch {
+	case !served && geo.ID(upper(text)).Country() == x.principal.Country:
+		return reply{}, regengine.ErrNotServed
 	case !served:
 		return reply{}, geo.ErrNotFound
 	case country != x.principal.Country:

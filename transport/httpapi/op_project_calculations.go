@@ -29,13 +29,13 @@ func (a *API) calculationOperations() []*operation {
 	return []*operation{{
 		id: "listCalculations", method: http.MethodGet, path: path, tag: "Projects",
 		summary:     "List the saved calculations of a project",
-		description: "Returns them with input and result, newest first." + foreignProject,
+		description: "Returns them with input, result and verdict, newest first." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, extension: true,
 		response: CalculationListResponse{}, run: a.listCalculations,
 	}, {
 		id: "calculate", method: http.MethodPost, path: path, tag: "Projects",
 		summary:     "Run a calculator and save the run",
-		description: "Runs a calculator of the project's country over the input, and keeps input, result, summary and whether it complies. Questions of the project know it." + foreignProject,
+		description: "Runs a calculator of the project's country over the input, and keeps input, result, summary and verdict. Questions of the project know it." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, body: calculationBody, extension: true,
 		status: http.StatusCreated, response: Calculation{}, run: a.calculate,
 	}, {

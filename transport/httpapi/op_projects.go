@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine/access"
 )
@@ -47,6 +49,13 @@ type Projects interface {
 	Calculate(ctx context.Context, organizationID, projectID, calculatorID, name string, input json.RawMessage) (projects.Calculation, error)
 	DeleteCalculation(ctx context.Context, organizationID, projectID, id string) error
 
+	// CalculatorsOf lists what users of a country can fill in.
+	CalculatorsOf(country geo.ID) []projects.Calculator
+
+	// Run runs one of them and keeps nothing. projects.ErrInvalid,
+	// projects.ErrUnavailable.
+	Run(ctx context.Context, country geo.ID, calculatorID string, input json.RawMessage) (projects.Outcome, error)
+
 	// SaveGenerated stores a new document where the ID is "", and otherwise the
 	// next version. GetGenerated returns one version, the latest for 0.
 	SaveGenerated(ctx context.Context, organizationID, projectID string, d projects.GeneratedDocument) (projects.GeneratedDocument, error)
@@ -65,13 +74,13 @@ var (
 		doc: "The project's identifier, in either letter case.", example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
 )
 
-const foreignProject = " A project of another organization answers exactly as one that does not exist."
+const foreignProject = " A project of another organization, or in another country than the key's, answers exactly as one that does not exist; an active project in another country is none (DECISIONS 6)."
 
 func (a *API) projectOperations() []*operation {
 	list := []*operation{{
 		id: "listProjects", method: http.MethodGet, path: "/api/v1/projects", tag: "Projects",
 		summary:     "List the organization's projects",
-		description: "Returns every project of the key's organization, newest first.",
+		description: "Returns every project of the key's organization in the key's country, newest first (DECISIONS 6).",
 		group:       access.Data,
 		response:    ProjectListResponse{}, run: a.listProjects,
 	}, {
@@ -99,11 +108,12 @@ func (a *API) listProjects(ctx context.Context, x *exchange, _ *input) (reply, e
 	if err != nil {
 		return reply{}, err
 	}
+	found = slices.DeleteFunc(found, func(s projects.Summary) bool { return ofCountry(x, s.GeoID, s.ID) != nil })
 	return jsonReply(ProjectListResponse{Projects: list(found, projectItem), Total: len(found)}), nil
 }
 
 func (a *API) getProjectInfo(ctx context.Context, x *exchange, in *input) (reply, error) {
-	info, err := a.deps.Projects.Info(ctx, member(x), strings.ToLower(in.text(projectIDField.name)))
+	info, err := a.info(ctx, x, in.text(projectIDField.name))
 	if err != nil {
 		return reply{}, err
 	}
@@ -117,7 +127,7 @@ func (a *API) projectNamed(ctx context.Context, x *exchange, in *input) (project
 	if !isUUID(id) {
 		return projects.Project{}, projects.ErrNotFound
 	}
-	return a.deps.Projects.Resolve(ctx, member(x), strings.ToLower(id))
+	return a.resolve(ctx, x, id)
 }
 
 // infoNamed returns the full context of the project of the path.
@@ -126,7 +136,7 @@ func (a *API) infoNamed(ctx context.Context, x *exchange, in *input) (*projects.
 	if !isUUID(id) {
 		return nil, projects.ErrNotFound
 	}
-	return a.deps.Projects.Info(ctx, member(x), strings.ToLower(id))
+	return a.info(ctx, x, id)
 }
 
 // errEntryNotFound says that a project is there and what it should hold is not.

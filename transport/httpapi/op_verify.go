@@ -109,6 +109,9 @@ func newCheck(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Valu
 	if strings.TrimSpace(check.Unit) == unitBoolean && !zeroOrOne(check.Value) {
 		return check, invalid(ErrorDetail{at + ".value", "must be 0 or 1 with the unit boolean"})
 	}
+	if err := checkServed(snapshot, country); err != nil {
+		return check, err
+	}
 	return check, checkScope(snapshot.Places, snapshot.Codes, check)
 }
 

@@ -37,6 +37,7 @@ func (a *API) describe(doc *huma.OpenAPI) {
 		{Name: "Location", Description: "Places, their technical data and the codes that apply there."},
 		{Name: "Codes", Description: "The catalogue of codes and their versions."},
 		{Name: "Projects", Description: "The organization's projects and what they hold."},
+		{Name: "Calculators", Description: "Forms a user can fill in, and what they work out."},
 		{Name: "Verify", Description: "Values checked against the rules."},
 		{Name: "Ask", Description: "Questions answered with cited sources."},
 	}

@@ -150,7 +150,6 @@ func TestAPI_Stream_Refused(t *testing.T) {
 	s := newServer(t, httpapitest.Setup{Model: g, Meter: func(o *access.MeterOptions) {
 		o.AtOnce = []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: 1}}
 	}})
-	go func() { <-g.entered }()
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -16,7 +16,7 @@ type views struct {
 	snapshot  *regengine.Snapshot
 	countries []geo.ID // served
 	places    map[geo.ID]*view
-	codes     map[string]*codeViews
+	codes     map[geo.ID]map[string]*codeViews // by country that reads them, then by slug
 
 	// Sums of all that a search can show or depend on.
 	placesSum, codesSum [sha256.Size]byte
@@ -54,7 +54,7 @@ func newViews(s *regengine.Snapshot) *views {
 		snapshot:  s,
 		countries: s.Places.Countries(),
 		places:    make(map[geo.ID]*view, s.Places.Len()),
-		codes:     make(map[string]*codeViews),
+		codes:     make(map[geo.ID]map[string]*codeViews),
 	}
 	v.addPlaces()
 	v.addCodes()
@@ -77,15 +77,20 @@ func (v *views) addPlaces() {
 }
 
 func (v *views) addCodes() {
-	sum := sha256.New()
-	for _, code := range v.snapshot.Codes.All() {
-		views := newCodeViews(code)
-		v.codes[code.Slug] = views
-		sum.Write(views.detail.head)
-		for _, territory := range code.Territories { // they decide who sees it, and are not shown
-			sum.Write([]byte("\x00" + territory))
+	made, sum := make(map[*codes.Code]*codeViews), sha256.New()
+	for _, country := range v.countries {
+		v.codes[country] = make(map[string]*codeViews)
+		for _, code := range v.snapshot.Codes.In(country).All() {
+			if made[code] == nil {
+				made[code] = newCodeViews(code)
+				sum.Write(made[code].detail.head)
+				for _, territory := range code.Territories { // they decide who sees it, and are not shown
+					sum.Write([]byte("\x00" + territory))
+				}
+				sum.Write([]byte("\n"))
+			}
+			v.codes[country][code.Slug] = made[code]
 		}
-		sum.Write([]byte("\n"))
 	}
 	sum.Sum(v.codesSum[:0])
 }

@@ -91,7 +91,7 @@ type CalculationItem struct {
 	CalculatorID  string `json:"calculator_id" doc:"Calculator it was made with."`
 	Name          string `json:"name" doc:"Name given to it."`
 	Summary       string `json:"summary" doc:"Summary of the result."`
-	Compliant     bool   `json:"compliant" doc:"Whether the result meets the regulation."`
+	Compliant     bool   `json:"compliant" doc:"Whether the result is known to meet the regulation: false also for a run without a verdict."`
 }
 
 // CalculatorItem is a calculator the user can fill in.
@@ -165,6 +165,7 @@ func memoryItem(m projects.MemoryItem) MemoryItem {
 
 func calculationItem(c projects.Calculation) CalculationItem {
 	return CalculationItem{
-		CalculationID: c.ID, CalculatorID: c.CalculatorID, Name: c.Name, Summary: c.Summary, Compliant: c.Compliant,
+		CalculationID: c.ID, CalculatorID: c.CalculatorID, Name: c.Name, Summary: c.Summary,
+		Compliant: c.Verdict() == projects.Complies,
 	}
 }

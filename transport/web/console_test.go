@@ -1,12 +1,16 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
+
+	"github.com/reglookup/regengine/codes"
 )
 
 func get(t *testing.T, path, language string) *httptest.ResponseRecorder {
@@ -20,6 +24,15 @@ func get(t *testing.T, path, language string) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
 	return w
+}
+
+func TestSite_Calculators(t *testing.T) {
+	page := get(t, "/calculators", "es").Body.String()
+	for _, want := range []string{"<h1>Calculadoras</h1>", `<script src="/calculators.js" defer>`, `data-complies="El resultado cumple."`, `data-undetermined="Sin veredicto: el resultado no determina el cumplimiento."`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
 }
 
 func TestSite_Console(t *testing.T) {
@@ -47,8 +60,14 @@ func TestSite_Console(t *testing.T) {
 	}
 }
 
-func TestSite_AskScript(t *testing.T) {
-	w := get(t, "/ask.js", "")
+func TestSite_Scripts(t *testing.T) {
+	for path, page := range map[string]string{"/ask.js": consoleHTML, "/calculators.js": calculatorsHTML} {
+		t.Run(path, func(t *testing.T) { testScript(t, path, page) })
+	}
+}
+
+func testScript(t *testing.T, path, page string) {
+	w := get(t, path, "")
 	if w.Code != http.StatusOK || w.Header().Get("Content-Type") != "text/javascript; charset=utf-8" {
 		t.Fatalf("got %d %q", w.Code, w.Header().Get("Content-Type"))
 	}
@@ -58,23 +77,87 @@ func TestSite_AskScript(t *testing.T) {
 		}
 	}
 	for _, id := range regexp.MustCompile(`byId\("(\w+)"\)`).FindAllStringSubmatch(w.Body.String(), -1) {
-		if !strings.Contains(consoleHTML, `id="`+id[1]+`"`) {
+		if !strings.Contains(page, `id="`+id[1]+`"`) {
 			t.Errorf("the page has no element %q", id[1])
 		}
 	}
 	for _, word := range regexp.MustCompile(`say\.(\w+)`).FindAllStringSubmatch(w.Body.String(), -1) {
-		if !strings.Contains(consoleHTML, "data-"+word[1]+"=") {
+		if !strings.Contains(page, "data-"+word[1]+"=") {
 			t.Errorf("the form has no word %q", word[1])
 		}
 	}
 }
 
-func TestConsoleWordings(t *testing.T) {
-	for lang, say := range consoleWordings {
-		for i := range reflect.TypeFor[consoleWords]().NumField() {
-			if reflect.ValueOf(say).Field(i).String() == "" {
-				t.Errorf("%s: %s is empty", lang, reflect.TypeFor[consoleWords]().Field(i).Name)
+// TestWords holds the pages against the texts: a text a page asks for must be
+// there in every language, and every text must be asked for.
+func TestWords(t *testing.T) {
+	asked := map[string]bool{}
+	for part, page := range map[string]string{"console": consoleHTML, "calculators": calculatorsHTML} {
+		for _, m := range regexp.MustCompile(`\.Say\.(\w+)`).FindAllStringSubmatch(page, -1) {
+			asked[part+"."+m[1]] = true
+		}
+	}
+	asked["console.heading"], asked["calculators.heading"] = true, true
+	for lang, w := range builtIn() {
+		for key, text := range w.texts {
+			if text == "" {
+				t.Errorf("%s: %s is empty", lang, key)
+			}
+			if part, _, _ := strings.Cut(key, "."); (part == "console" || part == "calculators") && !asked[key] {
+				t.Errorf("no page says %s", key)
 			}
 		}
+		for key := range asked {
+			if w.texts[key] == "" {
+				t.Errorf("%s: a page says %s, which has no text", lang, key)
+			}
+		}
+		v := reflect.ValueOf(*w)
+		for i := range v.NumField() {
+			if v.Field(i).Kind() == reflect.String && v.Field(i).String() == "" {
+				t.Errorf("%s: %s is empty", lang, v.Type().Field(i).Name)
+			}
+		}
+		for _, status := range []codes.Status{codes.Active, codes.Repealed, codes.Draft, codes.InProgress} {
+			if w.Status(status) == "" {
+				t.Errorf("%s: no word for %s", lang, status)
+			}
+		}
+		for _, state := range []codes.ForceState{codes.InForce, codes.NotYetInForce, codes.NoLonger, codes.ForceUnknown} {
+			if w.Force(state) == "" {
+				t.Errorf("%s: no word for %s", lang, state)
+			}
+		}
+	}
+}
+
+func TestAddLanguage(t *testing.T) {
+	files := fstest.MapFS{"messages.tsv": {Data: []byte("web.console.heading\tKonsulti\nweb.digest\tResumo\nask.none\tNenio\n")}}
+	for _, tag := range []string{"es", "en-GB", ""} {
+		if err := AddLanguage(tag, files); !errors.Is(err, ErrBuiltInLanguage) {
+			t.Errorf("AddLanguage(%q) = %v, want ErrBuiltInLanguage", tag, err)
+		}
+	}
+	wrong := fstest.MapFS{"messages.tsv": {Data: []byte("web.console.headin\tx\n")}}
+	if err := CheckLanguage("eo", wrong); err == nil || !strings.Contains(err.Error(), "messages.tsv:1") {
+		t.Errorf("CheckLanguage of an unknown key = %v, want its line", err)
+	}
+	if got := get(t, "/ask", "eo").Body.String(); !strings.Contains(got, "<h1>Ask</h1>") {
+		t.Error("a language nobody added is not answered in English")
+	}
+	if err := AddLanguage("eo", files); err != nil {
+		t.Fatal(err)
+	}
+	page := get(t, "/ask", "eo,en;q=0.5").Body.String()
+	for _, want := range []string{`lang="eo"`, "<h1>Konsulti</h1>", "Question"} { // the last stays English
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	if got := wordsIn("eo-XX"); got.Digest != "Resumo" || got.Official != "Official source" {
+		t.Errorf("words in eo-XX: %q, %q", got.Digest, got.Official)
+	}
+	if got := wordsIn("es").Digest; got != "Resumen" {
+		t.Errorf("Spanish says %q after another language was added", got)
 	}
 }

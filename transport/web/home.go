@@ -1,9 +1,14 @@
 package web
 
 import (
+	"maps"
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
 )
 
 // homePage is the first page.
@@ -13,7 +18,14 @@ type homePage struct {
 	Places, Codes, Blocks int
 	Revision              int64
 	Countries             []string
-	Scopes                []scopeGroup
+	Loaded                []countryGroup
+}
+
+// countryGroup lists the codes of one country, or those of no single one.
+type countryGroup struct {
+	Name   string // of the country, in its own words
+	Lang   string // BCP 47 tag its titles are in; "" where no single one
+	Scopes []scopeGroup
 }
 
 // scopeGroup lists the codes of one scope.
@@ -45,12 +57,45 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	}
 	all := snapshot.Codes.All()
 	page.Codes = len(all)
-	page.Scopes = byScope(all, page.Words)
+	page.Loaded = byCountry(snapshot, all, page.Words)
 	s.write(w, r, http.StatusOK, "home", page)
 }
 
+// byCountry groups codes by country, those of several countries first.
+func byCountry(snapshot *regengine.Snapshot, all []*codes.Code, w *words) []countryGroup {
+	of := map[string][]*codes.Code{}
+	for _, code := range all {
+		of[code.CountryCode] = append(of[code.CountryCode], code)
+	}
+	groups := make([]countryGroup, 0, len(of))
+	for _, country := range slices.SortedFunc(maps.Keys(of), supranationalFirst) {
+		group := countryGroup{Name: country, Scopes: byScope(of[country], w)}
+		if country == codes.Supranational {
+			group.Name = "Several countries"
+		}
+		if place, err := snapshot.Places.Get(geo.ID(country)); err == nil {
+			group.Name = place.Name
+		}
+		if scheme, ok := snapshot.Places.Scheme(geo.ID(country)); ok {
+			group.Lang = scheme.Language()
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+func supranationalFirst(a, b string) int {
+	if (a == codes.Supranational) != (b == codes.Supranational) {
+		if a == codes.Supranational {
+			return -1
+		}
+		return 1
+	}
+	return strings.Compare(a, b)
+}
+
 // byScope groups codes by scope, widest territory first.
-func byScope(all []*codes.Code, w words) []scopeGroup {
+func byScope(all []*codes.Code, w *words) []scopeGroup {
 	var groups []scopeGroup
 	for _, scope := range codes.Scopes() {
 		group := scopeGroup{Name: string(scope)}

@@ -60,7 +60,7 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	}
 	pages, err := template.New("pages").Funcs(template.FuncMap{
 		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // embedded, no input
-	}).Parse(pagesHTML + consoleHTML)
+	}).Parse(pagesHTML + consoleHTML + calculatorsHTML)
 	if err != nil {
 		return nil, fmt.Errorf("web: templates: %w", err)
 	}
@@ -68,7 +68,9 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	s.mux.HandleFunc("GET /{$}", s.home)
 	s.mux.HandleFunc("GET /codes/{slug}/{version}", s.version)
 	s.mux.HandleFunc("GET /ask", s.console)
-	s.mux.HandleFunc("GET /ask.js", serveAskScript)
+	s.mux.HandleFunc("GET /ask.js", askScript.serve)
+	s.mux.HandleFunc("GET /calculators", s.calculators)
+	s.mux.HandleFunc("GET /calculators.js", calculatorsScript.serve)
 	s.mux.HandleFunc("GET /favicon.ico", serveFavicon)
 	s.mux.HandleFunc("GET /favicon.svg", serveFavicon)
 	s.mux.HandleFunc("/", s.notFound)
@@ -137,7 +139,7 @@ func (s *Site) version(w http.ResponseWriter, r *http.Request) {
 type chrome struct {
 	Lang    string
 	Title   string
-	Words   words
+	Words   *words
 	Release string
 	SkipTo  string // text of a link past the navigation; "" where there is none
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
@@ -156,6 +158,48 @@ func TestSite_Home(t *testing.T) {
 		if !strings.Contains(body, want) {
 			t.Errorf("the first page lacks %s", want)
 		}
+	}
+}
+
+// atlantis is a country of one place.
+type atlantis struct{ geo.UnimplementedScheme }
+
+func (atlantis) Country() geo.ID  { return "XQ" }
+func (atlantis) Language() string { return "fr" }
+func (atlantis) ParseID(text string) (geo.ID, geo.Level, error) {
+	if strings.EqualFold(text, "XQ") {
+		return "XQ", geo.Country, nil
+	}
+	return "", 0, geo.ErrInvalidID
+}
+
+func TestSite_HomeByCountry(t *testing.T) {
+	loaded := data()
+	loaded.Places = append(loaded.Places, geo.Place{ID: "XQ", Name: "Atlantide", Level: geo.Country})
+	for _, code := range []codes.Code{
+		{Slug: "a-law", CountryCode: "XQ", Scope: codes.National, Territories: []geo.ID{"XQ"}},
+		{Slug: "union-act", CountryCode: codes.Supranational, Scope: codes.European, Territories: []geo.ID{"ES"}},
+	} {
+		code.Title = "Title of " + code.Slug
+		code.Versions = []codes.Version{{Slug: "1", Title: "Edition of " + code.Slug, Status: codes.Active}}
+		loaded.Codes = append(loaded.Codes, code)
+	}
+	engine, err := regengine.Open(t.Context(), regengine.Static(loaded), []geo.Scheme{es.Scheme{}, atlantis{}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages, err := web.New(engine, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, body := get(t, pages, "/")
+	var found []string
+	for _, m := range regexp.MustCompile(`<h3([^>]*>[^<]*)</h3>|href="/codes/([^/"]*)/`).FindAllStringSubmatch(body, -1) {
+		found = append(found, m[1]+m[2])
+	}
+	want := []string{`>Several countries`, "union-act", ` lang="es">España`, "db-sua", "db-sua", ` lang="fr">Atlantide`, "a-law"}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("the first page (-want +got):\n%s", diff)
 	}
 }
 

@@ -31,9 +31,9 @@ type force struct {
 	ShowFrom, ShowEnd bool // which of the days belong to the statement
 }
 
-func newForce(f codes.Force, today codes.Date, w words) force {
+func newForce(f codes.Force, today codes.Date, w *words) force {
 	out := force{
-		State: string(f.State), Text: w.Force[f.State], Today: today, From: f.From, Until: f.Until,
+		State: string(f.State), Text: w.Force(f.State), Today: today, From: f.From, Until: f.Until,
 		ShowFrom: !f.From.IsZero(), ShowEnd: !f.Until.IsZero(),
 	}
 	switch {
@@ -63,10 +63,10 @@ func (s *Site) versionPage(snapshot *regengine.Snapshot, ref codes.VersionRef) (
 	if err != nil {
 		return nil, err
 	}
-	lang := language(snapshot, code, ref)
+	lang := languageOf(snapshot, code, ref)
 	page := &versionPage{chrome: s.chrome(lang, version.Title), Code: code, Version: version, Source: webAddress(version.SourceURL)}
 	page.SkipTo = page.Words.SkipTo
-	page.Status = page.Words.Status[string(version.Status)]
+	page.Status = page.Words.Status(version.Status)
 	today := codes.DateOf(s.opts.Now())
 	standing, err := snapshot.Codes.ForceOn(ref, today)
 	if err != nil {
@@ -90,9 +90,9 @@ func (s *Site) versionPage(snapshot *regengine.Snapshot, ref codes.VersionRef) (
 	return page, nil
 }
 
-// language returns the language of a version: that of its text, else of its
+// languageOf returns the language of a version: that of its text, else of its
 // country.
-func language(snapshot *regengine.Snapshot, code *codes.Code, ref codes.VersionRef) string {
+func languageOf(snapshot *regengine.Snapshot, code *codes.Code, ref codes.VersionRef) string {
 	if blocks := snapshot.Texts.Doc(ref.String()); len(blocks) > 0 && blocks[0].Lang != "" {
 		return blocks[0].Lang
 	}
@@ -112,8 +112,8 @@ func webAddress(address string) string {
 	return address
 }
 
-func newLink(code *codes.Code, v codes.Version, w words) versionLink {
-	return versionLink{Title: v.Title, Status: w.Status[string(v.Status)], From: v.Effective, Path: path(codes.VersionRef{Code: code.Slug, Version: v.Slug})}
+func newLink(code *codes.Code, v codes.Version, w *words) versionLink {
+	return versionLink{Title: v.Title, Status: w.Status(v.Status), From: v.Effective, Path: path(codes.VersionRef{Code: code.Slug, Version: v.Slug})}
 }
 
 // path returns the path of a version's page.
@@ -121,7 +121,7 @@ func path(ref codes.VersionRef) string {
 	return "/codes/" + url.PathEscape(ref.Code) + "/" + url.PathEscape(ref.Version)
 }
 
-func successor(catalog *codes.Catalog, ref codes.VersionRef, w words) *versionLink {
+func successor(catalog *codes.Catalog, ref codes.VersionRef, w *words) *versionLink {
 	if ref.IsZero() {
 		return nil
 	}

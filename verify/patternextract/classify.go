@@ -1,5 +1,7 @@
 package patternextract
 
+import "github.com/reglookup/regengine/verify/quantity"
+
 // classify tells whether figure i limits what the clause is about or compares a
 // circumstance.
 func (c *clause) classify(i int) {
@@ -11,7 +13,7 @@ func (c *clause) classify(i int) {
 	case c.some(f):
 		f.condition = true
 	case !f.explicit:
-		f.condition = f.per == nil && f.from > 0 && c.toks[f.from-1].is(markPer) // "cada cuatro plantas se instalará"
+		f.condition = f.per == nil && f.from > 0 && c.shares(f) // "cada cuatro plantas se instalará"
 	case f.strictly:
 		c.classifyStrict(f)
 	default:
@@ -180,4 +182,13 @@ func (c *clause) beforeVerb(f *found) bool {
 		}
 	}
 	return false
+}
+
+// shares reports a figure that says for how many of a thing another is: "cada cuatro
+// plantas", "une unité par 100 personnes". Behind the word of a unit ("m³/h par
+// personne") only counts are, with the number that is for each of them left out or not
+// read.
+func (c *clause) shares(f *found) bool {
+	p := &c.toks[f.from-1]
+	return p.is(markPer) || p.is(markPerUnit) && f.fig.kind == quantity.Count
 }

@@ -8,6 +8,7 @@ import (
 // clause is one statement taken apart: its tokens, the circumstances among
 // them, and its figures.
 type clause struct {
+	lang *language
 	text string
 	toks []token
 	seg  []int // of each token: index in segs, or mainClause
@@ -56,8 +57,8 @@ type found struct {
 }
 
 // newClause analyses the tokens of one statement.
-func newClause(text string, toks []token, lead *frame) *clause {
-	c := &clause{text: text, toks: toks, lead: lead}
+func newClause(lang *language, text string, toks []token, lead *frame) *clause {
+	c := &clause{lang: lang, text: text, toks: toks, lead: lead}
 	c.findFigures()
 	for i := range c.figs {
 		c.compareNear(i)

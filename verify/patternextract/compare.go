@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // compareNear finds the comparator that stands at a figure, before or behind.
@@ -246,7 +245,7 @@ func (c *clause) takeBehind(f *found, j int, wanted bool) {
 // unitBehind reads the unit of "diez o más años".
 func (c *clause) unitBehind(f *found) {
 	t := &c.toks[f.behind]
-	if u, err := quantity.ParseUnit(c.text[t.start:t.end]); err == nil && !preposition(t.text) {
+	if u, err := c.lang.parseUnit(c.text[t.start:t.end]); err == nil && !preposition(t.text) {
 		f.fig.unit, f.fig.kind = u.String(), u.Kind()
 	} else if f.fig.value.IsInt() {
 		f.fig.unit, f.fig.kind = "ud", "count"

@@ -16,9 +16,14 @@ type Comparison struct {
 }
 
 // Comparisons returns every comparison in a text of one language, in order. It
-// serves evaluation and whoever wants to see what the extractor reads.
+// is empty in a language nobody
+// added, and serves evaluation and whoever wants to see what the extractor reads.
 func Comparisons(text, lang string) []Comparison {
-	r := &reader{units: units{}, lang: languageOf(lang)}
+	r := &reader{lang: languageOf(lang)}
+	if r.lang == nil {
+		return nil
+	}
+	r.units = r.lang.newUnits()
 	toks := scan(text, r.lang, r.units)
 	var out []Comparison
 	for from := 0; from < len(toks); {
@@ -26,7 +31,7 @@ func Comparisons(text, lang string) []Comparison {
 		for at := from; at <= to; {
 			end, _ := partEnd(toks[:to], at)
 			if part := dropMark(toks[at:end]); len(part) > 0 {
-				out = append(out, newClause(text, part, nil).comparisons(&r.groups)...)
+				out = append(out, newClause(r.lang, text, part, nil).comparisons(&r.groups)...)
 			}
 			at = end + 1
 		}

@@ -17,7 +17,8 @@ type Extractor struct{ verify.UnimplementedExtractor }
 
 var _ verify.Extractor = (*Extractor)(nil)
 
-// New returns an extractor for every language there is a file of.
+// New returns an extractor for every language that is built in or was added. Of
+// texts in any other it finds nothing.
 func New() *Extractor { return &Extractor{} }
 
 // Name implements [verify.Extractor].
@@ -33,7 +34,7 @@ const (
 // blocks, and within a block in the order of the text.
 func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
 	var out []verify.Limit
-	r := &reader{units: units{}}
+	r := &reader{known: make(map[string]units)}
 	for i := range blocks {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -45,7 +46,8 @@ func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]ve
 
 // reader reads the blocks of one document in order.
 type reader struct {
-	units   units
+	units   units            // of lang
+	known   map[string]units // by language
 	leads   leads
 	block   *retrieval.Block
 	lang    *language
@@ -58,7 +60,10 @@ type reader struct {
 
 // read returns the limits of the next block.
 func (r *reader) read(b *retrieval.Block) []verify.Limit {
-	r.block, r.lang, r.groups, r.out, r.before = b, languageOf(b.Lang), 0, nil, nil
+	r.block, r.groups, r.out, r.before = b, 0, nil, nil
+	if !r.speak(b.Lang) {
+		return nil
+	}
 	if r.leads.enter(b.Section, b.Path) {
 		r.columns = nil
 	}
@@ -75,6 +80,21 @@ func (r *reader) read(b *retrieval.Block) []verify.Limit {
 		r.out = r.out[:maxLimits]
 	}
 	return r.out
+}
+
+// speak reports whether the language of a tag is known, and reads on in it.
+func (r *reader) speak(tag string) bool {
+	if r.lang = languageOf(tag); r.lang == nil {
+		r.leads, r.columns = leads{}, nil
+		return false
+	}
+	known, ok := r.known[r.lang.tag]
+	if !ok {
+		known = r.lang.newUnits()
+		r.known[r.lang.tag] = known
+	}
+	r.units = known
+	return true
 }
 
 // headings returns the titles a block stands under, widest first.

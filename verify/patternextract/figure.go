@@ -122,7 +122,7 @@ func (c *clause) addClass(f *found) {
 	p := &c.toks[f.from-1]
 	if p.is(markClass) {
 		f.fig.unit = c.text[p.start:p.end]
-		if u, err := quantity.ParseUnit(f.fig.unit); err == nil {
+		if u, err := c.lang.parseUnit(f.fig.unit); err == nil {
 			f.fig.kind = u.Kind()
 		}
 		f.from--
@@ -142,7 +142,7 @@ func (c *clause) joinRange(f *found) {
 	} else {
 		other.value = quantity.MustNumber(c.toks[j].number)
 	}
-	low := inUnit(f.fig, other)
+	low := c.inUnit(f.fig, other)
 	switch {
 	case c.toks[j-1].is(markRatio) && f.fig.unit == "" && other.unit == "" && f.fig.value.Equal(quantity.NewNumber(1, 1)):
 		if v, ok := f.fig.value.Quo(other.value); ok {
@@ -166,22 +166,22 @@ func (c *clause) joinParts(f *found) {
 	if other.unit == f.fig.unit || other.kind != f.fig.kind || other.kind == quantity.Count || other.unit == "" {
 		return
 	}
-	sum := inUnit(other, f.fig)
+	sum := c.inUnit(other, f.fig)
 	if sum.unit == f.fig.unit && sum.value.Cmp(quantity.NewNumber(1, 1)) < 0 && f.fig.value.IsInt() {
 		f.fig.value, f.to = f.fig.value.Add(sum.value), f.to+2
 	}
 }
 
 // inUnit writes the lower bound of a range in the unit of the upper.
-func inUnit(low, high figure) figure {
+func (c *clause) inUnit(low, high figure) figure {
 	if low.unit == "" || low.kind == quantity.Angle && strings.HasPrefix(high.unit, low.unit) { // "24° y 30 °C"
 		low.unit, low.kind = high.unit, high.kind
 	}
 	if low.unit == high.unit || low.kind != high.kind {
 		return low
 	}
-	from, errFrom := quantity.ParseUnit(low.unit)
-	to, errTo := quantity.ParseUnit(high.unit)
+	from, errFrom := c.lang.parseUnit(low.unit)
+	to, errTo := c.lang.parseUnit(high.unit)
 	if errFrom != nil || errTo != nil {
 		return low
 	}
@@ -264,7 +264,7 @@ func (c *clause) addCount(f *found) {
 		return
 	}
 	f.fig.unit, f.fig.kind = "ud", "count"
-	if u, err := quantity.ParseUnit(c.text[t.start:t.end]); err == nil && f.fig.written && !preposition(t.text) && !c.perFollows(f.from) {
+	if u, err := c.lang.parseUnit(c.text[t.start:t.end]); err == nil && f.fig.written && !preposition(t.text) && !c.perFollows(f.from) {
 		f.fig.unit, f.fig.kind = u.String(), u.Kind()
 		f.to++
 	}

@@ -2,6 +2,7 @@ package patternextract
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -9,91 +10,14 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/langfile"
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // The wordings of each language, a file each, named by its tag.
 //
 //go:embed lang
 var languageFiles embed.FS
-
-// mark says what a wording does in a statement; a wording may do several things.
-type mark uint64
-
-const (
-	markMore mark = 1 << iota // more than
-	markLess
-	markLeast // at least, and equal is allowed
-	markMost
-	markEqual
-	markLeastBehind // "o más", behind its figure
-	markMostBehind
-	markBetween
-	markAnd
-	markTo
-	markNot
-	markLack // "carecerán de": what follows must not be
-	markForbid
-	markVerb
-	markModal
-	markSkip // may stand between a comparator and its figure
-	markDet
-	markOf
-	markMeasureBehind
-	markWhen
-	markWeak // opens a circumstance only at the beginning or behind a figure
-	markUnless
-	markThen // takes up the circumstance before: "en cuyo caso"
-	markRest
-	markAlso
-	markHowever
-	markPer
-	markFraction
-	markNoLimit
-	markGauge
-	markPass
-	markName // what follows is a number by name: "artículo 5"
-	markExample
-	markTrial
-	markAt
-	markClass
-	markDefine
-	markDemand
-	markAbility
-	markHeadLeast
-	markHeadMost
-	markRatio // "1 in 40"
-	markOne
-	markPlace       // a preposition that says where
-	markAdverb      // may stand between verb and comparator
-	markSubordinate // a verb form that no main clause has
-	markRelative
-	markConcede // a further limit in place of the one before: "se admite"
-	markPerUnit
-	markAbstract // a duty of which no check can ask: "cumplir"
-	markExempt   // says to what the text does not apply
-	markLowers   // says that a limit may be lower in some case, so that it is a minimum
-	markRaises
-	markDimension // a comparator that names what it compares: "higher than"
-	markJoin      // adds a further property: "with"
-	markMain      // a verb form that only a main clause has
-	markRespective
-	markAct // a verb that names what is measured: "vuelen"
-)
-
-// marks names the marks as the language files write them.
-var marks = map[string]mark{
-	"more": markMore, "less": markLess, "least": markLeast, "most": markMost, "equal": markEqual,
-	"least behind": markLeastBehind, "most behind": markMostBehind, "between": markBetween, "and": markAnd, "to": markTo,
-	"not": markNot, "lack": markLack | markVerb, "forbid": markForbid | markVerb | markNot, "verb": markVerb, "modal": markModal, "skip": markSkip,
-	"det": markDet, "of": markOf, "measure behind": markMeasureBehind, "when": markWhen, "when weak": markWeak,
-	"unless": markUnless, "then": markThen, "rest": markRest, "also": markAlso, "however": markHowever, "per": markPer,
-	"fraction": markFraction, "no limit": markNoLimit, "gauge": markGauge, "pass": markPass, "name": markName,
-	"example": markExample, "trial": markTrial, "at": markAt, "class": markClass,
-	"define": markDefine, "demand": markDemand | markVerb, "ability": markAbility | markVerb | markNot | markModal, "head least": markHeadLeast, "head most": markHeadMost,
-	"ratio": markRatio, "one": markOne, "place": markPlace, "adverb": markAdverb, "verb subordinate": markSubordinate | markVerb,
-	"relative": markRelative, "concede": markConcede | markVerb, "act": markAct | markVerb,
-	"verb main": markMain | markVerb, "respective": markRespective, "join": markJoin, "dimension": markDimension, "lowers": markLowers | markVerb, "raises": markRaises | markVerb, "exempt": markExempt | markVerb, "per unit": markPerUnit, "abstract": markAbstract,
-}
 
 // wording is a sequence of folded words, what it does and what it speaks of.
 type wording struct {
@@ -113,22 +37,39 @@ type language struct {
 	numbers  map[string]string    // written numbers -> decimal
 	usual    map[string]string    // what is measured -> the unit its figures have where none is printed
 	series   map[int][]string     // how many columns a row without header has -> the usual ones
+	elisions map[string]bool      // stand before an apostrophe and are words of their own: "l'escalier"
 	endings  []string             // of verb forms that only a main clause has, accents kept
 }
 
-// languages holds every language by its tag; the files are part of the program,
-// so one that cannot be read is a mistake in it.
-var languages = mustLoad(languageFiles)
+// builtInLanguages holds those that are part of the program, by tag; a file that
+// cannot be read is a mistake in it.
+var builtInLanguages = mustLoad(languageFiles)
 
-// languageOf returns the language of a BCP 47 tag, or the one that is read
-// where the tag says nothing known.
+// added holds the languages that were added.
+var added langfile.Table[*language]
+
+// defaultLanguage reads texts that do not say which language they are in.
+const defaultLanguage = "es"
+
+// languageOf returns the language of a BCP 47 tag; nil where nobody added it.
 func languageOf(tag string) *language {
-	base, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	if l, ok := languages[base]; ok {
+	code := langfile.Primary(tag)
+	if code == "" {
+		code = defaultLanguage
+	}
+	if l, ok := builtInLanguages[code]; ok {
 		return l
 	}
-	return languages["es"]
+	l, _ := added.Get(code)
+	return l
 }
+
+// parseUnit reads a unit with the words of the language.
+func (l *language) parseUnit(text string) (quantity.Unit, error) {
+	return quantity.ParseUnitIn(text, l.tag)
+}
+
+func (l *language) newUnits() units { return units{lang: l.tag, read: make(map[string]unitEntry)} }
 
 func mustLoad(files fs.FS) map[string]*language {
 	names, err := fs.Glob(files, "lang/*.txt")
@@ -141,19 +82,21 @@ func mustLoad(files fs.FS) map[string]*language {
 		if err != nil {
 			panic(err)
 		}
-		l, err := parseLanguage(strings.TrimSuffix(path.Base(name), ".txt"), string(text))
-		if err != nil {
-			panic(fmt.Errorf("%s: %w", name, err))
+		l, wrong := parseLanguage(strings.TrimSuffix(path.Base(name), ".txt"), string(text))
+		if len(wrong) > 0 {
+			panic(fmt.Errorf("%s: %w", name, errors.Join(wrong...)))
 		}
 		out[l.tag] = l
 	}
 	return out
 }
 
-// parseLanguage reads a language file: "mark: wording, wording" a line.
-func parseLanguage(tag, text string) (*language, error) {
-	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}, series: map[int][]string{}, usual: map[string]string{}}
+// parseLanguage reads a language file: "mark: wording, wording" a line. It goes on
+// behind a mistake, so that all are found.
+func parseLanguage(tag, text string) (*language, []error) {
+	l := &language{tag: tag, wordings: map[string][]wording{}, numbers: map[string]string{}, series: map[int][]string{}, usual: map[string]string{}, elisions: map[string]bool{}}
 	all := map[string]wording{}
+	var wrong []error
 	number := 0
 	for line := range strings.Lines(text) {
 		number++
@@ -163,14 +106,15 @@ func parseLanguage(tag, text string) (*language, error) {
 		}
 		name, list, ok := strings.Cut(line, ":")
 		if !ok {
-			return nil, fmt.Errorf("line %d: write \"mark: wording, wording\"", number)
+			wrong = append(wrong, fmt.Errorf("%d: write \"mark: wording, wording\"", number))
+			continue
 		}
 		if err := l.addLine(all, strings.TrimSpace(name), list); err != nil {
-			return nil, fmt.Errorf("line %d: %w", number, err)
+			wrong = append(wrong, fmt.Errorf("%d: %w", number, err))
 		}
 	}
 	l.index(all)
-	return l, nil
+	return l, wrong
 }
 
 // addLine takes the wordings of one line; those with marks go to all.
@@ -180,7 +124,7 @@ func (l *language) addLine(all map[string]wording, name, list string) error {
 	column, isSeries := strings.CutPrefix(name, "series")
 	m, isMark := marks[name]
 	theme, isTopic := topics[name]
-	if !isUnit && !isUsual && !isMark && !isTopic && name != "number" && name != "ending main" && !isSeries {
+	if !isUnit && !isUsual && !isMark && !isTopic && name != "number" && name != "ending main" && name != "elision" && !isSeries {
 		return fmt.Errorf("unknown mark %q", name)
 	}
 	for text := range strings.SplitSeq(list, ",") {
@@ -194,6 +138,8 @@ func (l *language) addLine(all map[string]wording, name, list string) error {
 				columns[i] = strings.TrimSpace(column + " " + columns[i])
 			}
 			l.series[len(columns)] = columns
+		case name == "elision":
+			l.elisions[text] = true
 		case name == "ending main":
 			l.endings = append(l.endings, written)
 		case isUnit:
@@ -204,6 +150,9 @@ func (l *language) addLine(all map[string]wording, name, list string) error {
 			value, word, ok := strings.Cut(text, " ")
 			if !ok {
 				return fmt.Errorf("write the number before the word: %q", text)
+			}
+			if _, err := quantity.ParseNumber(value); err != nil {
+				return fmt.Errorf("%q is no number such as 0.5", value)
 			}
 			l.numbers[word] = value
 		default:
@@ -217,11 +166,13 @@ func (l *language) addLine(all map[string]wording, name, list string) error {
 // index sorts wordings so that the longest that fits is found first.
 func (l *language) index(all map[string]wording) {
 	for text, w := range all {
-		w.words = splitWords(text)
+		if w.words = l.splitWords(text); len(w.words) == 0 {
+			continue
+		}
 		l.wordings[w.words[0]] = append(l.wordings[w.words[0]], w)
 	}
 	for word := range l.numbers {
-		words := splitWords(word)
+		words := l.splitWords(word)
 		if _, ok := all[word]; !ok && len(words) > 1 {
 			l.wordings[words[0]] = append(l.wordings[words[0]], wording{words: words})
 		}
@@ -265,6 +216,36 @@ func (l *language) mainEnding(word string) bool {
 }
 
 // splitWords cuts a wording as the scanner cuts text.
-func splitWords(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' || r == '/' })
+func (l *language) splitWords(text string) []string {
+	var out []string
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '-' || r == '/' }) {
+		for n := l.elided(word); n > 0; n = l.elided(word) {
+			out = append(out, plainElision(word[:n]))
+			word = word[n:]
+		}
+		if word != "" {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+// elided returns the length of the word with its apostrophe that text begins with
+// and that stands before another as in "l'escalier"; 0 for none.
+func (l *language) elided(text string) int {
+	if len(l.elisions) == 0 {
+		return 0
+	}
+	n := wordEnd(text)
+	for _, sign := range []string{"'", "’"} {
+		if n > 0 && strings.HasPrefix(text[n:], sign) && l.elisions[retrieval.Fold(text[:n])] {
+			return n + len(sign)
+		}
+	}
+	return 0
+}
+
+// plainElision writes an elided word as wordings hold it.
+func plainElision(text string) string {
+	return retrieval.Fold(strings.ReplaceAll(text, "’", "'"))
 }

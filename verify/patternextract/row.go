@@ -67,7 +67,7 @@ func (r *reader) doubtColumns(from int) {
 // afterSteps drops from a cell such as "2 dormitorios 24" what only says of how
 // many it speaks, and makes a circumstance of it.
 func (r *reader) afterSteps(text string, cell []token, row *frame) []token {
-	c := newClause(text, cell, nil)
+	c := newClause(r.lang, text, cell, nil)
 	n := len(c.figs)
 	if n != 2 || c.figs[0].fig.kind != "count" || c.figs[1].fig.kind == "count" || c.figs[1].explicit || c.figs[1].compFrom < c.figs[0].to {
 		return cell
@@ -103,7 +103,7 @@ func (r *reader) demandedByRow(text string, cells [][]token) {
 
 // conditional reports a cell that only compares a circumstance.
 func (r *reader) conditional(text string, cell []token) bool {
-	c := newClause(text, cell, nil)
+	c := newClause(r.lang, text, cell, nil)
 	for i := range c.figs {
 		if c.figs[i].strictly {
 			return true
@@ -162,7 +162,7 @@ func (r *reader) states(text string, cells [][]token, i int) bool {
 	if forbids(cells[i]) {
 		return true
 	}
-	c := newClause(text, cells[i], nil)
+	c := newClause(r.lang, text, cells[i], nil)
 	step := len(c.figs) > 0
 	for k := range c.figs {
 		step = step && c.figs[k].explicit && c.figs[k].strictly
@@ -174,7 +174,7 @@ func (r *reader) states(text string, cells [][]token, i int) bool {
 		return !r.located(text, cells, i, c)
 	}
 	for _, later := range cells[i+1:] {
-		if l := newClause(text, later, nil); len(l.figs) > 0 {
+		if l := newClause(r.lang, text, later, nil); len(l.figs) > 0 {
 			return false
 		}
 	}
@@ -190,7 +190,7 @@ func (r *reader) located(text string, cells [][]token, i int, c *clause) bool {
 		}
 	}
 	for j := len(cells) - 1; j > i; j-- {
-		if l := newClause(text, cells[j], nil); len(l.figs) > 0 {
+		if l := newClause(r.lang, text, cells[j], nil); len(l.figs) > 0 {
 			return !l.figs[0].explicit && l.figs[0].fig.kind != c.figs[0].fig.kind
 		}
 	}
@@ -259,7 +259,7 @@ func (r *reader) arrow(text string, toks []token, lead *frame) *frame {
 			under.measure = lead.measure
 		}
 	}
-	if c := newClause(text, sides[0], nil); len(c.figs) > 0 && c.figs[0].explicit && sides[1][0].is(markClass) {
+	if c := newClause(r.lang, text, sides[0], nil); len(c.figs) > 0 && c.figs[0].explicit && sides[1][0].is(markClass) {
 		class := partPhrase(text, sides[1])
 		class.Role = verify.WhenRole
 		r.clause(text, sides[0], &frame{around: []verify.Phrase{class}}, false)
@@ -279,7 +279,7 @@ func hasFigure(toks []token) bool {
 
 // bare reads a side of an arrow: a figure, with or without a unit.
 func (r *reader) bare(text string, toks []token, under *frame) {
-	c := newClause(text, toks, under)
+	c := newClause(r.lang, text, toks, under)
 	list, _ := c.limits(&r.groups, r.head)
 	if len(list) == 0 && len(c.figs) == 1 && len(toks) <= 3 {
 		b := &builder{clause: c, groups: &r.groups, head: r.head}

@@ -167,7 +167,7 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 		return nil
 	}
 	under = r.varied(toks, under)
-	c := newClause(text, toks, under)
+	c := newClause(r.lang, text, toks, under)
 	list, out := c.limits(&r.groups, r.head)
 	if introduces && c.fragment() && onlyElliptic(list) {
 		list, out = nil, c.label(under)

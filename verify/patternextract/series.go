@@ -181,7 +181,7 @@ func (r *reader) addSeries(text string, toks []token, from int, columns []string
 
 // bareFigure makes a limit of one figure that its row gives a meaning.
 func (r *reader) bareFigure(text string, tok []token, row *frame, sign verify.Op) stated {
-	c := newClause(text, tok, row)
+	c := newClause(r.lang, text, tok, row)
 	b := &builder{clause: c, groups: &r.groups, head: r.head}
 	st := stated{}
 	f := found{to: 1, fig: *tok[0].fig}

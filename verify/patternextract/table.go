@@ -121,7 +121,7 @@ func (g *grid) shape(cell string) cellShape {
 	trimmed := strings.TrimSpace(cell)
 	s.none = strings.Trim(trimmed, "-–—") == "" && trimmed != ""
 	toks := scan(cell, g.lang, g.units)
-	c := newClause(cell, toks, nil)
+	c := newClause(g.lang, cell, toks, nil)
 	s.symbolic = len(c.figs) > 0 && symbols(toks)
 	for i := range c.figs {
 		s.symbolic = s.symbolic && c.figs[i].explicit
@@ -239,7 +239,7 @@ func (g *grid) cellLimits(text string, under *frame) []stated {
 	for from := 0; from <= len(toks); {
 		to, _ := partEnd(toks, from)
 		if part := dropMark(toks[from:to]); len(part) > 0 {
-			c := newClause(text, part, last)
+			c := newClause(g.lang, text, part, last)
 			list, _ := c.limits(&groups, head{op: under.op})
 			if len(list) == 0 {
 				list = g.bareCell(c, under)

@@ -149,6 +149,10 @@ func (s *scanner) literal(value string, at, end int) int {
 // word reads a word; a written number with a unit behind it is a figure. An
 // apostrophe joins: "L'nT".
 func (s *scanner) word(at int) int {
+	if n := s.lang.elided(s.text[at:]); n > 0 {
+		s.add(token{kind: wordToken, start: at, end: at + n, text: plainElision(s.text[at : at+n])})
+		return at + n
+	}
 	end := at + wordEnd(s.text[at:])
 	for end+1 < len(s.text) {
 		quote := 0

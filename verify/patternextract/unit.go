@@ -9,7 +9,10 @@ import (
 )
 
 // units remembers which texts are units while one document is read.
-type units map[string]unitEntry
+type units struct {
+	lang string
+	read map[string]unitEntry
+}
 
 type unitEntry struct {
 	kind quantity.Kind
@@ -20,17 +23,17 @@ type unitEntry struct {
 const maxUnits = 4096
 
 func (u units) lookup(text string) unitEntry {
-	if e, ok := u[text]; ok {
+	if e, ok := u.read[text]; ok {
 		return e
 	}
 	e := unitEntry{}
 	if r, _ := utf8.DecodeRuneInString(text); unicode.IsLetter(r) || strings.ContainsRune("%‰°º", r) {
-		if unit, err := quantity.ParseUnit(text); err == nil && !unit.IsBoolean() && !preposition(text) {
+		if unit, err := quantity.ParseUnitIn(text, u.lang); err == nil && !unit.IsBoolean() && !preposition(text) {
 			e = unitEntry{unit.Kind(), true}
 		}
 	}
-	if len(u) < maxUnits {
-		u[strings.Clone(text)] = e
+	if len(u.read) < maxUnits {
+		u.read[strings.Clone(text)] = e
 	}
 	return e
 }

@@ -2,6 +2,7 @@ package quantity
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -21,13 +22,32 @@ type catalogue struct {
 	longest  int               // words of the longest phrase
 	partial  map[string]bool   // words that phrases are made of
 	dividers map[string]bool   // phrases that mean a slash
+	read     unitMemory
+	replaces bool // words that are added replace others, instead of being refused
 }
 
-// units is built once from the tables.
-var units = mustCatalogue()
+// units is built once from the tables: the symbols, and the words of the built-in
+// languages. Words of languages that were added are in catalogues of their own, so
+// that they mean nothing in any other language.
+var units = mustCatalogue(builtInLanguages)
 
-func mustCatalogue() *catalogue {
+// englishUnits are those of languages nobody added: symbols, and English words.
+var englishUnits = mustCatalogue(map[string]*language{"en": builtInLanguages["en"]})
+
+func mustCatalogue(languages map[string]*language) *catalogue {
+	c := newCatalogue()
+	for code, l := range languages {
+		if err := errors.Join(c.addLanguage(l)...); err != nil {
+			panic(fmt.Errorf("language %s: %w", code, err))
+		}
+	}
+	return c
+}
+
+// newCatalogue returns the symbols of units.txt, which every language shares.
+func newCatalogue() *catalogue {
 	c := &catalogue{atoms: make(map[string]Unit), phrases: make(map[string]string), partial: make(map[string]bool), dividers: make(map[string]bool)}
+	c.read.read = make(map[string]Unit)
 	for line := range strings.SplitSeq(unitTable, "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -37,11 +57,6 @@ func mustCatalogue() *catalogue {
 		}
 	}
 	c.folded = foldAtoms(c.atoms)
-	for code, l := range languages {
-		if err := c.addLanguage(l); err != nil {
-			panic(fmt.Errorf("language %s: %w", code, err))
-		}
-	}
 	return c
 }
 
@@ -87,11 +102,13 @@ func (c *catalogue) addSymbols(line string) error {
 	return nil
 }
 
-// addLanguage adds the words of one language.
-func (c *catalogue) addLanguage(l *language) error {
-	for _, pair := range l.units {
+// addLanguage adds the words of one language, and returns what is wrong with those
+// that it leaves out.
+func (c *catalogue) addLanguage(l *language) []error {
+	var wrong []error
+	for i, pair := range l.units {
 		if err := c.addWord(pair[0], pair[1]); err != nil {
-			return err
+			wrong = append(wrong, &lineError{l.unitLines[i], err.Error()})
 		}
 	}
 	for _, pair := range l.counts {
@@ -109,17 +126,20 @@ func (c *catalogue) addLanguage(l *language) error {
 		c.addPhrase(phrase, "/")
 		c.dividers[phrase] = true
 	}
-	return nil
+	return wrong
 }
 
 func (c *catalogue) addWord(name, symbol string) error {
 	u, known := c.atoms[symbol]
 	simple := !strings.ContainsAny(name, " /.-") && known
 	if !simple {
+		if _, ok := c.symbol(symbol); !ok {
+			return fmt.Errorf("%q is no unit; write the symbol of one", symbol)
+		}
 		c.addPhrase(strings.Join(strings.Fields(strings.ReplaceAll(name, "/", " / ")), " "), symbol)
 		return nil
 	}
-	if old, ok := c.folded[name]; ok && !old.Equal(u) {
+	if old, ok := c.folded[name]; ok && !old.Equal(u) && !c.replaces {
 		return fmt.Errorf("%q is %s already", name, old)
 	}
 	u.symbol = name

@@ -41,9 +41,7 @@ func Convert(value Number, from, to Unit, rel Relation) (Number, error) {
 		return Number{}, incompatible(from, to)
 	}
 	switch {
-	case to.label == Ratio:
-		return ratio, nil
-	case to.label == Percent:
+	case to.label == Ratio, to.label == Percent: // of ratios also cm/m and mm/m
 		out, _ := ratio.Quo(to.factor)
 		return out, nil
 	case to.label == Angle && rel == Slope:

@@ -47,7 +47,8 @@ type FigureOptions struct {
 // ("clase 2"), ranges, tolerances, and their signs. See [Find] for numbers one by
 // one, as a request is read. Digits that are part of a word are no figure.
 func Figures(text, lang string, opts *FigureOptions) []Figure {
-	s := figureScanner{text: text, lang: languageOf(lang), tag: lang}
+	l := languageOf(lang)
+	s := figureScanner{text: text, lang: l, units: l.catalogue(), tag: lang}
 	s.words = opts != nil && opts.Words
 	s.scan()
 	return s.join()
@@ -57,6 +58,7 @@ type figureScanner struct {
 	text  string
 	tag   string
 	lang  *language
+	units *catalogue
 	words bool
 	list  []Figure // single ones
 }
@@ -86,7 +88,7 @@ func (s *figureScanner) number(at int) int {
 	if factor, n := s.factor(end); n > 0 {
 		value, end = value.Mul(factor), end+n
 	}
-	if lettersFollow(s.text[end:]) && !s.glued(end) {
+	if s.units.follow(s.text[end:]) && !s.glued(end) {
 		return end + wordEnd(s.text[end:])
 	}
 	f := Figure{Form: Single, Value: value, Start: at, End: end}

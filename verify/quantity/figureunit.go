@@ -19,11 +19,11 @@ func (s *figureScanner) unit(end int) (Unit, int) {
 	ends := s.unitEnds(start)
 	for i := len(ends) - 1; i >= 0; i-- {
 		text := s.text[start:ends[i]]
-		if u, err := ParseUnit(text); err == nil && unitBehind(u) {
+		if u, err := s.units.parse(text); err == nil && unitBehind(u) {
 			return u, ends[i]
 		}
 	}
-	return findUnit(s.text, end)
+	return s.units.find(s.text, end)
 }
 
 // unitEnds returns where a unit at start could end: behind each stretch of it
@@ -34,7 +34,7 @@ func (s *figureScanner) unitEnds(start int) []int {
 	for chunks := 0; chunks < maxUnitChunks && at-start <= maxUnit; chunks++ {
 		n, closed := chunkEnd(s.text[at:], depth)
 		chunk := strings.TrimRight(s.text[at:at+n], ".")
-		if chunk == "" || chunks > 0 && !unitChunk(chunk) {
+		if chunk == "" || chunks > 0 && !s.units.chunk(chunk) {
 			break
 		}
 		depth = closed
@@ -69,9 +69,9 @@ func chunkEnd(s string, depth int) (end, open int) {
 	return len(s), depth
 }
 
-// unitChunk reports whether a stretch behind the first may belong to a unit. A
+// chunk reports whether a stretch behind the first may belong to a unit. A
 // small letter alone is a preposition far more often.
-func unitChunk(chunk string) bool {
+func (c *catalogue) chunk(chunk string) bool {
 	if len(chunk) == 1 && chunk[0] >= 'a' && chunk[0] <= 'z' {
 		return false
 	}
@@ -84,10 +84,10 @@ func unitChunk(chunk string) bool {
 			}
 			continue
 		}
-		if units.partial[foldUnit(part)] {
+		if c.partial[foldUnit(part)] {
 			continue
 		}
-		if _, ok := splitAtoms(part[:letters]); !ok {
+		if _, ok := c.split(part[:letters]); !ok {
 			return false
 		}
 	}

@@ -2,9 +2,12 @@ package quantity
 
 import (
 	"embed"
+	"errors"
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/langfile"
 )
 
 // languageFiles hold the words of units, counts and numbers. Another language is
@@ -15,8 +18,12 @@ var languageFiles embed.FS
 
 // language is what reading quantities takes of one language. Words are folded.
 type language struct {
-	decimal   string // the decimal sign; the other of . and , separates thousands
+	decimal   string     // the decimal sign; the other of . and , separates thousands
+	spaced    bool       // thousands are set apart by spaces, not by the other sign
+	unknown   bool       // nobody added the language
+	own       *catalogue // its units; nil for those of the built-in languages
 	units     [][2]string
+	unitLines []int // of units, in the file
 	counts    [][2]string
 	per       []string
 	numbers   map[string]Number
@@ -35,20 +42,46 @@ type language struct {
 // nothing, and middle between the two.
 type rangeWords struct{ open, middle string }
 
-// languages holds what was read of every language, by its code.
-var languages = mustLanguages()
+// builtInLanguages holds those that are part of the program, by code.
+var builtInLanguages = mustLanguages()
 
-// defaultLanguage reads numbers of languages there is no file of.
+// defaultLanguage reads texts that do not say which language they are in.
 const defaultLanguage = "es"
+
+// added holds the languages that were added.
+var added langfile.Table[*language]
+
+// unknownLanguage reads texts in a language nobody added: digits, with a comma for
+// decimals, and units in symbols and in English. What could be thousands or decimals
+// is no number there.
+var unknownLanguage = &language{decimal: ",", spaced: true, unknown: true, own: englishUnits}
 
 // languageOf returns the language of a tag such as "es" or "en-GB".
 func languageOf(tag string) *language {
-	code, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	if l, ok := languages[code]; ok {
+	code := langfile.Primary(tag)
+	if code == "" {
+		code = defaultLanguage
+	}
+	if l, ok := builtInLanguages[code]; ok {
 		return l
 	}
-	return languages[defaultLanguage]
+	if l, ok := added.Get(code); ok {
+		return l
+	}
+	return unknownLanguage
 }
+
+// catalogue returns the units that are read in the language.
+func (l *language) catalogue() *catalogue {
+	if l.own == nil {
+		return units
+	}
+	return l.own
+}
+
+// DecimalSign returns the sign between the whole part of a number and its decimals,
+// "," or ".", in the language of a BCP 47 tag.
+func DecimalSign(lang string) string { return languageOf(lang).decimal }
 
 func mustLanguages() map[string]*language {
 	entries, err := languageFiles.ReadDir("language")
@@ -61,22 +94,32 @@ func mustLanguages() map[string]*language {
 		if err != nil {
 			panic(err)
 		}
-		l, err := parseLanguage(string(text))
-		if err != nil {
-			panic(fmt.Errorf("%s: %w", entry.Name(), err))
+		l, wrong := parseLanguage(string(text))
+		if len(wrong) > 0 {
+			panic(fmt.Errorf("%s: %w", entry.Name(), errors.Join(wrong...)))
 		}
 		out[strings.TrimSuffix(entry.Name(), ".txt")] = l
 	}
 	return out
 }
 
-// parseLanguage reads a language file: sections in brackets, # for comments.
-func parseLanguage(text string) (*language, error) {
+// lineError is a mistake at a line, counted from 1.
+type lineError struct {
+	line int
+	text string
+}
+
+func (e *lineError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.text) }
+
+// parseLanguage reads a language file: sections in brackets, # for comments. It
+// goes on behind a mistake, so that all are found.
+func parseLanguage(text string) (*language, []error) {
 	l := &language{
 		decimal: ",", numbers: make(map[string]Number), articles: make(map[string]bool), parts: make(map[string]Number),
 		factors: make(map[string]Number), larger: make(map[string]bool), joins: make(map[string]bool), classes: make(map[string]bool),
 	}
 	section := ""
+	var wrong []error
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		switch {
@@ -85,22 +128,21 @@ func parseLanguage(text string) (*language, error) {
 			section = strings.Trim(line, "[]")
 		default:
 			if err := l.read(section, line); err != nil {
-				return nil, fmt.Errorf("line %d: %w", i+1, err)
+				wrong = append(wrong, &lineError{i + 1, err.Error()})
+			}
+			for len(l.unitLines) < len(l.units) {
+				l.unitLines = append(l.unitLines, i+1)
 			}
 		}
 	}
-	return l, nil
+	return l, wrong
 }
 
 // read takes one line of a section.
 func (l *language) read(section, line string) error {
 	switch section {
 	case "":
-		key, value, _ := strings.Cut(line, ":")
-		if key != "decimal" {
-			return fmt.Errorf("unknown setting %q", key)
-		}
-		l.decimal = strings.TrimSpace(value)
+		return l.set(line)
 	case "units":
 		l.units = appendPairs(l.units, line)
 	case "counts":
@@ -133,6 +175,25 @@ func (l *language) read(section, line string) error {
 		l.ranges = append(l.ranges, rangeWords{strings.TrimSpace(open), strings.TrimSpace(middle)})
 	default:
 		return fmt.Errorf("unknown section %q", section)
+	}
+	return nil
+}
+
+// set takes "decimal: ," and "thousands: space".
+func (l *language) set(line string) error {
+	key, value, _ := strings.Cut(line, ":")
+	value = strings.TrimSpace(value)
+	switch {
+	case key == "decimal" && (value == "," || value == "."):
+		l.decimal = value
+	case key == "thousands" && (value == "sign" || value == "space"):
+		l.spaced = value == "space"
+	case key == "decimal":
+		return fmt.Errorf("decimal is . or , and not %q", value)
+	case key == "thousands":
+		return fmt.Errorf("thousands is sign or space, and not %q", value)
+	default:
+		return fmt.Errorf("unknown setting %q: there are decimal and thousands", key)
 	}
 	return nil
 }

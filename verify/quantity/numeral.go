@@ -26,10 +26,10 @@ func (s *figureScanner) digits(at int) (value Number, end int, ok bool) {
 	}
 	if wide := s.thousands(at, end); wide > end {
 		end = wide
-	} else if wide := apostrophe(s.text, end, s.lang.decimal); wide > end && !strings.ContainsAny(s.text[at:end], ".,/") {
+	} else if wide := apostrophe(s.text, end, s); wide > end && !strings.ContainsAny(s.text[at:end], ".,/") {
 		end = wide
 	}
-	value, ok = ParseDecimal(plainNumeral.Replace(s.text[at:end]), s.tag)
+	value, ok = s.lang.parseDecimal(plainNumeral.Replace(s.text[at:end]))
 	if !ok {
 		return value, end, false
 	}
@@ -42,23 +42,33 @@ func (s *figureScanner) digits(at int) (value Number, end int, ok bool) {
 	return value, end, true
 }
 
+// plainSpaces takes out what sets thousands apart.
+func plainSpaces(text string) string {
+	if !strings.ContainsAny(text, " \u00a0\u202f\u2009") {
+		return text
+	}
+	return plainNumeral.Replace(text)
+}
+
 // plainNumeral brings what thousands and decimals are set apart by to what
 // [ParseDecimal] reads.
 var plainNumeral = strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "\u2009", "", "'", ",", "’", ",", "´", ",")
 
 // thousands returns where a number ends whose thousands are set apart by spaces:
 // groups of three digits, the last of which may have decimals behind it.
-func (s *figureScanner) thousands(at, end int) int {
-	first := s.text[at:end]
+func (s *figureScanner) thousands(at, end int) int { return thousands(s.text, at, end) }
+
+func thousands(text string, at, end int) int {
+	first := text[at:end]
 	if len(first) > 3 || first[0] == '0' || strings.ContainsAny(first, ".,/") {
 		return end
 	}
 	for {
-		_, size := utf8.DecodeRuneInString(s.text[end:])
-		if spaces(s.text[end:]) != size || end+size >= len(s.text) {
+		_, size := utf8.DecodeRuneInString(text[end:])
+		if spaces(text[end:]) != size || end+size >= len(text) {
 			return end
 		}
-		group := s.text[end+size:]
+		group := text[end+size:]
 		run := numberEnd(group)
 		digits := leadingDigits(group)
 		if digits != 3 || run > digits && group[digits] == '/' {
@@ -73,13 +83,13 @@ func (s *figureScanner) thousands(at, end int) int {
 
 // apostrophe returns where a number ends that has an apostrophe for a decimal
 // comma, as in 1'20.
-func apostrophe(text string, end int, decimal string) int {
+func apostrophe(text string, end int, s *figureScanner) int {
 	_, size := utf8.DecodeRuneInString(text[end:])
-	if decimal != "," || !slices.Contains([]string{"'", "’", "´"}, text[end:end+size]) {
+	if s.lang.decimal != "," || !slices.Contains([]string{"'", "’", "´"}, text[end:end+size]) {
 		return end
 	}
 	digits := leadingDigits(text[end+size:])
-	if digits == 0 || digits > 3 || wordEnd(text[end+size+digits:]) > 0 && lettersFollow(text[end+size+digits:]) {
+	if digits == 0 || digits > 3 || wordEnd(text[end+size+digits:]) > 0 && s.units.follow(text[end+size+digits:]) {
 		return end
 	}
 	return end + size + digits

@@ -5,14 +5,12 @@ import (
 	"sync"
 )
 
-// remembered keeps what unit texts were read as: a text of regulations has the
-// same few a thousand times over. It forgets everything when it is full, so that
-// it stays small whatever texts come.
-var remembered = unitMemory{read: make(map[string]Unit)}
-
 // maxRemembered is how many texts are kept; none is longer than maxUnit.
 const maxRemembered = 4096
 
+// unitMemory keeps what unit texts were read as: a text of regulations has the
+// same few a thousand times over. It forgets everything when it is full, so that
+// it stays small whatever texts come.
 type unitMemory struct {
 	mu   sync.RWMutex
 	read map[string]Unit // the zero Unit for what is none

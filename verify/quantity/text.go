@@ -22,10 +22,12 @@ type Found struct {
 // "2,5", "1.500", "1.20", "1/20". Where a point or comma could separate
 // thousands or decimals, the language decides: "1.500" is 1500 in Spanish and
 // 1.5 in English. ok is false when text is anything else.
-func ParseDecimal(text, lang string) (n Number, ok bool) {
+func ParseDecimal(text, lang string) (n Number, ok bool) { return languageOf(lang).parseDecimal(text) }
+
+func (l *language) parseDecimal(text string) (n Number, ok bool) {
 	if above, below, fraction := strings.Cut(text, "/"); fraction {
-		a, okA := ParseDecimal(above, lang)
-		b, okB := ParseDecimal(below, lang)
+		a, okA := l.parseDecimal(above)
+		b, okB := l.parseDecimal(below)
 		if !okA || !okB || strings.Contains(below, "/") {
 			return Number{}, false
 		}
@@ -38,7 +40,7 @@ func ParseDecimal(text, lang string) (n Number, ok bool) {
 	if strings.HasPrefix(text, "-") || strings.HasPrefix(text, "−") {
 		sign, text = "-", strings.TrimLeft(text, "-−")
 	}
-	digits, ok := decimalPoint(text, lang)
+	digits, ok := l.decimalPoint(text)
 	if !ok {
 		return Number{}, false
 	}
@@ -63,7 +65,7 @@ func canonicalZeros(digits string) string {
 }
 
 // decimalPoint writes text with a point for decimals and nothing for thousands.
-func decimalPoint(text, lang string) (string, bool) {
+func (l *language) decimalPoint(text string) (string, bool) {
 	points, commas := strings.Count(text, "."), strings.Count(text, ",")
 	for _, r := range text {
 		if r != '.' && r != ',' && (r < '0' || r > '9') {
@@ -71,10 +73,12 @@ func decimalPoint(text, lang string) (string, bool) {
 		}
 	}
 	thousands, decimal := ".", ","
-	if languageOf(lang).decimal == "." {
+	if l.decimal == "." {
 		thousands, decimal = ",", "."
 	}
 	switch {
+	case points+commas > 0 && l.unclear(text, thousands, decimal):
+		return "", false
 	case points > 0 && commas > 0: // the last sign is the decimal one
 		if strings.LastIndex(text, ".") > strings.LastIndex(text, ",") {
 			thousands, decimal = ",", "."
@@ -90,6 +94,17 @@ func decimalPoint(text, lang string) (string, bool) {
 	text = strings.Replace(strings.ReplaceAll(text, thousands, ""), decimal, ".", 1)
 	valid := text != "" && text[0] != '.' && text[len(text)-1] != '.'
 	return text, valid
+}
+
+// unclear reports whether a sign in text may separate thousands or decimals and
+// nothing tells which: where thousands are set apart by spaces the sign that is not
+// the decimal one, where the language is unknown either.
+func (l *language) unclear(text, thousands, decimal string) bool {
+	if strings.Contains(text, thousands) && strings.Contains(text, decimal) {
+		return false // the last sign is the decimal one
+	}
+	return l.spaced && strings.Contains(text, thousands) && grouped(text, thousands) ||
+		l.unknown && strings.Contains(text, decimal) && grouped(text, decimal)
 }
 
 // grouped reports whether every thousands sign in text stands before exactly
@@ -139,6 +154,8 @@ func ParseFigure(text, lang string, opts *FigureOptions) (f Figure, ok bool) {
 // ("n50", "m2", "4.2.1") are not quantities.
 func Find(text, lang string) []Found {
 	var list []Found
+	l := languageOf(lang)
+	units := l.catalogue()
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
 		if !isDigit(r) {
@@ -149,9 +166,12 @@ func Find(text, lang string) []Found {
 			continue
 		}
 		end := at + numberEnd(text[at:])
-		if value, ok := ParseDecimal(text[at:end], lang); ok && !lettersFollow(text[end:]) {
+		if l.spaced {
+			end = thousands(text, at, end)
+		}
+		if value, ok := l.parseDecimal(plainSpaces(text[at:end])); ok && !units.follow(text[end:]) {
 			f := Found{Quantity: Quantity{Value: value}, Start: at, End: end}
-			f.Unit, f.End = findUnit(text, end)
+			f.Unit, f.End = units.find(text, end)
 			list = append(list, f)
 			at = f.End
 			continue
@@ -185,24 +205,24 @@ func numberEnd(s string) int {
 	return len(s)
 }
 
-// lettersFollow reports letters glued to a number that are no unit: "3D" and
+// follow reports letters glued to a number that are no unit: "3D" and
 // "2C" are names, "60cm" is a quantity.
-func lettersFollow(s string) bool {
+func (c *catalogue) follow(s string) bool {
 	n := wordEnd(s)
 	if n == 0 {
 		return false
 	}
 	if n == 1 { // "3D" is no three days
-		_, exact := units.atoms[s[:1]]
+		_, exact := c.atoms[s[:1]]
 		return !exact
 	}
-	u, err := ParseUnit(s[:unitEnd(s)])
+	u, err := c.parse(s[:unitEnd(s)])
 	return err != nil || u.IsFireClass()
 }
 
-// findUnit reads the unit behind a number that ends at end, if there is one,
+// find reads the unit behind a number that ends at end, if there is one,
 // and returns where the quantity ends.
-func findUnit(text string, end int) (Unit, int) {
+func (c *catalogue) find(text string, end int) (Unit, int) {
 	rest := text[end:]
 	start := end + len(rest) - len(strings.TrimLeft(rest, " \u00a0\u202f"))
 	if start-end > 3 {
@@ -210,7 +230,7 @@ func findUnit(text string, end int) (Unit, int) {
 	}
 	n := unitEnd(text[start:])
 	for n > 0 {
-		if u, err := ParseUnit(text[start : start+n]); err == nil && unitBehind(u) {
+		if u, err := c.parse(text[start : start+n]); err == nil && unitBehind(u) {
 			return u, start + n
 		}
 		n = strings.LastIndexAny(text[start:start+n], "./·*,;:)(")

@@ -83,12 +83,21 @@ const maxUnit = 80 // longest unit text read, in bytes
 // "peldaños", "REI", "EI2-C5", "boolean". Everything after a slash is divided
 // by, as is usual in building codes. ErrUnknownUnit when it is none, or when
 // what it would measure has no name.
-func ParseUnit(text string) (Unit, error) {
+//
+// The words of Spanish and English are known; see [ParseUnitIn] for others.
+func ParseUnit(text string) (Unit, error) { return units.parse(text) }
+
+// ParseUnitIn is ParseUnit with the words of a language, a BCP 47 tag. Of one that
+// was added with [AddLanguage] its own words are known and those of English, of one
+// nobody added those of English alone.
+func ParseUnitIn(text, lang string) (Unit, error) { return languageOf(lang).catalogue().parse(text) }
+
+func (c *catalogue) parse(text string) (Unit, error) {
 	symbol := strings.TrimSpace(text)
 	if len(symbol) > maxUnit || !utf8.ValidString(symbol) {
 		return Unit{}, fmt.Errorf("%w: no unit is that long, or it is no text", ErrUnknownUnit)
 	}
-	u, ok := remembered.of(symbol, readSymbol)
+	u, ok := c.read.of(symbol, c.symbol)
 	if !ok {
 		return Unit{}, &unknownUnitError{symbol}
 	}
@@ -102,12 +111,12 @@ type unknownUnitError struct{ symbol string }
 func (e *unknownUnitError) Error() string { return fmt.Sprintf("%v: %q", ErrUnknownUnit, e.symbol) }
 func (e *unknownUnitError) Unwrap() error { return ErrUnknownUnit }
 
-// readSymbol reads any unit and gives it its text for a name.
-func readSymbol(symbol string) (Unit, bool) {
+// symbol reads any unit and gives it its text for a name.
+func (c *catalogue) symbol(symbol string) (Unit, bool) {
 	if u, ok := parseFireUnit(symbol); ok {
 		return u, true
 	}
-	u, ok := readUnit(symbol)
+	u, ok := c.unit(symbol)
 	u.symbol = strings.Clone(symbol)
 	return u, ok && symbol != ""
 }
@@ -121,30 +130,30 @@ func MustUnit(text string) Unit {
 	return u
 }
 
-// readUnit reads all units but fire classes.
-func readUnit(text string) (Unit, bool) {
+// unit reads all units but fire classes.
+func (c *catalogue) unit(text string) (Unit, bool) {
 	plain := plainUnit(text)
 	words := strings.Fields(withoutBrackets.Replace(plain))
 	bare := strings.Join(words, " ")
-	if symbols, ok := units.phrases[foldUnit(bare)]; ok && symbols != "/" {
-		return readSymbols(plainUnit(symbols))
+	if symbols, ok := c.phrases[foldUnit(bare)]; ok && symbols != "/" {
+		return c.readSymbols(plainUnit(symbols))
 	}
-	if a, ok := units.lookup(bare); ok {
+	if a, ok := c.lookup(bare); ok {
 		return a, true
 	}
-	if units.spells(words) {
-		plain = units.symbols(plain)
+	if c.spells(words) {
+		plain = c.symbols(plain)
 	}
-	return readSymbols(plain)
+	return c.readSymbols(plain)
 }
 
 // readSymbols reads a unit in symbols: one alone, which a scale such as °C that
 // carries an offset must be, or a product.
-func readSymbols(plain string) (Unit, bool) {
-	if a, ok := units.lookup(plain); ok {
+func (c *catalogue) readSymbols(plain string) (Unit, bool) {
+	if a, ok := c.lookup(plain); ok {
 		return a, true
 	}
-	return composeUnit(plain)
+	return c.compose(plain)
 }
 
 // lookup finds a unit that is not composed.
@@ -217,15 +226,16 @@ func plainUnit(s string) string {
 // composition is a unit being multiplied up.
 type composition struct {
 	Unit
+	units *catalogue
 	parts map[dimension]bool // what stands above the slash, for special kinds
 	count int
 	ok    bool
 }
 
-// composeUnit multiplies the atoms of a unit, dividing by those after a slash,
+// compose multiplies the atoms of a unit, dividing by those after a slash,
 // until the bracket that holds both closes.
-func composeUnit(plain string) (Unit, bool) {
-	c := composition{Unit: Unit{factor: NewNumber(1, 1)}, parts: make(map[dimension]bool), ok: true}
+func (c *catalogue) compose(plain string) (Unit, bool) {
+	product := composition{units: c, Unit: Unit{factor: NewNumber(1, 1)}, parts: make(map[dimension]bool), ok: true}
 	divide, open := false, false // open: a slash with nothing behind it yet
 	var outer []bool
 	for i, part := range unitParts(plain) {
@@ -240,16 +250,16 @@ func composeUnit(plain string) (Unit, bool) {
 			}
 			divide, outer = outer[len(outer)-1], outer[:len(outer)-1]
 		case "1":
-			c.ok = c.ok && i == 0 && strings.HasPrefix(plain, "1 /")
+			product.ok = product.ok && i == 0 && strings.HasPrefix(plain, "1 /")
 		default:
 			open = false
-			c.times(part, divide)
+			product.times(part, divide)
 		}
-		if !c.ok {
+		if !product.ok {
 			return Unit{}, false
 		}
 	}
-	return c.named(open)
+	return product.named(open)
 }
 
 func unitParts(plain string) []string {
@@ -284,7 +294,7 @@ func (c *composition) times(run string, divide bool) {
 	for run != "" && c.ok {
 		letters := letterPrefix(run)
 		rest, exponent := readExponent(run[letters:])
-		parts, ok := splitAtoms(run[:letters])
+		parts, ok := c.units.split(run[:letters])
 		if letters == 0 || !ok {
 			c.ok = false
 			return
@@ -345,18 +355,18 @@ func (c *composition) counted(noun string, power int) {
 	}
 }
 
-// splitAtoms takes a run of letters apart into known atoms, the whole first and
+// split takes a run of letters apart into known atoms, the whole first and
 // then the longest beginning: "mK" is metre kelvin, "kWh" one atom.
-func splitAtoms(run string) ([]Unit, bool) {
-	if a, ok := units.lookup(run); ok {
+func (c *catalogue) split(run string) ([]Unit, bool) {
+	if a, ok := c.lookup(run); ok {
 		return []Unit{withoutOffset(a)}, true
 	}
 	for cut := len(run) - 1; cut > 0; cut-- {
-		head, ok := units.atoms[run[:cut]]
+		head, ok := c.atoms[run[:cut]]
 		if !ok {
 			continue
 		}
-		if tail, ok := splitAtoms(run[cut:]); ok {
+		if tail, ok := c.split(run[cut:]); ok {
 			return append([]Unit{withoutOffset(head)}, tail...), true
 		}
 	}

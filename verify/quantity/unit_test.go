@@ -74,6 +74,11 @@ func TestConvert(t *testing.T) {
 		{"100", "%", "°", quantity.Slope, "45"},
 		{"3", "ud", "peldaños", quantity.SameKind, "3"},
 		{"1", "kN/m²", "Pa", quantity.SameKind, "1000"},
+		{"2", "%", "cm/m", quantity.Slope, "2"},
+		{"2", "%", "mm/m", quantity.Slope, "20"},
+		{"15", "mm/m", "%", quantity.Slope, "1.5"},
+		{"1000", "ft", "m", quantity.SameKind, "304.8"},
+		{"10", "feet", "m", quantity.SameKind, "3.048"},
 	} {
 		got, err := quantity.Convert(quantity.MustNumber(c.value), quantity.MustUnit(c.from), quantity.MustUnit(c.to), c.rel)
 		if err != nil {

@@ -19,10 +19,11 @@ type app struct {
 	now            func() time.Time
 	adapters       adapters
 
-	settings settings     // set before a command runs
-	log      *slog.Logger // to stderr
-	logs     *logBuffer   // behind log
-	asJSON   bool         // --json, of commands that have it
+	settings settings        // set before a command runs
+	log      *slog.Logger    // to stderr
+	logs     *logBuffer      // behind log
+	heard    map[string]bool // languages of countries that joined, which were told to the readers
+	asJSON   bool            // --json, of commands that have it
 }
 
 // print writes a result: value as JSON where --json was given, else what human

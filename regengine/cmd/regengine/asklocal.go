@@ -46,7 +46,7 @@ func (a *app) askEngine(ctx context.Context, o askOptions, f func(db *sqlstore.D
 		if err != nil {
 			return err
 		}
-		engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits})
+		engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits, Languages: a.adapters.readers})
 		if err != nil {
 			return err
 		}

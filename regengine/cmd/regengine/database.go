@@ -115,7 +115,7 @@ func (a *app) explainOpening(err error) error {
 
 // engine opens the engine over a database.
 func (a *app) engine(ctx context.Context, db *sqlstore.DB) (*regengine.Engine, error) {
-	engine, err := regengine.Open(ctx, db, a.adapters.countries, &regengine.Options{Logger: a.log, Extractor: a.adapters.limits})
+	engine, err := regengine.Open(ctx, db, a.adapters.countries, a.engineOptions())
 	if err != nil {
 		return nil, fmt.Errorf("open the engine: %w", err)
 	}
@@ -124,13 +124,14 @@ func (a *app) engine(ctx context.Context, db *sqlstore.DB) (*regengine.Engine, e
 
 // writeOptions are those every import and reindex goes by.
 func (a *app) writeOptions(report regengine.Progress) *regengine.WriteOptions {
-	return &regengine.WriteOptions{Progress: report, Extractor: a.adapters.limits}
+	return &regengine.WriteOptions{Progress: report, Extractor: a.adapters.limits, Languages: a.adapters.readers}
 }
 
 func (a *app) admin(db *sqlstore.DB) *access.Admin { return &access.Admin{Store: db, Now: a.now} }
 
 func (a *app) projects(db *sqlstore.DB, engine *regengine.Engine) *projects.Service {
 	return &projects.Service{
-		Store: db, Territory: engine.Territory, Calculators: a.adapters.calculators, Extractor: a.adapters.extractor(a.adapters.language()), Now: a.now,
+		Plugged: func() []projects.Calculator { return a.startedWhenRun(engine) },
+		Store:   db, Territory: engine.Territory, Calculators: a.adapters.calculators, Extractor: a.extractor(engine), Now: a.now,
 	}
 }

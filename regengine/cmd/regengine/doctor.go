@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -44,8 +46,8 @@ func newDoctor(a *app) *cobra.Command {
 	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "doctor",
 		Short: "Say what is loaded, what is missing, and what to do",
-		Long: `Look at database, territory, codes, texts, language model and keys, and say what is
-there, what is missing and what to do. A language model is asked one short question.
+		Long: `Look at database, territory, codes, texts, plugins, language model and keys, and say
+what is there, what is missing and what to do. A language model is asked one short question.
 It changes nothing. It fails if there is an error; mere warnings are no failure.`,
 		Example: `  regengine doctor --data-dir ./data
   regengine doctor --json`,
@@ -60,6 +62,7 @@ It changes nothing. It fails if there is an error; mere warnings are no failure.
 		},
 	}), 0)
 	addAskModelFlags(cmd.Flags())
+	addPluginFlags(cmd.Flags())
 	return cmd
 }
 
@@ -77,6 +80,7 @@ func (a *app) examine(ctx context.Context) (list []finding, failure error) {
 		list = append(list, examinePlaces(s.Places)...)
 		list = append(list, examineCodes(s, a.today())...)
 		list = append(list, examineLimits(s, a.adapters.limits.Name())...)
+		list = append(list, a.examineCountries(ctx, s)...)
 		list = append(list, a.examineModel(ctx)...)
 		access, err := examineAccess(ctx, db, a)
 		list = append(list, access...)
@@ -98,25 +102,45 @@ func (a *app) today() codes.Date { return codes.DateOf(a.now()) }
 
 func examinePlaces(places *geo.Gazetteer) []finding {
 	count := make(map[geo.Level]int)
-	lacking := map[string]int{}
 	places.All(func(p *geo.Place) bool {
 		count[p.Level]++
-		if p.Level == geo.Municipality {
-			tally(lacking, p.Tech)
-		}
 		return true
 	})
 	if places.Len() == 0 {
 		return []finding{{levelError, "places", "none loaded", `start "regengine serve" once, or "regengine import pack DIR"`}}
 	}
-	list := []finding{{levelOK, "places", fmt.Sprintf("%d countries, %d regions, %d provinces, %d municipalities",
-		count[geo.Country], count[geo.Region], count[geo.Province], count[geo.Municipality]), ""}}
-	for _, datum := range []string{"climate zone", "altitude", "population", "seismic zone", "radon zone"} {
-		if n := lacking[datum]; n > 0 {
-			list = append(list, finding{
-				levelWarning, "places", fmt.Sprintf("%d municipalities without %s", n, datum),
-				"import a file or pack that has it",
-			})
+	loaded := finding{levelOK, "places", fmt.Sprintf("%d countries, %d regions, %d provinces, %d municipalities",
+		count[geo.Country], count[geo.Region], count[geo.Province], count[geo.Municipality]), ""}
+	return append([]finding{loaded}, examineData(places)...)
+}
+
+// examineData says which technical data municipalities lack, by country. What a
+// country says of none of them it may not have at all: nobody is asked to import it.
+func examineData(places *geo.Gazetteer) []finding {
+	towns, lacking := make(map[geo.ID]int), make(map[geo.ID]map[string]int)
+	places.All(func(p *geo.Place) bool {
+		if p.Level == geo.Municipality {
+			country := p.ID.Country()
+			if towns[country]++; lacking[country] == nil {
+				lacking[country] = make(map[string]int)
+			}
+			tally(lacking[country], p.Tech)
+		}
+		return true
+	})
+	var list []finding
+	for _, country := range slices.Sorted(maps.Keys(towns)) {
+		for _, datum := range []string{"climate zone", "altitude", "population", "seismic zone", "radon zone"} {
+			switch n := lacking[country][datum]; n {
+			case 0:
+			case towns[country]:
+				list = append(list, finding{levelOK, "places", fmt.Sprintf("%s: no municipality has a known %s", country, datum), ""})
+			default:
+				list = append(list, finding{
+					levelWarning, "places", fmt.Sprintf("%s: %d of %d municipalities without %s", country, n, towns[country], datum),
+					"import a file or pack that has it",
+				})
+			}
 		}
 	}
 	return list

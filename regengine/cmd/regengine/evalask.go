@@ -121,7 +121,7 @@ func (a *app) evalAskTexts(ctx context.Context, path string, run *askRun) error 
 	if err != nil {
 		return err
 	}
-	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits})
+	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits, Languages: a.adapters.readers})
 	if err != nil {
 		return err
 	}

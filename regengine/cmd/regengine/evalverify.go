@@ -74,10 +74,12 @@ func (a *app) evalVerify(ctx context.Context, path string, o evalVerifyOptions) 
 		return a.snapshot(ctx, o.snapshotOptions, measure)
 	}
 	return a.evalTexts(ctx, o, func(data regengine.Data) error {
-		data, err := passageData(data.Places, cases, func(geoID string) string { return cmp.Or(o.lang, a.languageAt(geoID)) })
+		countries := data.Countries
+		data, err := passageData(data.Places, cases, func(geoID string) string { return cmp.Or(o.lang, a.languageAt(countries, geoID)) })
 		if err != nil {
 			return err
 		}
+		data.Countries = countries
 		return a.serveData(ctx, data, o.snapshotOptions, measure)
 	})
 }
@@ -88,20 +90,25 @@ func (a *app) evalTexts(ctx context.Context, o evalVerifyOptions, f func(data re
 		return a.texts(ctx, o.pack, f)
 	}
 	return a.database(ctx, func(db *sqlstore.DB) error {
-		places, err := db.ListPlaces(ctx, "")
+		stored, err := a.load(ctx, db)
 		if err != nil {
 			return err
 		}
-		return f(regengine.Data{Places: places})
+		return f(regengine.Data{Places: stored.Places, Countries: stored.Countries})
 	})
 }
 
 // languageAt returns the language of a place's country; "" for one nobody knows.
-func (a *app) languageAt(geoID string) string {
+func (a *app) languageAt(joined []regengine.Country, geoID string) string {
 	country := geo.ID(strings.ToUpper(geoID)).Country()
 	for _, scheme := range a.adapters.countries {
 		if scheme.Country() == country {
 			return scheme.Language()
+		}
+	}
+	for i := range joined {
+		if joined[i].ID() == country {
+			return joined[i].Scheme.Tag
 		}
 	}
 	return ""

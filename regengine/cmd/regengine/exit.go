@@ -10,9 +10,12 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/plugins/host"
+	"github.com/reglookup/regengine/plugins/skeleton"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/join"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -70,6 +73,11 @@ var exits = []struct {
 	{codes.ErrInvalid, exitInvalid},
 	{geo.ErrInvalidID, exitInvalid},
 	{access.ErrInvalid, exitInvalid},
+	{join.ErrRefused, exitInvalid},
+	{errPluginInvalid, exitInvalid},
+	{skeleton.ErrInvalid, exitInvalid},
+	{host.ErrBroken, exitInvalid},
+	{host.ErrConflict, exitInvalid},
 	{errRefused, exitFailed},
 	{errNoneTaken, exitInvalid},
 	{projects.ErrInvalid, exitInvalid},
@@ -80,6 +88,8 @@ var exits = []struct {
 	{errChecks, exitInvalid},
 	{errRows, exitInvalid},
 	{errRules, exitInvalid},
+	{errWords, exitInvalid},
+	{regengine.ErrBuiltInLanguage, exitInvalid},
 	{verifyeval.ErrCases, exitInvalid},
 	{askeval.ErrCases, exitInvalid},
 	{httpapi.ErrReceipt, exitInvalid},

@@ -188,7 +188,7 @@ type importResult struct {
 func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path string) error {
 	report, finish := a.progress()
 	defer finish()
-	stored, _, err := db.Load(ctx)
+	stored, err := a.load(ctx, db)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (a *app) everyMistake(stored regengine.Data, file *imported, err error) err
 }
 
 func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path string) error {
-	stored, _, err := db.Load(ctx)
+	stored, err := a.load(ctx, db)
 	if err != nil {
 		return err
 	}

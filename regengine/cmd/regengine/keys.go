@@ -4,12 +4,10 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 )
@@ -104,17 +102,21 @@ func newKeysCreate(a *app) *cobra.Command {
 		Use:   "create --user USER",
 		Short: "Issue a key and print it, once",
 		Example: `  regengine keys create --user ana@example.org --name laptop
+  regengine keys create --user ana@example.org --country FR
   KEY=$(regengine keys create --user ana@example.org --expires 720h --json | jq -r .api_key)`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			opts, err := a.keyOptions(name, country, expires)
-			if err != nil {
-				return err
+			if expires < 0 {
+				return usagef("--expires must be above zero")
 			}
 			if userText == "" {
 				return usagef("--user is missing; \"regengine users list\" shows the users")
 			}
 			return a.database(cmd.Context(), func(db *sqlstore.DB) error {
 				u, err := findUser(cmd.Context(), db, userText)
+				if err != nil {
+					return err
+				}
+				opts, err := a.keyOptions(cmd.Context(), db, name, country, expires)
 				if err != nil {
 					return err
 				}
@@ -129,39 +131,21 @@ func newKeysCreate(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&userText, "user", "", "the user it stands for, by id or e-mail")
 	flags.StringVar(&name, "name", "key", "what the key is called in lists")
-	flags.StringVar(&country, "country", "", "the country it opens; may be left out while only one is served")
+	flags.StringVar(&country, "country", "", "the country it opens, one built in or one that joined by plugin; may be left out while only one is served")
 	flags.DurationVar(&expires, "expires", 0, "how long it is valid, such as 720h (default: for ever)")
 	return cmd
 }
 
-func (a *app) keyOptions(name, country string, expires time.Duration) (access.KeyOptions, error) {
-	id, err := a.country(country)
+func (a *app) keyOptions(ctx context.Context, db *sqlstore.DB, name, country string, expires time.Duration) (access.KeyOptions, error) {
+	id, err := a.country(ctx, db, country)
 	if err != nil {
 		return access.KeyOptions{}, err
 	}
 	opts := access.KeyOptions{Name: name, Country: id}
-	switch {
-	case expires < 0:
-		return opts, usagef("--expires must be above zero")
-	case expires > 0:
+	if expires > 0 {
 		opts.ExpiresAt = a.now().Add(expires)
 	}
 	return opts, nil
-}
-
-// country checks that a country is served; an empty text means the only one.
-func (a *app) country(text string) (geo.ID, error) {
-	var served []string
-	for _, scheme := range a.adapters.countries {
-		if string(scheme.Country()) == strings.ToUpper(text) {
-			return scheme.Country(), nil
-		}
-		served = append(served, string(scheme.Country()))
-	}
-	if text == "" && len(served) == 1 {
-		return a.adapters.countries[0].Country(), nil
-	}
-	return "", usagef("--country is one of %s", strings.Join(served, ", "))
 }
 
 func newKeysRotate(a *app) *cobra.Command {

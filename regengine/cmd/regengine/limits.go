@@ -54,7 +54,7 @@ func (a *app) texts(ctx context.Context, packPath string, f func(data regengine.
 		return f(data)
 	}
 	return a.database(ctx, func(db *sqlstore.DB) error {
-		data, _, err := db.Load(ctx)
+		data, err := a.load(ctx, db)
 		if err != nil {
 			return err
 		}

@@ -76,7 +76,7 @@ func atLeastOne(cmd *cobra.Command) *cobra.Command {
 // eachText runs f with the database and the texts the arguments name.
 func (a *app) eachText(ctx context.Context, names []string, f func(ctx context.Context, db *sqlstore.DB, docs []string) error) error {
 	return a.database(ctx, func(db *sqlstore.DB) error {
-		data, _, err := db.Load(ctx)
+		data, err := a.load(ctx, db)
 		if err != nil {
 			return err
 		}

@@ -61,6 +61,7 @@ within them. --user names the user whose active project is meant.`,
 		newProjectsDocuments(a, &who), newProjectsMemory(a, &who), newProjectsCalculators(a, &who), newProjectsCalculate(a, &who),
 		newProjectsCalculations(a, &who), newProjectsGenerated(a, &who),
 	)
+	addPluginFlags(cmd.PersistentFlags())
 	cmd.PersistentFlags().StringVar(&who.org, "org", "", "organization, by id or name")
 	cmd.PersistentFlags().StringVar(&who.user, "user", "", "user, by id or e-mail")
 	return cmd

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -54,7 +53,7 @@ func newProjectsCalculate(a *app, who *projectFlags) *cobra.Command {
 know the result. "regengine projects calculators PROJECT --json" says what each takes.`,
 		Example: `  regengine projects calculators 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 --json
   regengine projects calculate 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 stair-geometry --name "Escalera principal" \
-    --input '{"use":"general","riser":17,"tread":29,"public_use":false,"lift":false}'
+    --input '{"use":"general","riser":17,"tread":29,"public_use":false,"lift":false,"flight_steps":12}'
   regengine projects calculate 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 thermal-transmittance --input-file wall.json --name "Fachada norte"
   regengine projects calculations list 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -98,7 +97,7 @@ func orNull(raw json.RawMessage) json.RawMessage {
 }
 
 func writeCalculation(w io.Writer, c projects.Calculation) {
-	fmt.Fprintf(w, "%s  %s\n%s\n", c.ID, c.Name, c.Summary)
+	fmt.Fprintf(w, "%s  %s\n%s\n%s\n", c.ID, c.Name, c.Summary, calculationWords[c.Verdict()])
 	for _, step := range c.Steps {
 		fmt.Fprintf(w, "  %s\n", step)
 	}
@@ -123,8 +122,8 @@ func newCalculationsList(a *app, who *projectFlags) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.contents(cmd.Context(), who, args[0], func(_ *office, info *projects.Info) error {
 				return printList(a, mapped(info.Calculations, showCalculation), "no calculations",
-					[]string{"ID", "CALCULATOR", "COMPLIANT", "NAME", "SUMMARY"}, func(c projectCalculation) []string {
-						return []string{c.ID, c.CalculatorID, strconv.FormatBool(c.Compliant), c.Name, c.Summary}
+					[]string{"ID", "CALCULATOR", "VERDICT", "NAME", "SUMMARY"}, func(c projectCalculation) []string {
+						return []string{c.ID, c.CalculatorID, calculationWords[projects.Verdict(c.Verdict)], c.Name, c.Summary}
 					})
 			})
 		},

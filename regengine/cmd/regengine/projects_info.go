@@ -63,8 +63,14 @@ type projectCalculation struct {
 	CalculatorID string    `json:"calculator_id"`
 	Name         string    `json:"name"`
 	Summary      string    `json:"summary"`
-	Compliant    bool      `json:"compliant"`
+	Compliant    bool      `json:"compliant"` // false also without a verdict, as in the API
+	Verdict      string    `json:"verdict"`   // compliant, non_compliant or undetermined
 	CreatedAt    time.Time `json:"created_at"`
+}
+
+// calculationWords say the verdict of a saved calculation in words.
+var calculationWords = map[projects.Verdict]string{
+	projects.Complies: "complies", projects.DoesNotComply: "does not comply", projects.NoVerdict: "no verdict",
 }
 
 func newProjectsShow(a *app, who *projectFlags) *cobra.Command {
@@ -105,7 +111,7 @@ func writeInfo(w io.Writer, info *projects.Info) {
 			return []string{"generated", d.ID, strconv.Itoa(d.Version), d.Title}
 		}),
 		mapped(info.Calculations, func(c projects.Calculation) []string {
-			return []string{"calculation", c.ID, strconv.FormatBool(c.Compliant), c.Name}
+			return []string{"calculation", c.ID, calculationWords[c.Verdict()], c.Name}
 		}),
 	))
 }
@@ -152,5 +158,6 @@ func showMemory(m projects.MemoryItem) projectMemory {
 }
 
 func showCalculation(c projects.Calculation) projectCalculation {
-	return projectCalculation{c.ID, c.CalculatorID, c.Name, c.Summary, c.Compliant, c.CreatedAt.UTC()}
+	verdict := c.Verdict()
+	return projectCalculation{c.ID, c.CalculatorID, c.Name, c.Summary, verdict == projects.Complies, string(verdict), c.CreatedAt.UTC()}
 }

@@ -45,6 +45,9 @@ type reindexResult struct {
 func (a *app) reindex(ctx context.Context, db *sqlstore.DB) error {
 	report, finish := a.progress()
 	defer finish()
+	if _, err := a.load(ctx, db); err != nil { // texts are read in the languages of countries that joined
+		return err
+	}
 	done, err := regengine.Reindex(ctx, db, a.writeOptions(report))
 	if err != nil {
 		return err

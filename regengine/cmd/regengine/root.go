@@ -12,8 +12,10 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/projects"
-	"github.com/reglookup/regengine/projects/calculators"
+	spain "github.com/reglookup/regengine/projects/calculators/es"
 	"github.com/reglookup/regengine/projects/extract"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/languages"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
@@ -29,6 +31,8 @@ type adapters struct {
 	countries    []geo.Scheme
 	importers    []importer
 	texts        []textReader
+	readers      []regengine.LanguageReader
+	languages    []string         // those the readers have themselves
 	limits       verify.Extractor // reads limits out of texts
 	calculators  []projects.Calculator
 	extractor    func(lang string) projects.Extractor // of uploaded documents; lang is theirs where it cannot be told
@@ -43,8 +47,10 @@ func builtin() adapters {
 		countries:   []geo.Scheme{es.Scheme{}},
 		importers:   []importer{packImporter, ignImporter, ineImporter},
 		texts:       []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
+		readers:     languages.Readers(),
+		languages:   []string{"en", "es"},
 		limits:      patternextract.New(),
-		calculators: append([]projects.Calculator{calculators.ClimateZone(es.ClimateZone)}, calculators.All()...),
+		calculators: append([]projects.Calculator{spain.ClimateZone(es.ClimateZone, es.Territory())}, spain.All()...),
 		extractor: func(lang string) projects.Extractor {
 			return extract.New(&extract.Options{Cache: pdfCache(), Lang: lang})
 		},
@@ -91,7 +97,7 @@ Settings come from flags, then from the environment, then from a YAML file:
   regengine doctor --data-dir ./data`,
 	},
 		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
-		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a),
+		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a), newPlugin(a),
 		newOpenAPI(a), newVersion(a),
 	)
 	addCommonFlags(root.PersistentFlags())

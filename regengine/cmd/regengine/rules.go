@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,7 @@ func newRules(a *app) *cobra.Command {
 }
 
 func newRulesLint(a *app) *cobra.Command {
+	var words languageFolder
 	cmd := a.jsonFlag(&cobra.Command{
 		Use:   "lint PACK|FILE.rules.yaml...",
 		Short: "Check rules against their texts and run their tests",
@@ -48,12 +50,23 @@ is no text to hold it against. Tests of a file that uses names of other files ar
 together with these; where no file of the pack declares the names they are not run, and
 the import of the pack checks the names against all that is stored.
 
+Rules in a language the program has not itself are held against their texts, and their
+tests asked, with the words of --language-dir: the folder a plugin brings for it.
+
 Warnings tell what may be meant: a table that is silent for some values, two rules that
 limit the same thing differently. They are no mistakes and leave the exit code at 0.`,
 		Example: `  regengine rules lint ./my-pack
-  regengine rules lint my-pack/codes/my-code/2020.rules.yaml`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.rulesLint(cmd.Context(), args) },
+  regengine rules lint my-pack/codes/my-code/2020.rules.yaml
+  regengine rules lint my-plugin/pack --language pt --language-dir my-plugin/language`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.learnFolder(words); err != nil {
+				return err
+			}
+			return a.rulesLint(cmd.Context(), args)
+		},
 	})
+	cmd.Flags().StringVar(&words.tag, "language", "", "BCP 47 tag of the language that --language-dir describes")
+	cmd.Flags().StringVar(&words.dir, "language-dir", "", "folder with the words of the pack's language")
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return usagef("usage: %s; see \"%s --help\"", cmd.UseLine(), cmd.CommandPath())
@@ -200,8 +213,13 @@ func (f *lintedFile) count(set verify.RuleSet) {
 	}
 	f.Rules = len(set.Rules)
 	for i := range set.Rules {
-		f.Tests += len(set.Rules[i].Cases)
+		r := &set.Rules[i]
+		f.Tests += len(r.Cases)
+		if len(r.Cases) == 0 {
+			f.Warnings = append(f.Warnings, lintProblem{r.Line, fmt.Sprintf("rule %s has no tests: nobody sees when it decides something else", r.ID)})
+		}
 	}
+	slices.SortStableFunc(f.Warnings, func(a, b lintProblem) int { return cmp.Compare(a.Line, b.Line) })
 }
 
 // lintPack checks all rules files of a pack, each against its text and all

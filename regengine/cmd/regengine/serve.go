@@ -44,6 +44,10 @@ base_url, api_key, project_id, organization_id, data_dir. So that a script
 always gets a key that works, each such start issues a new demo key and revokes
 the one before. All else the server has to say goes to standard error.
 
+Plugins of countries that were approved run beside it ("regengine plugin --help").
+Nothing waits for one: a country that joined is served from the database, and what a
+plugin that is new or upgraded brings is imported while requests go on.
+
 --demo off makes no demo organization; auto makes one only in a database that
 has no organization yet; on makes one in any case.`,
 		Example: `  regengine serve
@@ -61,6 +65,7 @@ has no organization yet; on makes one in any case.`,
 	addVectorFlags(flags)
 	addAskModelFlags(flags)
 	addModelPriceFlags(flags)
+	addPluginFlags(flags)
 	flags.Int64("verify-credits", 1, "credits a verify costs; 0 for none")
 	return cmd
 }
@@ -123,7 +128,12 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 	defer closeModel()
-	api, err := a.newAPI(db, engine, auth, meter, address.links, model, fallback)
+	plugins, err := a.runPlugins(db, engine)
+	if err != nil {
+		return err
+	}
+	defer plugins.close(ctx)
+	api, err := a.newAPI(db, engine, auth, meter, address.links, model, fallback, plugins)
 	if err != nil {
 		return err
 	}
@@ -137,6 +147,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	workers.Go(func() { auth.Follow(background, db.AccessChanges(background)) })
 	workers.Go(func() { meter.Sweep(background, sweepEvery) })
 	workers.Go(func() { a.watchModel(background, model) })
+	plugins.follow(background, &workers)
 
 	if err := a.announce(engine.Snapshot(), address, seeded); err != nil {
 		return err
@@ -147,7 +158,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	return err
 }
 
-func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model) (http.Handler, error) {
+func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (http.Handler, error) {
 	version := thisBuild().Version
 	pages, err := web.New(engine, &web.Options{BaseURL: baseURL, Version: version})
 	if err != nil {
@@ -165,10 +176,12 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Aut
 	if price <= 0 {
 		price = -1 // what httpapi takes for "free"
 	}
+	service := a.projects(db, engine)
+	service.Plugged = plugged(engine, plugins.calculators)
 	return httpapi.New(httpapi.Deps{
 		Engine:     engine,
 		Auth:       auth,
-		Projects:   a.projects(db, engine),
+		Projects:   service,
 		Meter:      meter,
 		Model:      model,
 		Fallback:   fallback,
@@ -183,5 +196,6 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Aut
 		Ready:         db.Ping,
 		Pages:         pages,
 		VerifyCredits: price,
+		Registry:      plugins.registry,
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -62,17 +63,41 @@ type process struct {
 	BaseURL string `json:"base_url"`
 	Key     string `json:"api_key"`
 	Project string `json:"project_id"`
-	log     bytes.Buffer
+	log     processLog
+}
+
+// processLog is what a process wrote so far; it is read while the process writes on.
+type processLog struct {
+	mu  sync.Mutex
+	all bytes.Buffer
+}
+
+func (b *processLog) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.Write(p)
+}
+
+func (b *processLog) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.all.String()
 }
 
 // startProcess runs "regengine serve" on a folder until it is ready.
 func startProcess(t *testing.T, dir string, flags ...string) *process {
 	t.Helper()
+	return startProcessOn(t, dir, append([]string{"--data-dir", dir}, flags...)...)
+}
+
+// startProcessOn is startProcess with the flags that name the database.
+func startProcessOn(t *testing.T, dir string, flags ...string) *process {
+	t.Helper()
 	path, err := exec.LookPath("regengine")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &process{Cmd: exec.Command(path, append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--rate-limits", "off", "--data-dir", dir}, flags...)...)}
+	p := &process{Cmd: exec.Command(path, append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--rate-limits", "off"}, flags...)...)}
 	p.Dir, p.Env, p.Stderr = dir, []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GORACE=atexit_sleep_ms=0"}, &p.log
 	stdout, err := p.StdoutPipe()
 	if err != nil {

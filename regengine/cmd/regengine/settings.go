@@ -44,6 +44,11 @@ type settings struct {
 	ModelKey        string        `koanf:"model-key"`
 	ModelTimeout    time.Duration `koanf:"model-timeout"`
 
+	PluginDir    string   `koanf:"plugin-dir"`
+	Plugins      []string `koanf:"plugins"`
+	PluginEnv    []string `koanf:"plugin-env"`
+	PluginMemory int      `koanf:"plugin-memory"` // MiB
+
 	ModelAzureVersion  string  `koanf:"model-azure-version"`
 	ModelStream        bool    `koanf:"model-stream"`
 	ModelPriceIn       float64 `koanf:"model-price-in"`
@@ -65,6 +70,7 @@ var names = []string{
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"model-price-in", "model-price-out", "model-price-currency",
+	"plugin-dir", "plugins", "plugin-env", "plugin-memory",
 }
 
 // addCommonFlags defines the settings every command knows.
@@ -131,7 +137,7 @@ func (s *settings) validate() error {
 	if s.DatabaseURL == "" && s.DataDir == "" {
 		s.DataDir = defaultDir
 	}
-	return nil
+	return s.validatePlugins()
 }
 
 // validateServe checks what only a server uses.

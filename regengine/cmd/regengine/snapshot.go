@@ -62,7 +62,7 @@ func (a *app) serveData(ctx context.Context, data regengine.Data, o snapshotOpti
 	if o.noRules {
 		data.Rules = nil
 	}
-	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits})
+	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits, Languages: a.adapters.readers})
 	if err != nil {
 		return err
 	}

@@ -41,7 +41,7 @@ func (t *textImport) run(ctx context.Context, files []textFile) error {
 		debug.SetMemoryLimit(memoryGoal)
 		defer debug.SetMemoryLimit(math.MaxInt64)
 	}
-	stored, _, err := t.db.Load(ctx)
+	stored, err := t.load(ctx, t.db)
 	if err != nil {
 		return err
 	}

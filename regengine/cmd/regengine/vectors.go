@@ -67,7 +67,7 @@ func (a *app) vectorIndex(ctx context.Context) (index retrieval.Index, done func
 // the settings ask for that. done must be called when the engine is no longer
 // used.
 func (a *app) searchEngine(ctx context.Context, db *sqlstore.DB) (engine *regengine.Engine, done func(), err error) {
-	opts := &regengine.Options{Logger: a.log, Extractor: a.adapters.limits}
+	opts := a.engineOptions()
 	done = func() {}
 	embedder, err := a.embedder()
 	if err != nil {

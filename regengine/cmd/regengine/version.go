@@ -5,6 +5,7 @@ import (
 	"io"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -37,6 +38,15 @@ func thisBuild() build {
 		}
 	}
 	return b
+}
+
+// releasedVersion is what a go.mod can ask for to get the source of this program, if
+// it was built from a release.
+func releasedVersion() string {
+	if v := thisBuild().Version; strings.HasPrefix(v, "v") && !strings.Contains(v, "+") {
+		return v
+	}
+	return "v0.0.0"
 }
 
 func newVersion(a *app) *cobra.Command {

@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
+	"geo", "geo/langfile", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -20,17 +20,28 @@ const modulePath = "github.com/reglookup/regengine/"
 // core room is known by its exact path.
 var allowed = map[string][]string{
 	"geo":              nil,
+	"geo/langfile":     nil, // texts of the program in another language: whoever says something reads them
 	"codes":            {"geo"},
 	"codes/retrieval":  nil,
 	"codes/crossref":   {"codes", "codes/retrieval"},
 	"codes/importers":  {"geo", "codes", "codes/crossref", "codes/retrieval"},
 	"projects":         {"geo", "codes", "codes/retrieval"},
-	"verify/quantity":  nil,
-	"verify":           {"geo", "codes", "codes/retrieval", "verify/quantity"},
-	"ask":              {"geo", "codes", "codes/retrieval", "projects"},
+	"verify/quantity":  {"geo/langfile"},
+	"verify":           {"geo", "geo/langfile", "codes", "codes/retrieval", "verify/quantity"},
+	"ask":              {"geo", "geo/langfile", "codes", "codes/retrieval", "projects"},
 	"regengine/access": {"geo"},
-	"regengine":        {"geo", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
+	"regengine":        {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
 	"regengine/pack":   {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "regengine"},
+
+	// What comes from a plugin is held against what an import may hold: by the
+	// same checks, and knowing nothing of how it came.
+	"regengine/join": {"geo", "codes", "codes/retrieval", "verify", "regengine", "regengine/pack"},
+
+	// The list of those who read a language folder, for the command and for the tests
+	// of authors: it knows all of them, and none of them knows it.
+	"regengine/languages": {
+		"regengine", "ask", "ask/extractive", "codes/retrieval", "transport/web", "verify", "verify/patternextract", "verify/quantity",
+	},
 }
 
 // importing is what every reader of a format may know.
@@ -62,17 +73,31 @@ var owner = map[string][]string{
 	"codes/importers/legal":         {"codes/importers", "codes/retrieval"},
 	"projects/projectstest":         {"geo", "codes", "codes/retrieval", "projects"},
 	"projects/calculators":          {"geo", "projects"},
+	"projects/calculators/es":       {"geo", "projects", "projects/calculators"},
 	"projects/extract":              {"geo", "codes", "codes/retrieval", "codes/importers", "codes/importers/docx", "codes/importers/pdf", "codes/importers/markdown", "codes/importers/sandbox", "projects"},
-	"ask/extractive":                {"geo", "codes", "codes/retrieval", "projects", "ask"},
+	"ask/extractive":                {"geo", "geo/langfile", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/askeval":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/openaimodel/openaitest":    {},
 	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity", "verify/verifyeval"},
 	"verify/verifyeval":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity"},
-	"verify/patternextract":         {"codes/retrieval", "verify", "verify/quantity"},
+	"verify/patternextract":         {"geo/langfile", "codes/retrieval", "verify", "verify/quantity"},
 	"verify/modelextract":           {"codes/retrieval", "verify", "verify/quantity"},
 	"ask/openaimodel":               {"ask", "codes/retrieval/openaihttp"},
 	"regengine/access/accesstest":   {"geo", "regengine/access"},
+
+	// An author's binary links the kit and what it stands on, and nothing that
+	// serves; the host checks nothing itself but hands on to regengine/join.
+	"plugins/internal/pluginpb": {},
+	"plugins/internal/wire":     {"geo", "projects", "plugins/internal/pluginpb"},
+	"plugins/internal/remote":   {"geo", "projects", "plugins/internal/pluginpb", "plugins/internal/wire"},
+	"plugins/sdk":               {"geo", "projects", "plugins/internal/pluginpb", "plugins/internal/wire"},
+	"plugins/host":              {"geo", "projects", "regengine", "regengine/join", "plugins/internal/pluginpb", "plugins/internal/wire", "plugins/internal/remote"},
+	"plugins/plugintest": {
+		"geo", "geo/geotest", "projects", "regengine", "regengine/join",
+		"plugins/internal/pluginpb", "plugins/internal/wire", "plugins/internal/remote", "plugins/sdk", "plugins/host",
+	},
+	"plugins/skeleton": {},
 }
 
 // forbidden returns the reason why pkg, a path within the module, may not
@@ -95,10 +120,18 @@ func forbiddenByRoom(pkg, local string) string {
 	top := strings.Split(pkg, "/")[0]
 	command := strings.HasPrefix(pkg, "regengine/cmd/") || strings.HasPrefix(pkg, "regengine/internal/") || top == "examples"
 	switch {
-	case strings.HasPrefix(local, "transport/") && top != "transport" && !command:
-		return "nobody imports transport but the command and the examples"
+	case strings.HasPrefix(local, "transport/") && top != "transport" && !command && pkg != "regengine/languages":
+		return "nobody imports transport but the command, the examples and the list of who reads languages"
+	case strings.HasPrefix(local, "plugins/internal/") && top != "plugins":
+		return "the protocol is internal to plugins: authors use plugins/sdk, programs plugins/host"
+	case (local == "plugins/sdk" || local == "plugins/plugintest") && top != "plugins" && top != "examples":
+		return "the kit is for authors: a program sees plugins/host"
+	case local == "plugins/host" && top != "plugins" && !command:
+		return "plugins are chosen and started by the command alone"
 	case strings.HasPrefix(local, "regengine/sqlstore") && !strings.HasPrefix(pkg, "regengine/sqlstore") && !command:
 		return "a database is chosen by the command alone; others see a port"
+	case local == "regengine/languages" && !command:
+		return "who reads languages is chosen by the command; the core is handed the list"
 	case strings.HasPrefix(local, "regengine/cmd/"):
 		return "the command is the top: nothing imports it"
 	case isTestSuite(local) && !isTestSuite(pkg):
@@ -110,6 +143,9 @@ func forbiddenByRoom(pkg, local string) string {
 func isTestSuite(pkg string) bool { return strings.HasSuffix(path.Base(pkg), "test") }
 
 func forbiddenOutside(pkg, imported string) string {
+	if pkg == "geo/langfile" && external(imported) {
+		return "geo/langfile is read by every domain: the standard library only"
+	}
 	if pkg == "geo" && external(imported) && !strings.HasPrefix(imported, "golang.org/x/text/") {
 		return "geo is the bottom: the standard library and x/text only"
 	}
@@ -130,6 +166,7 @@ func forbiddenDriver(pkg, imported string) string {
 		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
 		{"github.com/klippa-app/go-pdfium", "codes/importers/pdf", "the PDF engine stays in the one reader that needs it"},
 		{"github.com/hashicorp/go-plugin", "plugins", "go-plugin pulls in net/http: it stays in plugins"},
+		{"google.golang.org/grpc", "plugins", "how host and plugin talk is internal to plugins: others see package host"},
 		{"github.com/spf13/cobra", "regengine/cmd", "flags belong to the command"},
 		{"github.com/jackc/pgx/", "regengine/sqlstore regengine/internal codes/retrieval/pgvectorindex", "a driver is linked by the store that opens it"},
 		{"modernc.org/sqlite", "regengine/sqlstore regengine/internal", "a driver is linked by the store that opens it"},

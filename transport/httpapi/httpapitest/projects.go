@@ -191,7 +191,7 @@ func testMemory(t *testing.T, s *Server, path string) {
 
 func testCalculations(t *testing.T, s *Server, path string) {
 	r := s.send(t, "POST", path+"/calculations", `{"calculator_id":"u-value","name":"Fachada","input":{"r":4.00}}`, 201)
-	want := `{"calculator_id":"u-value","name":"Fachada","summary":"U = 0.25 W/m²K","compliant":true,"input":{"r":4.00},"result":{"u":0.25},
+	want := `{"calculator_id":"u-value","name":"Fachada","summary":"U = 0.25 W/m²K","compliant":true,"verdict":"compliant","input":{"r":4.00},"result":{"u":0.25},
 		"steps":["U = 1 / R"],"sources":["DB-HE 1, 3.1.1"]}`
 	r.wants(t, want)
 	one := r.Header.Get("Location")
@@ -200,6 +200,26 @@ func testCalculations(t *testing.T, s *Server, path string) {
 	s.send(t, "GET", path, "", 200).wants(t, `{"calculations":[{"name":"Fachada","compliant":true}]}`)
 	s.send(t, "DELETE", one, "", 204)
 	s.send(t, "DELETE", one, "", 404)
+	testVerdicts(t, s, path)
+}
+
+// testVerdicts: the context of a project says true or false, as the contract has it;
+// the calculation itself says whether it comes to a verdict at all.
+func testVerdicts(t *testing.T, s *Server, path string) {
+	for input, verdict := range map[string]string{`{"r":1}`: "non_compliant", `{"r":1000}`: "undetermined"} {
+		r := s.send(t, "POST", path+"/calculations", `{"calculator_id":"u-value","input":`+input+`}`, 201)
+		want := `{"compliant":false,"verdict":"` + verdict + `"}`
+		r.wants(t, want)
+		one := r.Header.Get("Location")
+		s.send(t, "GET", one, "", 200).wants(t, want)
+		s.send(t, "GET", path+"/calculations", "", 200).wants(t, `{"calculations":[`+want+`]}`)
+		info := s.send(t, "GET", path, "", 200)
+		info.wants(t, `{"calculations":[{"compliant":false}]}`)
+		if strings.Contains(info.Text, `"verdict"`) {
+			t.Errorf("the context of a project has a member the contract has not:\n%s", info.Text)
+		}
+		s.send(t, "DELETE", one, "", 204)
+	}
 }
 
 func testGenerated(t *testing.T, s *Server, path string) {

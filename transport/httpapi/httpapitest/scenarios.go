@@ -19,11 +19,14 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"projects":       append(projectScenarios(), noProjectScenarios(s.Keys)...),
 		"not found":      absentScenarios(),
 		"project bodies": projectBodyScenarios(),
+		"calculators":    calculatorScenarios(s.Keys),
 		"verify":         verifyScenarios(s.Keys),
 		"verify as of":   asOfScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
 		"system":         systemScenarios(),
+		"other country":  otherCountryScenarios(s.Keys),
+		"not served":     notServedScenarios(s.Keys),
 	} {
 		t.Run(group, func(t *testing.T) { runScenarios(t, s, list) })
 	}

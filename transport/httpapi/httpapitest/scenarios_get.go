@@ -67,6 +67,12 @@ func locationScenarios() []scenario {
 	}, {
 		name: "search wildcards are literal", path: "/api/v1/location/search?q=%25%25a", status: 200,
 	}, {
+		name: "search an identifier", path: "/api/v1/location/search?q=es-28079", status: 200, want: `{"results":[{"geo_id":"ES-28079","name":"Madrid"}]}`,
+	}, {
+		name: "search an identifier without its country", path: "/api/v1/location/search?q=28005", status: 200, want: `{"results":[{"geo_id":"ES-28005"}]}`,
+	}, {
+		name: "search an identifier of another country", path: "/api/v1/location/search?q=FR-75056", status: 200, want: `{"results":[]}`,
+	}, {
 		name: "search without q", path: "/api/v1/location/search", status: 422, want: `{"errors":[{"location":"query.q"}]}`,
 	}, {
 		name: "search blank", path: "/api/v1/location/search?q=%20%C2%A0", status: 422, want: `{"errors":[{"location":"query.q"}]}`,

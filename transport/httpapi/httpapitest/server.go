@@ -3,7 +3,6 @@ package httpapitest
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"net/http/httptest"
@@ -14,7 +13,6 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
@@ -187,7 +185,7 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 		Engine: s.Engine,
 		Auth:   access.NewAuthenticator(s.Stores.Store, &access.AuthenticatorOptions{Now: s.Clock.Now}),
 		Projects: &projects.Service{
-			Store: s.Stores.Projects, Territory: s.Engine.Territory, Calculators: []projects.Calculator{calculator{}},
+			Store: s.Stores.Projects, Territory: s.Engine.Territory, Calculators: []projects.Calculator{calculator{}}, Plugged: pluggedCalculators,
 			Extractor: extractor{}, Now: s.Clock.Now,
 		},
 		Meter: s.Meter, Model: with.Model, Turns: s.Stores.Ledger,
@@ -199,29 +197,6 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 		deps.Limiter = with.Limiter(s.Clock)
 	}
 	return deps
-}
-
-// calculator takes the thermal resistance of a wall.
-type calculator struct {
-	projects.UnimplementedCalculator
-}
-
-func (calculator) ID() string    { return "u-value" }
-func (calculator) Title() string { return "Transmitancia" }
-
-func (calculator) Country() geo.ID { return "" }
-
-// Run implements [projects.Calculator].
-func (calculator) Run(_ context.Context, input json.RawMessage) (projects.Outcome, error) {
-	var wall struct{ R float64 }
-	if err := json.Unmarshal(input, &wall); err != nil || wall.R <= 0 {
-		return projects.Outcome{}, fmt.Errorf("%w: r must be a number above zero", projects.ErrInvalid)
-	}
-	u, compliant := 1/wall.R, wall.R >= 2
-	return projects.Outcome{
-		Result: fmt.Appendf(nil, `{"u":%g}`, u), Summary: fmt.Sprintf("U = %g W/m²K", u), Compliant: &compliant,
-		Steps: []string{"U = 1 / R"}, Sources: []string{"DB-HE 1, 3.1.1"},
-	}, nil
 }
 
 // extractor takes plain text. A file that begins with "%" it cannot read.

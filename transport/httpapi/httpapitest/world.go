@@ -196,6 +196,8 @@ type Keys struct {
 	Revoked string
 	Expired string
 
+	Unserved string // the main user's, of a country that is not served
+
 	Organization string // the main key's
 	User         string // likewise
 }
@@ -215,6 +217,7 @@ func populate(t testing.TB, s Stores, change func(*access.Plan)) Keys {
 	main := newUser(t, s, "full")
 	k.Organization, k.User = main.OrganizationID, main.ID
 	k.Main, k.French = newKey(t, s, main, "ES", nil), newKey(t, s, main, "FR", nil)
+	k.Unserved = newKey(t, s, main, "PT", nil)
 	k.Revoked = newKey(t, s, main, "ES", func(key *access.APIKey) { key.RevokedAt = accesstest.Noon })
 	k.Expired = newKey(t, s, main, "ES", func(key *access.APIKey) { key.ExpiresAt = accesstest.Noon.Add(-time.Hour) })
 	k.None = newKey(t, s, newUser(t, s, "full"), "ES", nil)
@@ -270,7 +273,7 @@ func populateProjects(t testing.TB, s Stores, main, poor access.User) {
 	must(t, s.Projects.PutMemory(ctx, org, ActiveProject, projects.MemoryItem{Key: "site_altitude", Label: "Altitud", Value: "600", Unit: "m", Source: "user"}))
 	must(t, s.Projects.PutMemory(ctx, org, ActiveProject, projects.MemoryItem{Key: "use", Label: "Uso", Value: "vivienda", Source: "document"}))
 	must(t, s.Projects.PutCalculation(ctx, org, ActiveProject, projects.Calculation{
-		ID: "0b6f3a10-0000-4000-8000-000000000013", CalculatorID: "u-value", Name: "Fachada", Summary: "U = 0,35", Compliant: true,
+		ID: "0b6f3a10-0000-4000-8000-000000000013", CalculatorID: "u-value", Name: "Fachada", Summary: "U = 0,35", Compliant: new(true),
 		Input: []byte(`{}`), Result: []byte(`{}`), CreatedAt: accesstest.Noon}))
 	must(t, s.Projects.PutProject(ctx, projects.Project{
 		ID: ForeignProject, OrganizationID: poor.OrganizationID, Name: "Ajeno", GeoID: "ES-28079", Selected: []string{"cte-db-sua"}, CreatedAt: accesstest.Noon,

@@ -1,0 +1,218 @@
+package ask
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/langfile"
+)
+
+// ErrBuiltInLanguage says that language data are of Spanish or English, which
+// nobody else may change.
+var ErrBuiltInLanguage = errors.New("ask: the language is built in")
+
+// messagesPart begins the keys of this package in messages.tsv.
+const messagesPart = "ask"
+
+// tongue is all the package knows of a language that is not built in. It is
+// immutable.
+type tongue struct {
+	tag     string
+	words   *wording
+	stop    map[string]bool // folded
+	frame   map[string]bool // words that claim nothing, folded
+	phrases map[string][]*regexp.Regexp
+	cues    []plainCue
+}
+
+// plainCue is a turn of phrase that says how a number bounds.
+type plainCue struct {
+	direction string // "min", "max", "none"
+	strict    bool   // the number itself is not within the bound
+	pattern   *regexp.Regexp
+}
+
+// tongues are the languages countries brought along.
+var tongues langfile.Table[*tongue]
+
+// CheckLanguage says what is wrong with what this package reads of a language's
+// files, every mistake with its file and line, and changes nothing. tag is BCP 47.
+// ErrBuiltInLanguage.
+func CheckLanguage(tag string, files fs.FS) error {
+	_, err := readTongue(tag, files)
+	return err
+}
+
+// AddLanguage makes a language known to the whole process, in place of what was
+// known of it: the texts of the agent, and what the check of a draft knows of it.
+// Files that are not there are done without: texts are English then, and only
+// sentences that quote a passage stand. Turns under way go on as they began.
+// ErrBuiltInLanguage.
+func AddLanguage(tag string, files fs.FS) error {
+	read, err := readTongue(tag, files)
+	if err != nil {
+		return err
+	}
+	tongues.Put(read.tag, read)
+	return nil
+}
+
+// tongueOf returns what is known of a language; of an unknown one that is nothing,
+// and the texts are English.
+func tongueOf(tag string) *tongue {
+	if known, ok := tongues.Get(tag); ok {
+		return known
+	}
+	return &tongue{tag: tag, words: wordings["en"]}
+}
+
+// isBuiltIn reports whether the package itself reads a language; "" is that of a
+// project whose country is not said.
+func isBuiltIn(tag string) bool { return tag == "" || tag == "es" || tag == "en" }
+
+// ReadsPlainly reports whether a question is of a country whose language is not
+// built in. What is known of that language comes from its files alone, so its texts
+// are quoted rather than read for what they mean; and a sentence about them stays
+// only where the files tell how to hold it against them, or where it quotes.
+func ReadsPlainly(q Question) bool { return !isBuiltIn(countryLanguage(q)) }
+
+func countryLanguage(q Question) string {
+	if q.Project == nil {
+		return ""
+	}
+	return langfile.Primary(q.Project.Language)
+}
+
+// LanguageOf tells the language a question is asked in, as a primary subtag: that of
+// its project's country, or English. In Spain, and where the country is not said, it
+// is that of [Language].
+func LanguageOf(q Question) string {
+	switch country := countryLanguage(q); country {
+	case "", "es":
+		return Language(q.Text)
+	case "en":
+		return "en"
+	default:
+		return toldApart(q.Text, country)
+	}
+}
+
+// toldApart tells a country's language from English by function words. Words that
+// both have count for neither ("a"), nor do those that the country's questions are made
+// of as well ("maximum"), nor the unit behind a number, which may be spelt like one
+// ("0.85 m"); letters that English lacks count for the country's.
+// It is the country's unless English leads; by two, where nothing of the country's
+// is known to weigh against it.
+func toldApart(text, country string) string {
+	stop, score := tongueOf(country).stop, 0
+	words := retrieval.Words(text, country)
+	for i, w := range words {
+		switch english := englishWords[w.Fold]; {
+		case english && (w.Framing || w.Figure), i > 0 && words[i-1].Number && len(w.Text) == 1:
+		case english && !stop[w.Fold]:
+			score--
+		case !english && stop[w.Fold] && !isEnglishStop(w.Text), strings.ContainsFunc(w.Text, isForeignLetter):
+			score++
+		}
+	}
+	if score < 0 && (len(stop) > 0 || score < -1) {
+		return "en"
+	}
+	return country
+}
+
+func isEnglishStop(word string) bool {
+	words := retrieval.Words(word, "en")
+	return len(words) == 1 && words[0].Stop()
+}
+
+func isForeignLetter(r rune) bool { return r > 0x7f && isWordRune(r) }
+
+// wordsFor are the agent's own words in the language of a question.
+func wordsFor(q Question) *wording {
+	lang := LanguageOf(q)
+	if own := wordings[lang]; own != nil {
+		return own
+	}
+	return tongueOf(lang).words
+}
+
+func readTongue(tag string, files fs.FS) (*tongue, error) {
+	tag = langfile.Primary(tag)
+	if isBuiltIn(tag) && tag != "" {
+		return nil, fmt.Errorf("%w: %q", ErrBuiltInLanguage, tag)
+	}
+	if !langfile.IsPrimary(tag) {
+		return nil, fmt.Errorf("ask: %q is no language tag", tag)
+	}
+	texts, err := langfile.Messages(files, messagesPart, englishTexts())
+	r := tongueReader{files: files, err: err}
+	t := &tongue{tag: tag, words: wordingOf(texts), stop: r.words(stopwordsFile), frame: r.words(framewordsFile)}
+	t.phrases, t.cues = r.phrases(), r.cues()
+	return t, r.err
+}
+
+// englishTexts are the agent's texts in English, by their keys in messages.tsv.
+var englishTexts = sync.OnceValue(func() map[string]string {
+	texts := map[string]string{}
+	english := *wordings["en"]
+	for key, text := range english.texts() {
+		texts[key] = *text
+	}
+	for kind, list := range english.lists() {
+		for key, text := range list {
+			texts[kind+"."+key] = text
+		}
+	}
+	return texts
+})
+
+// wordingOf makes the agent's words of texts by key.
+func wordingOf(texts map[string]string) *wording {
+	w := &wording{}
+	for key, text := range w.texts() {
+		*text = texts[key]
+	}
+	w.scopes, w.statuses, w.editions = listOf(w.scopes, "scope.", texts), listOf(w.statuses, "status.", texts), listOf(w.editions, "edition.", texts)
+	return w
+}
+
+// listOf picks the texts of a kind.
+func listOf[K ~string](_ map[K]string, kind string, texts map[string]string) map[K]string {
+	list := map[K]string{}
+	for key, text := range texts {
+		if name, of := strings.CutPrefix(key, kind); of {
+			list[K(name)] = text
+		}
+	}
+	return list
+}
+
+// Said returns one of the sentences an answer may say of itself without citing, in
+// the language of a question: "nothing" takes the titles searched, "absent" the
+// words no text has, "offered", "offered_textless" and "textless" the title of a
+// regulation, "others" nothing. It is for a [Model] that words answers by itself.
+func Said(q Question, key string, args ...any) string {
+	texts := wordsFor(q).texts()
+	text := texts[key]
+	if text == nil || *text == "" {
+		english := *wordings["en"]
+		text = english.texts()[key]
+	}
+	if text == nil {
+		return ""
+	}
+	if len(args) == 0 {
+		return *text
+	}
+	return fmt.Sprintf(*text, args...)
+}
+
+// pageWord names a page of a document that has no headings.
+func (w *wording) pageWord() string { return cmp.Or(w.page, "page %d") }

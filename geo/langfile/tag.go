@@ -1,0 +1,17 @@
+package langfile
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Primary returns the language of a BCP 47 tag: "fr" of "fr-CA".
+func Primary(tag string) string {
+	first, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	return first
+}
+
+var primaryShape = regexp.MustCompile(`^[a-z]{2,3}$`)
+
+// IsPrimary reports whether a text is written as the language of a tag is.
+func IsPrimary(text string) bool { return primaryShape.MatchString(text) }

@@ -1,0 +1,39 @@
+//go:build linux
+
+package host
+
+import (
+	"errors"
+	"testing"
+)
+
+// TestHost_StartsHaveExits starts processes that never serve: who counts those that
+// run hears of their end.
+func TestHost_StartsHaveExits(t *testing.T) {
+	b := newBench(t)
+	if _, err := b.Probe(t.Context(), b.put("good-wa", 1)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := run(b.trusted("good-wb", "ZZ"), `{}`); !errors.Is(err, ErrBroken) {
+		t.Errorf("of another country than approved: %v", err)
+	}
+	if starts, exits := len(b.events("start")), len(b.events("exit")); starts != 2 || exits != 2 {
+		t.Errorf("told of %d starts and %d ends, want 2 of each", starts, exits)
+	}
+}
+
+// TestHost_ApprovalClosesCircuit approves other bytes of a plugin that failed too
+// often: nothing is held against those, and that is told.
+func TestHost_ApprovalClosesCircuit(t *testing.T) {
+	b := newBench(t)
+	c := b.trusted("exit-wc", "WC")
+	b.pace.openFor = patience
+	eventually(t, "the circuit opens", func() bool { _, _ = run(c, `{}`); return len(b.events("open")) > 0 })
+	b.accept("exit-wc", b.put("exit-wc", 2))
+	if err := b.refresh(); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(b.events("close")); n != 1 {
+		t.Errorf("told %d times that the circuit closed, want once", n)
+	}
+}

@@ -1,0 +1,90 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// attend waits for a process's end, and takes note of it when it was no plan.
+func (p *plugin) attend(run *process) {
+	<-run.gone
+	cause := run.why(p.log)
+	p.host.ended(run, cause)
+	closes := false
+	p.mu.Lock()
+	serving := p.run == run
+	if serving {
+		p.run = nil
+		if time.Since(run.began) > p.host.pace.settled {
+			closes = p.forgive()
+		}
+	}
+	p.mu.Unlock()
+	if closes {
+		p.host.opts.Observe(Event{Plugin: p.name, What: "close"})
+	}
+	if serving && !planned(cause) {
+		p.failed(cause)
+	}
+}
+
+// failed counts a failure, after which the next start waits, and opens the circuit
+// when there were too many. What somebody has to mend first, such as a changed file,
+// is no failure of the plugin.
+func (p *plugin) failed(cause error) {
+	if cause == nil || errors.Is(cause, errClosed) || errors.Is(cause, context.Canceled) {
+		return
+	}
+	p.mu.Lock()
+	p.problem = cause
+	if errors.Is(cause, ErrNotApproved) {
+		p.waitUntil = p.host.opts.Now().Add(p.host.pace.firstDelay)
+		p.mu.Unlock()
+		return
+	}
+	p.failures++
+	pace := p.host.pace
+	p.waitUntil = p.host.opts.Now().Add(jitter(min(pace.maxDelay, pace.firstDelay<<min(p.failures-1, 20))))
+	opens := p.failures >= pace.openAfter
+	var last *process
+	if opens {
+		p.openUntil = p.host.opts.Now().Add(pace.openFor)
+		last, p.run = p.run, nil
+	}
+	n := p.failures
+	p.mu.Unlock()
+	p.host.opts.Logger.Warn("plugin failed", "plugin", p.name, "failures", n, "error", cause)
+	if opens {
+		p.host.opts.Observe(Event{Plugin: p.name, What: "open", Err: cause})
+	}
+	if last != nil {
+		last.end(errOpened)
+	}
+}
+
+// succeeded forgets the failures before.
+func (p *plugin) succeeded() {
+	p.mu.Lock()
+	closes := p.forgive()
+	p.mu.Unlock()
+	if closes {
+		p.host.opts.Observe(Event{Plugin: p.name, What: "close"})
+	}
+}
+
+// forgive forgets the failures before, and reports whether they had opened the
+// circuit. p.mu is held.
+func (p *plugin) forgive() (closes bool) {
+	closes = p.failures >= p.host.pace.openAfter
+	p.failures, p.problem = 0, nil
+	p.openUntil, p.waitUntil = time.Time{}, time.Time{}
+	return closes
+}
+
+// jitter spreads a time by a quarter, so that plugins that failed together do not
+// start together.
+func jitter(d time.Duration) time.Duration {
+	return d - d/4 + rand.N(d/2+1) //nolint:gosec // no secret
+}

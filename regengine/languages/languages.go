@@ -1,0 +1,69 @@
+// Package languages lists the parts of the program that read language data of
+// countries that are not built in. Programs hand the list to the engine, and authors
+// of plugins to their tests: both then read a language folder with the same eyes.
+package languages
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/transport/web"
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// Readers returns those who read a language folder.
+func Readers() []regengine.LanguageReader {
+	return []regengine.LanguageReader{
+		reader("retrieval", retrieval.ErrBuiltInLanguage, retrieval.CheckLanguage, retrieval.AddLanguage),
+		reader("quantity", quantity.ErrBuiltInLanguage, quantity.CheckLanguage, quantity.AddLanguage),
+		reader("patternextract", patternextract.ErrBuiltInLanguage, patternextract.CheckLanguage, patternextract.AddLanguage),
+		reader("verify", verify.ErrBuiltInLanguage, verify.CheckLanguage, verify.AddLanguage),
+		reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage),
+		reader("extractive", extractive.ErrBuiltInLanguage, extractive.CheckLanguage, extractive.AddLanguage),
+		{Name: "tools", Check: regengine.CheckAskLanguage, Add: regengine.AddAskLanguage},
+		reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage),
+	}
+}
+
+// reader makes a reader of a package's functions, whose own error for a language
+// that is built in becomes the engine's.
+func reader(name string, builtIn error, check, add func(tag string, files fs.FS) error) regengine.LanguageReader {
+	translate := func(f func(string, fs.FS) error) func(string, fs.FS) error {
+		return func(tag string, files fs.FS) error {
+			err := f(tag, files)
+			if errors.Is(err, builtIn) {
+				return fmt.Errorf("%w: %w", regengine.ErrBuiltInLanguage, err)
+			}
+			return err
+		}
+	}
+	return regengine.LanguageReader{Name: name, Check: translate(check), Add: translate(add)}
+}
+
+// Learn makes a language known to the whole process. When any of the readers finds
+// a mistake none of them learns it: the error joins all mistakes. Each names its file
+// and line, and says who reads it.
+func Learn(readers []regengine.LanguageReader, tag string, files fs.FS) error {
+	var all []error
+	for _, r := range readers {
+		if err := r.Check(tag, files); err != nil {
+			all = append(all, fmt.Errorf("%s: %w", r.Name, err))
+		}
+	}
+	if len(all) > 0 {
+		return errors.Join(all...)
+	}
+	for _, r := range readers {
+		if err := r.Add(tag, files); err != nil {
+			all = append(all, fmt.Errorf("%s: %w", r.Name, err))
+		}
+	}
+	return errors.Join(all...)
+}

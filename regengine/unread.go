@@ -1,0 +1,40 @@
+package regengine
+
+import (
+	"io/fs"
+	"slices"
+)
+
+// UnreadWords returns the names of the files of a language folder that none of the
+// readers opens, in order: "stopword.txt" where "stopwords.txt" was meant. Nothing is
+// learnt.
+func UnreadWords(readers []LanguageReader, tag string, files map[string][]byte) []string {
+	if len(files) == 0 { // the country brings no words, or these are places read from a file
+		return nil
+	}
+	country := Country{Language: files}
+	words := &openings{FS: country.Words(), opened: make(map[string]bool)}
+	for _, r := range readers {
+		_ = r.Check(tag, words) // what is wrong in them is told elsewhere
+	}
+	var unread []string
+	for name := range files {
+		if !words.opened[name] {
+			unread = append(unread, name)
+		}
+	}
+	slices.Sort(unread)
+	return unread
+}
+
+// openings notes which files are opened.
+type openings struct {
+	fs.FS
+	opened map[string]bool
+}
+
+// Open implements [fs.FS].
+func (o *openings) Open(name string) (fs.File, error) {
+	o.opened[name] = true
+	return o.FS.Open(name)
+}

@@ -1,0 +1,59 @@
+package httpapi
+
+import (
+	"context"
+	"strings"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
+)
+
+// notServed is the end of what a key is told whose country is not served.
+const notServed = " With a key of a country that is not served, or not yet, it is 404 as well, and says so: nothing is found empty for want of data (DECISIONS 6)."
+
+// checkServed returns regengine.ErrNotServed where a snapshot holds nothing of a
+// country: that a place or a regulation is not found there would be no fact.
+func checkServed(s *regengine.Snapshot, country geo.ID) error {
+	if !s.Serves(country) {
+		return regengine.ErrNotServed
+	}
+	return nil
+}
+
+// resolve returns the project an id stands for, "" for the user's active one. A key
+// sees projects in its own country (DECISIONS 6): one elsewhere answers as one that
+// does not exist, and an active one elsewhere is no active project.
+func (a *API) resolve(ctx context.Context, x *exchange, id string) (projects.Project, error) {
+	p, err := a.deps.Projects.Resolve(ctx, member(x), strings.ToLower(id))
+	if err == nil {
+		err = ofCountry(x, p.GeoID, id)
+	}
+	if err != nil {
+		return projects.Project{}, err
+	}
+	return p, nil
+}
+
+// info returns the full context of the project resolve finds.
+func (a *API) info(ctx context.Context, x *exchange, id string) (*projects.Info, error) {
+	info, err := a.deps.Projects.Info(ctx, member(x), strings.ToLower(id))
+	if err == nil {
+		err = ofCountry(x, info.GeoID, id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return info, nil
+}
+
+// ofCountry tells whether the project that id found, at a place, is for the key.
+func ofCountry(x *exchange, at geo.ID, id string) error {
+	switch {
+	case at.Country() == x.principal.Country:
+		return nil
+	case id == "":
+		return projects.ErrNoActive
+	}
+	return projects.ErrNotFound
+}

@@ -1,0 +1,199 @@
+package verify
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// siteAltitude names the altitude of the site where no rules file declares it. Ids
+// of rules files hold no space.
+const siteAltitude = "site altitude"
+
+// knowAltitude declares the altitude of the site where rules turn on data of places
+// that may follow from it and no file says by which words it is stated: then by what
+// the languages of the country call it.
+func (c *compiler) knowAltitude() {
+	turns := func(f *fact) bool {
+		return f.Place != "" && f.Place != placeAltitude && f.Place != placePeople && f.Place != placeRegion
+	}
+	declared := func(f *fact) bool { return f.Place == placeAltitude }
+	if !slices.ContainsFunc(c.v.facts, turns) || slices.ContainsFunc(c.v.facts, declared) {
+		return
+	}
+	f := Fact{ID: siteAltitude, Kind: QuantityFact, Unit: quantity.MustUnit("m"), Place: placeAltitude, Label: make(Text), Says: make(Names)}
+	for _, l := range c.v.tongues.languages {
+		if name := l.data[placeAltitude]; name != "" {
+			f.Label[l.lang] = name
+			f.Says[l.lang] = l.stating(placeAltitude)
+		}
+	}
+	if len(f.Says) > 0 {
+		c.declareFact(&f)
+	}
+}
+
+// stating returns how a language states a datum of places: "altitude {}", which holds
+// "altitude of {}" as links are left out, and "{} d altitude".
+func (l *language) stating(datum string) []string {
+	names := append([]string{l.data[datum]}, l.dataToo[datum]...)
+	out := make([]string, 0, 2*len(names))
+	for _, name := range names {
+		out = append(out, name+" "+hole, hole+" "+name)
+	}
+	return out
+}
+
+// lowestUnnamed is the height, in metres, from which a length that no wording
+// explains may be an altitude: nothing that is built is as long.
+const lowestUnnamed = 100
+
+// unreadAltitude reports whether what no wording explains may be the altitude of the
+// site, and another climate zone than the municipality's, on which the rules turn,
+// would follow from it. Then nothing may be said by the municipality's. A warning
+// names it.
+func (d *decision) unreadAltitude(rules []*rule) bool {
+	scheme, ok := d.v.places.Scheme(d.place.ID.Country())
+	if !ok || d.place.Tech == nil || !d.byMunicipality(rules) {
+		return false
+	}
+	found := false
+	d.eachUnread(func(w *word) {
+		metres, ok := d.asAltitude(w)
+		strange := w.unit.IsZero() && w.counted && d.saysAltitude()
+		if found || !strange && !ok || !strange && derivedAt(scheme, d.place, metres).Tech.ClimateZone == d.place.Tech.ClimateZone {
+			return
+		}
+		found = true
+		d.warn(msgUnreadDecides, w.text, d.altitudeLabel())
+	})
+	return found
+}
+
+// byMunicipality reports whether rules turn on a climate zone that is known for the
+// municipality alone.
+func (d *decision) byMunicipality(rules []*rule) bool {
+	return slices.ContainsFunc(askedOf(rules), func(index int) bool {
+		f := d.v.facts[index]
+		return f.Place == placeClimate && d.base[index].origin == byPlace && d.v.siteTechs(d.place, d.base) == nil
+	})
+}
+
+// asAltitude returns the metres a word may say that the site lies at. Where the rules
+// themselves say by which words an altitude is stated, it is one by those alone.
+func (d *decision) asAltitude(w *word) (int, bool) {
+	at, ok := (&fact{Fact: Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(*w)
+	if !ok || at.lo == nil || at.lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
+		return 0, false
+	}
+	high := d.v.factByID(siteAltitude) != nil && !w.unit.IsZero() && at.lo.Cmp(quantity.NewNumber(lowestUnnamed, 1)) >= 0
+	return int(at.lo.Float()), high || d.saysAltitude()
+}
+
+// saysAltitude reports whether a text of the check speaks of an altitude.
+func (d *decision) saysAltitude() bool {
+	for _, l := range d.tongues.languages {
+		name := d.tongues.phrase(l.data[placeAltitude], l.lang).words
+		for _, r := range d.texts() {
+			for i := range r.words {
+				if holdsAt(r.words, i, name) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// holdsAt reports whether a name stands at words[i].
+func holdsAt(words []word, i int, name []word) bool {
+	return len(name) > 0 && i+len(name) <= len(words) &&
+		slices.EqualFunc(words[i:i+len(name)], name, func(a, b word) bool { return a.stem == b.stem })
+}
+
+func (d *decision) altitudeLabel() string {
+	for _, f := range d.v.facts {
+		if f.Place == placeAltitude {
+			return d.text(f.Label)
+		}
+	}
+	return placeAltitude
+}
+
+// derivedAt returns the place as it would be at another altitude.
+func derivedAt(scheme geo.Scheme, place *geo.Place, altitude int) geo.Place {
+	p := *place
+	tech := *place.Tech
+	tech.AltitudeM, tech.ClimateZone = &altitude, ""
+	takeDerived(scheme, place, &tech)
+	p.Tech = &tech
+	out := scheme.Derive(p)
+	if out.Tech.ClimateZone == "" && place.Tech.ClimateZone != "" && !derivesZone(scheme, place) {
+		kept := *out.Tech
+		kept.ClimateZone = place.Tech.ClimateZone
+		out.Tech = &kept
+	}
+	return out
+}
+
+// derivesZone reports whether a climate zone follows from any altitude of the place;
+// where none does, the one it has is no matter of altitude.
+func derivesZone(scheme geo.Scheme, place *geo.Place) bool {
+	for altitude := 0; altitude <= maxAltitude; altitude += 2 * altitudeStep {
+		p := *place
+		p.Tech = &geo.TechData{AltitudeM: &altitude, SeismicZone: place.Tech.SeismicZone, Population: place.Tech.Population, Extra: place.Tech.Extra}
+		if scheme.Derive(p).Tech.ClimateZone != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// takeDerived takes out of tech the other data that follow from the altitude of the
+// place, so that those of the altitude in tech come instead.
+func takeDerived(scheme geo.Scheme, place *geo.Place, tech *geo.TechData) {
+	at := func(key string, altitude *int) string {
+		p := *place
+		bare := without(place.Tech, key)
+		bare.AltitudeM = altitude
+		p.Tech = &bare
+		return placeDatum(scheme.Derive(p).Tech, key)
+	}
+	keys := make([]string, 0, 2+len(place.Tech.Extra))
+	keys = append(keys, placeSeismic, placeRadon)
+	for _, v := range place.Tech.Extra {
+		keys = append(keys, v.Key)
+	}
+	for _, key := range keys {
+		have := placeDatum(place.Tech, key)
+		if have != "" && at(key, place.Tech.AltitudeM) == have && at(key, tech.AltitudeM) != have {
+			*tech = without(tech, key)
+		}
+	}
+}
+
+// without returns technical data that do not state one datum.
+func without(tech *geo.TechData, key string) geo.TechData {
+	out := *tech
+	switch key {
+	case placeSeismic:
+		out.SeismicZone = ""
+	case placeRadon:
+		out.RadonZone = nil
+	}
+	out.Extra = slices.DeleteFunc(slices.Clone(tech.Extra), func(v geo.TechValue) bool { return v.Key == key })
+	return out
+}
+
+// sameAtSite reports whether two technical data differ in the altitude at most.
+func sameAtSite(a, b *geo.TechData) bool {
+	radon := func(t *geo.TechData) string {
+		if t.RadonZone == nil {
+			return ""
+		}
+		return strconv.Itoa(*t.RadonZone)
+	}
+	return a.ClimateZone == b.ClimateZone && a.SeismicZone == b.SeismicZone && radon(a) == radon(b) && slices.Equal(a.Extra, b.Extra)
+}

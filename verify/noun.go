@@ -1,0 +1,93 @@
+package verify
+
+import "slices"
+
+// unreadNoun reports whether a text holds the word that a circumstance the rules turn
+// on is called by, and nothing of it was read: "family 5" where there are four
+// families. A warning names it.
+func (d *decision) unreadNoun(rules []*rule) bool {
+	for _, index := range askedOf(rules) {
+		f := d.v.facts[index]
+		for _, r := range d.texts() {
+			for i := range r.words {
+				if d.namesUnread(r, i, f) {
+					d.warn(msgUnreadDecides, r.words[i].text, d.text(f.Label))
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (d *decision) namesUnread(r *reading, i int, f *fact) bool {
+	if f.Kind == QuantityFact {
+		return d.countsUnread(r, i, f)
+	}
+	return r.words[i].number == nil && slices.Contains(f.nouns, r.words[i].stem) && r.strangeNoun(i)
+}
+
+// strangeNoun reports whether nothing explains words[i], or nothing but the vocabulary
+// and a number or name stands beside it.
+func (r *reading) strangeNoun(i int) bool {
+	if r.explains(i, func(s sense) bool { return s.kind != contextSense && s.kind != countSense }) {
+		return false
+	}
+	beside := func(k int) bool {
+		return k >= 0 && k < len(r.words) && r.words[k].clause == r.words[i].clause && (r.words[k].number != nil || r.words[k].isName())
+	}
+	return !r.explains(i, func(sense) bool { return true }) || beside(i-1) || beside(i+1)
+}
+
+// countsUnread reports whether words[i] is a number before a word that a quantity is
+// called by, and nobody read it: "2 passage units" for "2 units of passage". So is one
+// that another is to be added to: "150 persons and 80 visitors".
+func (d *decision) countsUnread(r *reading, i int, f *fact) bool {
+	w := &r.words[i]
+	if w.number == nil || !w.unit.IsZero() || !slices.Contains(r.loose, i) || d.isYear(r, i) {
+		return false
+	}
+	if f.Unit.Kind() == countKind && i > 0 && r.words[i-1].is(joinsAnd) && joined(r.words, i) == 0 {
+		return slices.ContainsFunc(d.anchors(r, i), func(a anchor) bool { return a.fact == f })
+	}
+	for k := i + 1; k <= i+maxSkip && k < len(r.words) && r.words[k].clause == w.clause && d.base[f.index].unknown(); k++ {
+		if slices.Contains(f.nouns, r.words[k].stem) && !r.explains(k, isFact) {
+			return true
+		}
+	}
+	return false
+}
+
+// noteNouns notes the words that stand in wordings of every value of f, or in those of
+// a quantity.
+func (v *rulebook) noteNouns(f *fact) {
+	if f.Kind == QuantityFact {
+		for _, l := range v.tongues.languages {
+			f.nouns = union(f.nouns, v.stemsOf(f.Says[l.lang], l.lang))
+		}
+	}
+	if f.Kind != CategoryFact || len(f.Values) < 2 {
+		return
+	}
+	for _, l := range v.tongues.languages {
+		common := v.stemsOf(f.Values[0].Says[l.lang], l.lang)
+		for _, value := range f.Values[1:] {
+			stems := v.stemsOf(value.Says[l.lang], l.lang)
+			common = slices.DeleteFunc(common, func(stem string) bool { return !slices.Contains(stems, stem) })
+		}
+		f.nouns = union(f.nouns, common)
+	}
+}
+
+// stemsOf returns the stems of the words of weight of some wordings.
+func (v *rulebook) stemsOf(names []string, lang string) []string {
+	var out []string
+	for _, name := range names {
+		for _, w := range v.wordsOf(name, lang) {
+			if w.role == plainWord && !w.neutral && w.number == nil && !w.isHole {
+				out = append(out, w.stem)
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"regexp"
+	"strings"
+)
+
+// patterns cut and join the phrases of regulations in the languages of a country.
+type patterns struct {
+	alternatives   *regexp.Regexp // cut a phrase where either side is enough
+	openers        *regexp.Regexp // begin an exception or a condition; that it is one, the role says
+	comparedBehind *regexp.Regexp
+	halfOpen       *regexp.Regexp
+	fromTo         *regexp.Regexp
+	eitherNumber   *regexp.Regexp
+	comparedBefore *regexp.Regexp
+	each           *regexp.Regexp // begins what a value is for each of
+	accordingTo    *regexp.Regexp // begins what the columns of a table tell apart
+	examples       *regexp.Regexp // begin the instances of what stands before them
+	modal          *regexp.Regexp // a word that requires, which no thing has in its name
+	coordination   *regexp.Regexp // joins several things a phrase names
+	inUnit         *regexp.Regexp // the unit a caption says its figures are in: "anchura, en m"
+	between        *regexp.Regexp // begins what a measure lies between
+	outside        *regexp.Regexp // begins what a title or a lead sentence excludes
+	bounds         string         // how a range of two numbers is written: "entre $1 y $2"
+}
+
+func newPatterns(list []*language) *patterns {
+	of := func(kinds ...string) string {
+		var all []string
+		for _, l := range list {
+			for _, kind := range kinds {
+				all = append(all, l.phrases[kind]...)
+			}
+		}
+		return eitherOf(all)
+	}
+	var betweens []string
+	for _, l := range list {
+		if l.between[0] != "" {
+			betweens = append(betweens, l.between[0])
+		}
+	}
+	const amount = `(\d[\d.,]*(?:\s+[^\s\d]+)?)`
+	p := &patterns{
+		openers:        regexp.MustCompile(`(?i)^(` + of("exceptions") + `)\s+((` + of("exception tails") + `)\s+)?`),
+		comparedBehind: regexp.MustCompile(`(?i)(\d[\d.,]*\s+\pL+)\s*,?\s+(` + of("counted") + `)`),
+		halfOpen:       regexp.MustCompile(`(?i)\b(?:` + of("from") + `)\s+` + amount + `\s+(?:` + of("to") + `)\s+(` + of("under") + `)\b`),
+		fromTo:         regexp.MustCompile(`(?i)\b(?:` + of("from") + `)\s+` + amount + `\s+(?:` + of("to") + `)\s+(\d)`),
+		eitherNumber:   regexp.MustCompile(`(?i)\b(\d+)\s+(?:` + of("either") + `)\s+(\d+)\b`),
+		comparedBefore: regexp.MustCompile(`(?i)\b(` + of("up to") + `)\s+(?:(?:` + of("articles") + `)\s+)?(\pL+)\s+(?:(?:` + of("of") + `)\s+)?(\d)`),
+		each:           regexp.MustCompile(`(?i)\b(?:` + of("each") + `)\s+(.+)`),
+		accordingTo:    regexp.MustCompile(`(?i)(?:` + of("according to") + `)\s+([^,;.()]+)`),
+		examples:       regexp.MustCompile(`(?i)(?:` + of("examples") + `)\s+(.+)`),
+		modal:          regexp.MustCompile(`(?i)\b(` + of("requires") + `)\b`),
+		coordination:   regexp.MustCompile(`(?i)\s*,\s+|\s+(` + of("coordination") + `)\s+`),
+		inUnit:         regexp.MustCompile(`(?i),?\s+(?:` + of("in") + `)\s+([^\s,;()]+)`),
+		between:        regexp.MustCompile(`(?i)\s(?:` + eitherOf(betweens) + `)\s+(.+)`),
+		outside:        regexp.MustCompile(`(?i)^(` + of("outside") + `)\s`),
+		bounds:         "≥ $1, ≤ $2",
+	}
+	if first := list[0].between; first[0] != "" {
+		p.bounds = first[0] + " $1 " + first[1] + " $2"
+	}
+	p.alternatives = regexp.MustCompile(`(?i);|,?\s+(?:` + of("with comma") + `)\s+|\s+(?:` + of("alternatives") + `)\s+`)
+	return p
+}
+
+// eitherOf is a pattern that any of some wordings matches; none matches nothing. An
+// apostrophe may be straight or not.
+func eitherOf(wordings []string) string {
+	if len(wordings) == 0 {
+		return `[^\s\S]`
+	}
+	out := make([]string, len(wordings))
+	for i, w := range wordings {
+		out[i] = strings.ReplaceAll(regexp.QuoteMeta(w), "'", "['’]")
+	}
+	return strings.Join(out, "|")
+}

@@ -1,0 +1,121 @@
+package verify
+
+import "slices"
+
+// Wordings that name another thing than the one that is measured beside it, or that
+// leave out what they name.
+
+// secondThing returns what the element names beside the thing measured, joined to its
+// bare name: "offices and workshop", "office-workshop", "floor between dwellings and
+// roof". An adjective does not stand so, and another element is told apart by its
+// rules. "" when there is none.
+func (d *decision) secondThing() string {
+	r := &d.element
+	for _, h := range r.hits {
+		if h.negated || !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == elementSense && s.id == d.subject }) {
+			continue
+		}
+		if i := r.joinedName(h.end); i > 0 && !r.explains(i, d.isRuled) && !r.sameWording(i) {
+			return r.words[i].text
+		}
+		if h.start > 0 && r.words[h.start].glued && r.isThing(h.start-1) {
+			return r.words[h.start-1].text
+		}
+	}
+	return ""
+}
+
+// isRuled reports whether s names an element that what is measured is ruled of.
+func (d *decision) isRuled(s sense) bool { return isElement(s) && len(d.candidates(s.id)) > 0 }
+
+func isElement(s sense) bool { return s.kind == elementSense }
+
+// joinedName returns where the name begins that "and" or a hyphen joins to a name that
+// ends before words[i]; 0 for none.
+func (r *reading) joinedName(i int) int {
+	if i >= len(r.words) || r.words[i].clause != r.words[i-1].clause {
+		return 0
+	}
+	if r.words[i].glued && r.isThing(i) {
+		return i
+	}
+	if !r.words[i].is(joinsAnd) || i+1 >= len(r.words) || r.words[i+1].clause != r.words[i].clause || !r.isThing(i+1) {
+		return 0
+	}
+	return i + 1
+}
+
+// sameWording reports whether one wording holds words[i] and the word before it.
+func (r *reading) sameWording(i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.start < i && i < h.end })
+}
+
+// isThing reports whether words[i] may name a thing: a word of weight that no link
+// hangs on another, and that is no parameter and no negation.
+func (r *reading) isThing(i int) bool {
+	w := &r.words[i]
+	return w.number == nil && w.link == "" && w.role == plainWord && !w.neutral && !w.is(negates|namesDimension) &&
+		!r.explains(i, func(s sense) bool { return s.kind == parameterSense })
+}
+
+// namesPart reports whether words[start:end] name a part of a thing, or another thing.
+func (r *reading) namesPart(start, end int) bool {
+	for i := start; i < end; i++ {
+		if r.words[i].is(namesPart) || i == start && r.explains(i, isElement) {
+			return true
+		}
+	}
+	return false
+}
+
+// exclude leaves open what an exclusion takes out: "stair outside the common parts",
+// "guardrail other than of a balcony", "neither common nor private". Which of the
+// others is meant nobody says.
+func (v *rulebook) exclude(r *reading, h *hit) {
+	if r.excluded(h.start) || h.negated && v.tellsApart(h) && r.unclearlyDenied(h) {
+		h.negated, h.doubtful, h.excluded = slices.ContainsFunc(h.senses, isElement), true, true
+	}
+}
+
+// tellsApart reports whether h says which of several kinds a thing is of.
+func (v *rulebook) tellsApart(h *hit) bool {
+	return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && v.facts[s.fact].Kind == CategoryFact })
+}
+
+// excluded reports whether an exclusion that belongs to no wording stands before
+// words[i], with no more than a few words between.
+func (r *reading) excluded(i int) bool {
+	for k := i - 1; k >= 0 && k >= i-negationReach && r.words[k].clause == r.words[i].clause; k-- {
+		for _, name := range r.excludes {
+			at := k + 1 - len(name.words)
+			if at < 0 || at > k || name.linked && r.words[k+1].link == "" || !slices.Equal(folds(r.words[at:k+1]), name.words) {
+				continue
+			}
+			if !r.explains(at, isFact) {
+				return true
+			}
+		}
+		if r.explains(k, isFact) {
+			return false
+		}
+	}
+	return false
+}
+
+func isFact(s sense) bool { return s.kind == factSense && !s.hint }
+
+// unclearlyDenied reports whether h stands in a clause with several negations of which
+// one denies what is no value of the same circumstance: "neither common nor inner".
+func (r *reading) unclearlyDenied(h *hit) bool {
+	same := func(s sense) bool {
+		return isFact(s) && slices.ContainsFunc(h.senses, func(own sense) bool { return isFact(own) && own.fact == s.fact })
+	}
+	count, open := 0, false
+	for k := range r.words {
+		if w := &r.words[k]; w.is(negates) && w.clause == r.words[h.start].clause {
+			count++
+			open = open || k+1 >= len(r.words) || !r.explains(k+1, same)
+		}
+	}
+	return count > 1 && open
+}

@@ -1,0 +1,257 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+)
+
+// What a building is used for decides which texts are about it. What a check gives
+// as its use is a statement: it is one of the values rules go by, or it is something
+// else, and never nothing.
+
+// another stands for all values of a closed fact that are none of its own. Ids of
+// values hold letters.
+const another = "*"
+
+// close marks the uses that a version is about: a building may have another use
+// than any of those the rules know.
+func (c *compiler) close(about []condition) {
+	set := make(map[int]bool)
+	conditionFacts(about, set)
+	for index := range set {
+		if f := c.v.facts[index]; f.Tells == TellsUse {
+			f.closed = true
+		}
+	}
+}
+
+// statement is what one wording says of a category.
+type statement struct {
+	in    *reading
+	at    hit
+	texts []string
+}
+
+// statements lists what the texts given say of a category.
+func (f *fact) statements(texts []*reading) []statement {
+	var list []statement
+	for _, r := range texts {
+		for _, h := range r.hits {
+			var said knowledge
+			for _, s := range h.senses {
+				if s.kind == factSense && !s.hint && s.fact == f.index {
+					said = said.with(f.said(s, h))
+				}
+			}
+			if !said.unknown() {
+				list = append(list, statement{r, h, said.texts})
+			}
+		}
+	}
+	return list
+}
+
+// joiner tells how two statements of one text are joined: by "or", by "and", or by
+// nothing, as those of two texts are.
+func (a statement) joiner(b statement) does {
+	if a.in != b.in {
+		return 0
+	}
+	if b.at.start < a.at.start {
+		a, b = b, a
+	}
+	var out does
+	for i := a.at.end; i < b.at.start; i++ {
+		switch w := &a.in.words[i]; {
+		case w.is(joinsOr):
+			return joinsOr
+		case w.joins():
+			out = joinsAnd
+		}
+	}
+	if a.in.liesBetween(a.at.start) {
+		return 0
+	}
+	return out
+}
+
+// liesBetween reports whether words[i] is one of two ends: "between a room and a
+// corridor", of which each holds on its side.
+func (r *reading) liesBetween(i int) bool {
+	return slices.ContainsFunc(r.words[:i], func(w word) bool {
+		return w.clause == r.words[i].clause && slices.ContainsFunc(r.languages, func(l *language) bool { return l.between[0] != "" && l.between[0] == w.fold })
+	})
+}
+
+// isJoint reports whether several values of a category are said to hold at once:
+// "common and private parts"; of uses also without a word for it, where they are given
+// as the use of the building: "dwellings with a shop". What "or" joins is one or the
+// other, and so is what the element says of the use beside what is given.
+func (f *fact) isJoint(list []statement, use *reading) bool {
+	two, joined, given := false, false, f.given(list, use)
+	for i, a := range list {
+		if len(a.texts) != 1 || a.at.negated || a.at.doubtful {
+			return false
+		}
+		for _, b := range list[:i] {
+			if a.texts[0] == b.texts[0] {
+				continue
+			}
+			two = true
+			how := a.joiner(b)
+			if how == joinsOr {
+				return false
+			}
+			joined = joined || how == joinsAnd || len(given) > 1
+		}
+		if len(given) > 0 && !slices.Contains(given, a.texts[0]) {
+			return false
+		}
+	}
+	return two && joined
+}
+
+// given returns the values of a use that are given as the use of the building.
+func (f *fact) given(list []statement, use *reading) []string {
+	var out []string
+	for _, s := range list {
+		if f.Tells == TellsUse && s.in == use && !s.at.negated {
+			out = append(out, s.texts...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// takeUse settles which values of a category hold at once, and makes a use that no
+// wording explains another one than any the rules know.
+func (d *decision) takeUse(asked factSet, world []knowledge) {
+	for _, f := range d.v.facts {
+		k := &world[f.index]
+		if f.Kind != CategoryFact || k.origin != byText && !f.closed {
+			continue
+		}
+		k.joint = k.origin == byText && len(k.texts) > 1 && f.isJoint(f.statements(d.texts()), &d.use)
+		if !f.closed || len(f.statements([]*reading{&d.use})) > 0 || len(d.strangeUse(asked)) == 0 {
+			continue
+		}
+		said := k.origin == byText
+		*k = k.with(knowledge{origin: byText, texts: []string{another}})
+		k.joint = said
+	}
+}
+
+// strangeUse returns the words of the use of the building that nothing explains: no
+// circumstance that is asked for, nothing that has to do with what is measured, and
+// none of the words that say nothing of a use. Beside a use that is understood, what
+// other rules ask for is a circumstance too.
+func (d *decision) strangeUse(asked factSet) []string {
+	r := &d.use
+	used := slices.ContainsFunc(d.v.facts, func(f *fact) bool {
+		return f.Tells == TellsUse && len(f.statements([]*reading{r})) > 0
+	})
+	explains := func(s sense) bool {
+		switch s.kind {
+		case factSense:
+			return used || asked.has(s.fact)
+		case elementSense:
+			return slices.Contains(d.element.elements, s.id) || d.relates(s.id)
+		case contextSense:
+			return s.id != "" && d.asksOf(s.id)
+		case parameterSense, notSense, countSense:
+		}
+		return false
+	}
+	var list []string
+	for i := range r.words {
+		w := &r.words[i]
+		switch {
+		case w.neutral || w.role != plainWord || w.number != nil || w.isName() || w.is(negates|voids|denies|tellsNothing|dates|saysBefore) || r.granted(i):
+		case !r.explains(i, explains) && !slices.Contains(list, w.text):
+			list = append(list, w.text)
+		}
+	}
+	return list
+}
+
+// granted reports whether words[i] is of the name of the check's own place.
+func (r *reading) granted(i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.granted && h.start <= i && i < h.end })
+}
+
+// unreadUse returns the words of the use that nothing explains where rules tell
+// uses apart; "" where there are none.
+func (d *decision) unreadUse(rules []*rule) string {
+	tells := func(index int) bool { return d.v.facts[index].Tells == TellsUse }
+	if !slices.ContainsFunc(rules, func(r *rule) bool { return slices.ContainsFunc(r.turns, tells) }) {
+		return ""
+	}
+	return strings.Join(d.strangeUse(d.askedFacts()), " ")
+}
+
+// warnUse says which words of the use were not understood; a warning that named the
+// whole of it gives way.
+func (d *decision) warnUse(words string) {
+	whole := d.say(msgUnread, d.check.BuildingUse)
+	d.warnings = slices.DeleteFunc(d.warnings, func(text string) bool { return text == whole })
+	d.warn(msgUseUnread, words)
+}
+
+// aboutOpen reports whether a value complies by rules that are about buildings of a
+// use nobody stated, and no rule is known for the others.
+func (d *decision) aboutOpen(t tally) bool {
+	return t.silent && slices.ContainsFunc(t.passing, func(v verdict) bool { return allOf(v.governing.rule.about, d.base) == maybe })
+}
+
+// deniesUse reports whether the words of the check deny the use that is given for the
+// building.
+func (d *decision) deniesUse() bool {
+	return slices.ContainsFunc(d.v.facts, func(f *fact) bool {
+		return f.Tells == TellsUse && f.deniesOwn(f.statements(d.texts()))
+	})
+}
+
+// deniesOwn reports whether one statement denies what another states: "stair not open
+// to the public", in a building that is.
+func (f *fact) deniesOwn(list []statement) bool {
+	return slices.ContainsFunc(list, func(a statement) bool {
+		return a.at.negated && slices.ContainsFunc(list, func(b statement) bool {
+			return !b.at.negated && !slices.ContainsFunc(b.texts, func(text string) bool { return slices.Contains(a.texts, text) })
+		})
+	})
+}
+
+// anotherFails reports whether a value would fail, or no rule be known, if the building
+// had a use that only the words of the element speak of: "stair open to the public", in
+// a house.
+func (d *decision) anotherFails(t tally) bool {
+	open := d.aboutOpen(t)
+	return (open || len(t.failing) > 0) && slices.ContainsFunc(d.v.facts, func(f *fact) bool {
+		list := f.statements(d.texts())
+		given := f.given(list, &d.use)
+		return len(given) > 0 && slices.ContainsFunc(list, func(s statement) bool {
+			return !s.at.negated && !slices.ContainsFunc(s.texts, func(text string) bool { return slices.Contains(given, text) })
+		}) && (open || turnsOn(t, f.index))
+	})
+}
+
+// turnsOn reports whether what fails turns on a fact.
+func turnsOn(t tally, index int) bool {
+	return slices.ContainsFunc(t.failing, func(v verdict) bool { return slices.Contains(v.governing.rule.turns, index) })
+}
+
+// jointFails reports whether a value that complies where several values of a
+// category hold at once would fail if one of them held alone, or whether a table
+// has nothing to say for several.
+func (d *decision) jointFails(rules []*rule) bool {
+	joint := slices.ContainsFunc(d.base, func(k knowledge) bool { return k.joint })
+	if !joint {
+		return false
+	}
+	alone := slices.Clone(d.base)
+	for i := range alone {
+		alone[i].joint = false
+	}
+	t := d.v.tally(d.question, rules, alone)
+	return len(t.failing)+len(t.open)+len(t.conflicts) > 0
+}
