@@ -125,7 +125,7 @@ func TestModel_Next_Deadline(t *testing.T) {
 		}
 	})
 	t.Run("RetryAfter", func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+		ctx, cancel := context.WithTimeout(t.Context(), 19*time.Second)
 		defer cancel()
 		m, s := serve(t, nil, openaitest.Fails(429, "", "", 20*time.Second))
 		if _, err := m.Next(ctx, transcript(t)); !errors.Is(err, openaimodel.ErrNoAnswer) || ctx.Err() != nil || len(s.Requests()) != 1 {

@@ -326,7 +326,7 @@ func (s *server) removePlugin(t *testing.T) {
 			_ = p.Kill()
 		}
 	}
-	for end := time.Now().Add(20 * time.Second); len(s.pluginProcesses(t)) > 0; time.Sleep(100 * time.Millisecond) {
+	for end := time.Now().Add(2 * time.Minute); len(s.pluginProcesses(t)) > 0; time.Sleep(100 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("processes of the plugin still run: %v", s.pluginProcesses(t))
 		}

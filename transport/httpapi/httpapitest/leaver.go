@@ -63,13 +63,13 @@ func (s *Server) balance(t *testing.T) int64 {
 // eventually waits for a condition that another goroutine brings about.
 func eventually(t *testing.T, failure string, condition func() bool) {
 	t.Helper()
-	tick, deadline := time.NewTicker(5*time.Millisecond), time.After(10*time.Second)
+	tick, deadline := time.NewTicker(5*time.Millisecond), time.After(2*time.Minute)
 	defer tick.Stop()
 	for !condition() {
 		select {
 		case <-tick.C:
 		case <-deadline:
-			t.Fatal(failure + " within 10 s")
+			t.Fatal(failure + " within 2 min")
 		}
 	}
 }

@@ -164,7 +164,7 @@ func (s *Server) start(t testing.TB, with Setup) {
 	must(t, err)
 	s.API = api
 	t.Cleanup(func() {
-		stop, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		stop, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		must(t, s.Meter.Close(stop))
 	})
