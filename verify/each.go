@@ -10,27 +10,89 @@ import (
 // eachValues takes back the values that are for each of something: "150 personas por
 // planta" is no total, unless the floor is what the text is about ("salida de planta").
 // What is per unit of its own ("por persona" in a fact's wording) is part of the hit.
-// With a second number beside it ("20 por planta, 80 en total") both are readings.
+// With a second number of the same beside it ("20 por planta, 80 en total") both are
+// readings.
 func (v *rulebook) eachValues(r *reading) {
 	for k := range r.hits {
 		h := &r.hits[k]
 		if h.value == nil || h.value.number == nil || !slices.ContainsFunc(h.senses, isFact) {
 			continue
 		}
-		if i := r.eachOf(h.end); i > 0 && !r.elsewhere(i) && r.numbers() == 1 {
+		of, shared := v.share(r, h)
+		if shared && (of < 0 || !r.elsewhere(of)) && r.rivals(h.value) == 0 {
 			h.doubtful = true
 		}
 	}
 }
 
+// share reports whether the value of h is one share of several, and the word that says
+// of what, -1 where none does.
+func (v *rulebook) share(r *reading, h *hit) (of int, shared bool) {
+	whole := slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && v.facts[s.fact].Unit.Kind() == countKind })
+	if of = r.eachOf(h.end, whole); of > 0 {
+		return of, true
+	}
+	if of = r.eachBefore(h.start, whole); of > 0 {
+		return of, true
+	}
+	if !whole {
+		return -1, false
+	}
+	return r.eachBeside(h)
+}
+
+// eachBefore returns the word right before words[i] that says of what there is a value
+// each: "je Geschoss 30 Personen", "por planta, 30 personas"; 0 where none does.
+func (r *reading) eachBefore(i int, whole bool) int {
+	for k := max(0, i-1-maxEach); k < i-1; k++ {
+		if r.eachOf(k, whole) == i-1 {
+			return i - 1
+		}
+	}
+	return 0
+}
+
+// maxEach is the most words a wording such as "for each" has.
+const maxEach = 3
+
+// eachBeside finds "each" in the clause of what h counts, or next to it, with no other
+// number between: "30 persons on each floor", "every floor has 30 persons".
+func (r *reading) eachBeside(h *hit) (of int, found bool) {
+	clause := r.words[h.start].clause
+	for i := range r.words {
+		if !r.words[i].is(saysEach) || r.words[i].clause != clause && i != h.end && i+1 != h.start || r.numberBetween(i, h) {
+			continue
+		}
+		if i+1 < len(r.words) && r.words[i+1].clause == r.words[i].clause && r.words[i+1].number == nil {
+			return i + 1, true
+		}
+		return -1, true
+	}
+	return -1, false
+}
+
+// numberBetween reports whether a number stands between words[i] and h.
+func (r *reading) numberBetween(i int, h *hit) bool {
+	for k := min(i, h.end); k < max(i, h.start); k++ {
+		if r.words[k].number != nil && (k < h.start || k >= h.end) {
+			return true
+		}
+	}
+	return false
+}
+
 // eachOf returns the word that says of what there is a value each, where words[i]
 // begin so ("par étage", "por cada planta"), 0 where they do not. It must be
-// something that is counted: "por encima" is a place.
-func (r *reading) eachOf(i int) int {
+// something that is counted ("por encima" is a place), or of a count anything that has
+// a name ("30 personas por escalera").
+func (r *reading) eachOf(i int, whole bool) int {
 	for _, wording := range r.each {
 		end := i + len(wording)
 		if end >= len(r.words) || !slices.EqualFunc(r.words[i:end], wording, func(w word, want string) bool { return w.fold == want }) {
 			continue
+		}
+		if whole && r.isThing(end) && !r.words[end].is(saysSite|saysPosition) && r.explains(end, isElement) {
+			return end
 		}
 		for _, l := range r.languages {
 			if u, err := quantity.ParseUnitIn(r.words[end].text, l.lang); err == nil && u.Kind() == countKind {
@@ -41,21 +103,24 @@ func (r *reading) eachOf(i int) int {
 	return 0
 }
 
-// numbers returns how many numbers a text has.
-func (r *reading) numbers() int {
+// rivals returns how many other numbers of a text may count what w counts.
+func (r *reading) rivals(w *word) int {
 	n := 0
 	for i := range r.words {
-		if r.words[i].number != nil {
+		o := &r.words[i]
+		same := o.unit.IsZero() == w.unit.IsZero() && (!o.counted || !w.counted || o.noun == w.noun)
+		if o != w && o.number != nil && same && o.number != w.number {
 			n++
 		}
 	}
 	return n
 }
 
-// elsewhere reports whether a text has words[i] a second time.
+// elsewhere reports whether a text has words[i] a second time, and does not count them
+// there: "4 floors".
 func (r *reading) elsewhere(i int) bool {
 	for k := range r.words {
-		if k != i && r.words[k].stem == r.words[i].stem {
+		if k != i && (k == 0 || r.words[k-1].number == nil) && r.words[k].stem == r.words[i].stem {
 			return true
 		}
 	}

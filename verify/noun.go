@@ -48,7 +48,8 @@ func (d *decision) countsUnread(r *reading, i int, f *fact) bool {
 		return false
 	}
 	if f.Unit.Kind() == countKind && i > 0 && r.words[i-1].is(joinsAnd) && joined(r.words, i) == 0 {
-		return slices.ContainsFunc(d.anchors(r, i), func(a anchor) bool { return a.fact == f })
+		another := func(a anchor) bool { return w.counted && a.value.counted && w.noun != a.value.noun } // "and 2 doors"
+		return slices.ContainsFunc(d.anchors(r, i), func(a anchor) bool { return a.fact == f && !another(a) })
 	}
 	for k := i + 1; k <= i+maxSkip && k < len(r.words) && r.words[k].clause == w.clause && d.base[f.index].unknown(); k++ {
 		if slices.Contains(f.nouns, r.words[k].stem) && !r.explains(k, isFact) {

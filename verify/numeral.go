@@ -56,6 +56,7 @@ func (b *phraseBuilder) quantities(text string, q quantity.Quantity) {
 	for _, part := range []string{first, rest} {
 		if n, ok := quantity.ParseDecimal(part, b.lang); ok {
 			b.quantity(part, quantity.Quantity{Value: n, Unit: q.Unit})
+			b.words[len(b.words)-1].text = text // "1/2"
 		}
 	}
 }

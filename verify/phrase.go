@@ -30,7 +30,9 @@ type word struct {
 	glued   bool // a hyphen joins it to the word before it: "office-workshop"
 	counted bool // of a number: it counts things
 	noun    string
-	strange string // of a number without a unit: the word behind it that may be one
+	strange string  // of a number without a unit: the word behind it that may be one
+	hangs   hanging // of a number: how it hangs on the one before it
+	part    bool    // of a number: it says a quantity only together with another
 }
 
 // phrase is a text in words, articles and links left out.
@@ -48,9 +50,14 @@ func (t *tongues) phrase(text, lang string) phrase {
 		lang = t.guess(strings.Fields(fold(text)))
 	}
 	b.lang = lang
-	last := 0
+	last, ended := 0, -1 // where what was taken ends, and where the quantity before
 	for _, q := range quantity.Find(text, lang) {
 		b.letters(text[last:q.Start])
+		hangs := separate
+		if ended >= 0 {
+			hangs = t.hangingOf(text[ended:q.Start])
+		}
+		ended = q.End
 		start := last
 		last = q.End
 		counted := q.Unit.Kind() == countKind
@@ -63,14 +70,19 @@ func (t *tongues) phrase(text, lang string) phrase {
 		if sign := minus(text[start:q.Start]); sign != "" {
 			q.Value, written = q.Value.Neg(), sign+written
 		}
+		first := len(b.words)
 		b.quantities(written, q.Quantity)
 		if counted {
 			n := len(b.words) - 1
 			b.words[n].counted, b.words[n].noun = true, noun
 		}
+		if first < len(b.words) {
+			b.words[first].hangs = hangs
+		}
 	}
 	b.letters(text[last:])
 	b.capitals(text)
+	t.joinParts(b.words)
 	shareUnits(b.words)
 	b.words = t.mergeComparators(b.words)
 	b.words = dropArticles(b.words)
@@ -276,10 +288,7 @@ func (t *tongues) mergeComparators(words []word) []word {
 			continue
 		}
 		if low, rest, ok := t.openRange(out); ok {
-			w.number = &span{lo: low.number.lo, hi: w.number.hi}
-			if w.unit.IsZero() {
-				w.unit = low.unit
-			}
+			w = spanned(low, w)
 			out = rest
 			out = append(out, w)
 			continue
@@ -340,6 +349,24 @@ func (t *tongues) openRange(out []word) (low word, rest []word, ok bool) {
 		}
 	}
 	return word{}, out, false
+}
+
+// spanned is the range between two numbers: "between 50 cm and 6 m".
+func spanned(low, high word) word {
+	if high.unit.IsZero() {
+		high.unit = low.unit
+	}
+	bottom := *low.number
+	if !low.unit.IsZero() {
+		converted, err := bottom.convert(low.unit, high.unit)
+		if err != nil {
+			bottom.lo, high.part = nil, true // "between 2 persons and 6 m"
+		} else {
+			bottom = converted
+		}
+	}
+	high.number = &span{lo: bottom.lo, hi: high.number.hi}
+	return high
 }
 
 // maxComparator is the most words a comparator has, links included.

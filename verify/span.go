@@ -16,6 +16,12 @@ func (s span) exact() (n quantity.Number, ok bool) {
 	return *s.lo, s.lo == s.hi || s.lo.Equal(*s.hi)
 }
 
+// isWhole reports whether s is one whole number.
+func (s span) isWhole() bool {
+	n, exact := s.exact()
+	return exact && n.IsInt()
+}
+
 func (s span) contains(n quantity.Number) bool {
 	if s.lo != nil && (n.Cmp(*s.lo) < 0 || s.loOpen && n.Equal(*s.lo)) {
 		return false

@@ -129,13 +129,17 @@ func (r *textRequest) says(id term) bool {
 }
 
 // number finds the quantity that a condition is about among what the check says.
-// Where several are said, all of them are possible.
+// Where several are said, all of them are possible. What is one part or share of it
+// leaves it unknown.
 func (r *textRequest) number(c *numberCondition) knowledge {
 	var out knowledge
 	for _, s := range []*said{&r.element, &r.use, &r.param} {
 		for i, k := range s.tokens {
 			if k.number == nil || !r.measuresSame(s, i, c) {
 				continue
+			}
+			if k.part || r.isShare(s, &k) {
+				return knowledge{}
 			}
 			bounds, ok := convertSpan(k, c.unit)
 			if ok {
@@ -144,6 +148,20 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 		}
 	}
 	return out
+}
+
+// isShare reports whether a count is for each of something.
+func (r *textRequest) isShare(s *said, k *token) bool {
+	if !s.words[k.start].counted {
+		return false
+	}
+	text := reading{phrase: s.phrase}
+	h := hit{start: k.start, end: min(k.end+1, len(s.words))} // with what is counted
+	if text.eachOf(h.end, false) > 0 || text.eachBefore(h.start, false) > 0 {
+		return true
+	}
+	_, found := text.eachBeside(&h)
+	return found
 }
 
 // convertSpan expresses a number in another unit; numbers without one fit

@@ -17,7 +17,7 @@ type token struct {
 	unit       quantity.Unit
 	negated    bool
 	doubtful   bool // said and denied at once
-
+	part       bool // of a number: it says a quantity only together with another
 }
 
 // tokens takes a phrase apart into meanings, the longest wording first. Words
@@ -31,7 +31,7 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 		switch {
 		case n > 0:
 		case w.number != nil:
-			out = append(out, token{term: noTerm, start: i, end: i + 1, clause: w.clause, chunk: w.chunk, number: w.number, unit: w.unit})
+			out = append(out, token{term: noTerm, start: i, end: i + 1, clause: w.clause, chunk: w.chunk, number: w.number, unit: w.unit, part: w.part})
 			i++
 			continue
 		case w.neutral || w.role != plainWord || w.is(negates) || t.neutral[w.stem] || strings.Trim(w.fold, "0123456789") == "":

@@ -32,12 +32,13 @@ const (
 	dates
 	saysBefore
 	namesPart
+	saysEach
 )
 
 // Whether a section is of words as they are, or of all with their stem.
 var (
 	exactDoes = map[string]does{"negations": negates, "and": joinsAnd, "or": joinsOr, "positions": saysPosition, "sites": saysSite,
-		"companies": saysCompany, "labels": labels, "brands": brands, "before": saysBefore}
+		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "before": saysBefore}
 	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "followers": follows, "voids": voids, "denials": denies,
 		"buildings": tellsNothing, "years": dates, "parts": namesPart}
 )
@@ -65,6 +66,7 @@ type tongues struct {
 	rule      stemRule
 	patterns  *patterns
 	excludes  []excluder                    // wordings that take out what follows
+	plus      map[string]bool               // folded wordings that add a number to another
 	each      [][]string                    // see [tongues.eachWordings]
 	speech    map[string]map[message]string // by language
 }
@@ -87,6 +89,12 @@ func newTongues(list ...*language) *tongues {
 	for _, l := range list {
 		for _, wording := range l.phrases["exclusions"] {
 			t.excludes = append(t.excludes, t.excluder(wording))
+		}
+	}
+	t.plus = make(map[string]bool)
+	for _, l := range list {
+		for _, wording := range l.phrases["plus"] {
+			t.plus[fold(wording)] = true
 		}
 	}
 	t.each = t.eachWordings()

@@ -76,8 +76,11 @@ func (r *reading) mayBeUnit(i int) bool {
 
 // unmeasured reports whether a number is none of the values of f although it has no
 // unit that says so: another thing follows it, it counts something else, it is below
-// zero, or it is a part of what comes whole.
+// zero, it is a part of what comes whole, or says a quantity only with another number.
 func (f *fact) unmeasured(w *word) bool {
+	if w.part {
+		return true
+	}
 	if w.unit.IsZero() {
 		counts := f.Unit.Kind() == countKind
 		known := counts && w.counted && (f.Unit.Noun() == "" || w.noun == "" || f.Unit.Noun() == w.noun)

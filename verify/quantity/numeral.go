@@ -232,6 +232,14 @@ func first(words []string) string {
 	return words[0]
 }
 
+// IsNumeral reports whether a word is a number or a part of one in a language:
+// "fifty", "cien", "half". Articles ("un", "a") are not.
+func IsNumeral(word, lang string) bool {
+	l, word := languageOf(lang), foldUnit(word)
+	_, number := l.numbers[word]
+	return l.larger[word] || number && !l.articles[word]
+}
+
 // joinsLarger reports whether words begin with one that makes a number larger, a
 // conjunction and an article before it left out.
 func (l *language) joinsLarger(words []string) bool {

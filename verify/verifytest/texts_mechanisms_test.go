@@ -40,6 +40,12 @@ piscina de recreo | pendiente del andén | 5 | %
 piscina de recreo | profundidad | 1.3 | m
 pasillo para 13 personas | anchura | 0.9 | m
 pasillo para 150 personas | anchura | 0.9 | m
+pasillo para 8 + 8 personas | anchura | 0.9 | m
+pasillo para 8 personas y 8 personas | anchura | 0.9 | m
+pasillo para 2 x 8 personas | anchura | 0.9 | m
+pasillo para 8 personas por planta | anchura | 0.9 | m
+pasillo para 8 personas en cada planta | anchura | 0.9 | m
+pasillo, por planta 8 personas | anchura | 0.9 | m
 pasillo | anchura | 0.9 | m
 vivienda de 3 dormitorios | caudal de extracción | 31 | l/s
 vivienda | caudal total de admisión | 31 | l/s

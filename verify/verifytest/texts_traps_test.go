@@ -181,6 +181,10 @@ barandilla de terraza con un desnivel de 4 m | altura | 0.95 | m | compliant
 barandilla de terraza con un desnivel de 4 m | altura | 94 | cm | non_compliant
 barandilla que protege una caída de 6 m | altura | 1.1 | m | non_compliant
 barandilla con una diferencia de cota de 500 cm y 700 cm | altura | 1.14 | m | conditional
+barandilla con una caída de 4 + 4 m | altura | 1 | m | conditional
+barandilla con una caída de 4 m más 4 m | altura | 1 | m | conditional
+barandilla con una caída de 5 m y 50 cm | altura | 1 | m | conditional
+barandilla con una caída de 5 m 50 cm | altura | 1 | m | conditional
 pretil de azotea con 3 m de caída | altura | 90 | cm | non_compliant
 escalera de uso general | huella | 28 | cm | compliant
 escalera de uso general | huella | 275 | mm | non_compliant

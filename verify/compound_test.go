@@ -1,0 +1,152 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifytest"
+)
+
+// compoundRules turn on a count, a length and an area.
+const compoundRules = `format: 1
+language: es
+elements:
+  exit: {label: {es: salida, fr: dégagement, en: exit}, names: {es: [salida], fr: [dégagement], en: [exit]}}
+  rail: {label: {es: barandilla, fr: garde-corps, en: guardrail}, names: {es: [barandilla], fr: [garde-corps], en: [guardrail]}}
+  room: {label: {es: sala, fr: salle, en: room}, names: {es: [sala], fr: [salle], en: [room]}}
+parameters:
+  width: {label: {es: ancho libre, fr: passage, en: clear width}, names: {es: [ancho libre], fr: [passage], en: [clear width]}}
+  height: {label: {es: altura, fr: hauteur, en: height}, names: {es: [altura], fr: [hauteur], en: [height]}}
+  fire: {label: {es: resistencia, fr: résistance, en: resistance}, names: {es: [resistencia], fr: [résistance], en: [resistance]}}
+facts:
+  persons: {kind: quantity, unit: ud, label: {es: personas, fr: personnes, en: persons}, says: {es: ["{} personas"], fr: ["{} personnes"], en: ["{} persons"]}}
+  drop: {kind: quantity, unit: m, label: {es: caída, fr: chute, en: drop}, says: {es: ["caída {}"], fr: ["chute {}"], en: ["drop {}"]}}
+  area: {kind: quantity, unit: m2, label: {es: superficie, fr: surface, en: area}, says: {es: ["superficie {}", "sala {}"], fr: ["surface {}", "salle {}"], en: ["area {}", "room {}"]}}
+rules:
+  - id: exit
+    subjects: [{element: exit, parameter: width}]
+    require: {op: ">=", unit: m, value: {by: persons, match: step, cells: {"<= 50": 0.9, else: 1.4}}}
+    section: s
+    quote: Salidas 0,9 m hasta 50, 1,4.
+  - id: rail
+    subjects: [{element: rail, parameter: height}]
+    require: {op: ">=", unit: m, value: {by: drop, match: step, cells: {"<= 6": 0.9, else: 1.1}}}
+    section: s
+    quote: Barandillas 0,9 m hasta 6 m, 1,1.
+  - id: room
+    subjects: [{element: room, parameter: fire}]
+    require: {op: ">=", unit: min, value: {by: area, match: step, cells: {"<= 300": 30, else: 60}}}
+    section: s
+    quote: Salas 30 min hasta 300 m², 60.
+`
+
+// compoundChecks pass with each of the numbers they name and fail with what the
+// numbers come to, unless they are one number or alternatives.
+func compoundChecks() []readingCheck {
+	width := func(name, lang, element, want string) readingCheck {
+		return readingCheck{name: name, in: lang, element: element, parameter: map[string]string{"es": "ancho libre", "fr": "passage", "en": "clear width"}[lang], value: "0.9", unit: "m", want: verify.Status(want)}
+	}
+	height := func(name, lang, element, want string) readingCheck {
+		return readingCheck{name: name, in: lang, element: element, parameter: map[string]string{"es": "altura", "fr": "hauteur", "en": "height"}[lang], value: "0.9", unit: "m", want: verify.Status(want)}
+	}
+	fire := func(name, lang, element, want string) readingCheck {
+		return readingCheck{name: name, in: lang, element: element, parameter: map[string]string{"es": "resistencia", "fr": "résistance", "en": "resistance"}[lang], value: "30", unit: "min", want: verify.Status(want)}
+	}
+	const c, u, k = "compliant", "undetermined", "conditional"
+	return []readingCheck{
+		width("one", "en", "exit for 30 persons", c),
+		width("a sum", "en", "exit for 30 persons + 30 persons", u),
+		width("a sum", "en", "exit for 30 + 30 persons", u),
+		width("a sum", "en", "exit for 30 persons (+ 30 persons)", u),
+		width("a sum", "en", "exit for 30 persons plus 30 persons", u),
+		width("a sum", "en", "exit for 30 persons as well as 30 persons", u),
+		width("a sum", "en", "exit for 30 persons and 30 persons", u),
+		width("a sum", "en", "exit for 30 and 30 persons", u),
+		width("a sum", "en", "exit for 30 persons on the left and 30 persons on the right", u),
+		width("a sum", "en", "exit for 30 persons on the left and 30 on the right", u),
+		width("a sum", "en", "exit for 30 persons, 30 persons", u),
+		width("a product", "en", "exit for 2 x 30 persons", u),
+		width("a product", "en", "exit for 2x30 persons", k),
+		width("a product", "en", "exit for (2 × 30) persons", u),
+		width("alternatives", "en", "exit for 30 or 40 persons", c),
+		width("alternatives", "en", "exit for 30 or 60 persons", k),
+		width("a range", "en", "exit for between 30 and 40 persons", c),
+		width("a range", "en", "exit for 30 to 40 persons", c),
+		width("other things", "en", "exit for 30 persons and 2 doors", c),
+		width("a sum", "es", "salida para 30 personas + 30 personas", u),
+		width("a sum", "es", "salida para 30 personas y 30 personas", u),
+		width("a sum", "es", "salida para 30 personas más 30 personas", u),
+		width("a sum", "es", "salida para 30 personas además de 30 personas", u),
+		width("a product", "es", "salida para 2 x 30 personas", u),
+		width("a range", "es", "salida para entre 30 y 40 personas", c),
+		width("a bound", "es", "salida para más de 30 y menos de 40 personas", k),
+		width("a sum", "fr", "dégagement pour 30 personnes et 30 personnes", u),
+		width("a sum", "fr", "dégagement pour 30 + 30 personnes", u),
+
+		width("each", "en", "exit for 30 persons per floor", k),
+		width("each", "en", "exit for 30 persons on each floor", k),
+		width("each", "en", "exit, each floor has 30 persons", k),
+		width("each", "en", "exit, 30 persons, per floor", k),
+		width("each", "en", "exit, 30 persons each", k),
+		width("each", "en", "exit for 30 persons per floor, 4 floors", k),
+		width("each", "en", "exit, per floor 30 persons", k),
+		width("each", "en", "exit for 30 persons per wing", u),
+		width("of what it is about", "en", "exit, each 1.2 m high, for 30 persons", c),
+		width("each", "es", "salida para 30 personas en cada planta", k),
+		width("each", "es", "salida, por planta 30 personas", k),
+		width("each", "es", "salida, cada ala 30 personas", k),
+		width("a place", "es", "salida de 30 personas por el patio", c),
+		width("each", "fr", "dégagement, 30 personnes à chaque étage", k),
+		width("each", "fr", "dégagement, par étage 30 personnes", k),
+
+		height("one", "en", "guardrail, drop of 6 m", c),
+		height("metres and centimetres", "en", "guardrail, drop of 6 m 50 cm", u),
+		height("metres and centimetres", "en", "guardrail, drop of 6 m 50", u),
+		height("metres and centimetres", "en", "guardrail, drop of 6 metres and 50 centimetres", u),
+		height("metres and centimetres", "en", "guardrail, drop of six metres fifty", u),
+		height("a mixed fraction", "en", "guardrail, drop of 6 1/2 m", u),
+		height("a sum", "en", "guardrail, drop of 4 + 4 m", u),
+		height("a sum", "en", "guardrail, drop of 4 m + 4 m", u),
+		height("a product", "en", "guardrail, drop of 2 x 4 m", u),
+		height("alternatives", "en", "guardrail, drop of 5 m on one side and 6 m on the other", c),
+		height("alternatives", "en", "guardrail, drop of 5 or 6 m", c),
+		height("a range", "en", "guardrail, drop of 4-6 m", c),
+		height("metres and centimetres", "es", "barandilla, caída de 6 m y 50 cm", u),
+		height("metres and centimetres", "es", "barandilla, caída de 6 m 50 cm", u),
+		height("metres and centimetres", "es", "barandilla, caída de seis metros cincuenta", u),
+		height("a sum", "es", "barandilla, caída de 4 + 4 m", u),
+		height("a range", "es", "barandilla, caída de entre 50 cm y 6 m", c),
+		height("metres and centimetres", "fr", "garde-corps, chute de 6 m 50", u),
+		height("metres and centimetres", "fr", "garde-corps, chute de six mètres cinquante", u),
+
+		fire("one", "en", "room of 200 m²", c),
+		fire("a sum", "en", "room of 200 m² and 200 m²", u),
+		fire("a sum", "en", "room of 200 m² + 200 m²", u),
+		fire("a product", "en", "room of 2 x 200 m²", u),
+		fire("a sum", "es", "sala de 200 m² y 150 m²", u),
+		fire("alternatives", "es", "sala de 200 m² o 300 m²", c),
+	}
+}
+
+// TestCompound: what several numbers say together is never taken for one of them.
+func TestCompound(t *testing.T) {
+	addFrench(t)
+	v := twoCountries(t, map[geo.ID]string{"FR": compoundRules, "ES": compoundRules}, nil)
+	for _, tt := range compoundChecks() {
+		t.Run(tt.in+" "+tt.name+" "+tt.element, func(t *testing.T) {
+			place := "ES-1"
+			if tt.in == "fr" {
+				place = "FR-1"
+			}
+			got, err := v.Verify(t.Context(), verify.Check{GeoID: place, Element: tt.element, Parameter: tt.parameter, Value: tt.value, Unit: tt.unit}, verifytest.On())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Status != tt.want {
+				t.Errorf("want %s, got %s %s %q %q", tt.want, got.Status, got.Limit, got.Conditions, strings.Join(got.Warnings, " "))
+			}
+		})
+	}
+}
