@@ -46,9 +46,13 @@ func (l *language) stating(datum string) []string {
 	return out
 }
 
-// lowestUnnamed is the height, in metres, from which a length that no wording
-// explains may be an altitude: nothing that is built is as long.
-const lowestUnnamed = 100
+// The lengths, in metres, from which one may be an altitude: one that no wording
+// explains, as little that is built is as long, and one that is called a height or
+// another dimension, as nothing that has a wall is ("at a height of 900 m").
+const (
+	lowestUnnamed = 100
+	lowestHeight  = 300
+)
 
 // unreadAltitude reports whether what no wording explains may be the altitude of the
 // site, and another climate zone than the municipality's, on which the rules turn,
@@ -60,9 +64,10 @@ func (d *decision) unreadAltitude(rules []*rule) bool {
 		return false
 	}
 	found := false
-	d.eachUnread(func(w *word) {
-		metres, ok := d.asAltitude(w)
-		strange := w.unit.IsZero() && w.counted && d.saysAltitude()
+	d.eachUnexplained(func(r *reading, i int) {
+		w := &r.words[i]
+		metres, ok := d.asAltitude(r, i)
+		strange := w.unit.IsZero() && w.counted && d.saysAltitude() && !d.isOwn(r, i)
 		if found || !strange && !ok || !strange && derivedAt(scheme, d.place, metres).Tech.ClimateZone == d.place.Tech.ClimateZone {
 			return
 		}
@@ -81,14 +86,21 @@ func (d *decision) byMunicipality(rules []*rule) bool {
 	})
 }
 
-// asAltitude returns the metres a word may say that the site lies at. Where the rules
-// themselves say by which words an altitude is stated, it is one by those alone.
-func (d *decision) asAltitude(w *word) (int, bool) {
+// asAltitude returns the metres that the number at words[i] may say that the site lies
+// at, whether or not rules say by which words an altitude is stated.
+func (d *decision) asAltitude(r *reading, i int) (int, bool) {
+	w := &r.words[i]
+	lowest := lowestUnnamed
+	if d.isOwn(r, i) {
+		if lowest = lowestHeight; d.isValue(w) || r.dimensionOf(i) == "" {
+			return 0, false
+		}
+	}
 	at, ok := (&fact{Fact: Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(*w)
 	if !ok || at.lo == nil || at.lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
 		return 0, false
 	}
-	high := d.v.factByID(siteAltitude) != nil && !w.unit.IsZero() && at.lo.Cmp(quantity.NewNumber(lowestUnnamed, 1)) >= 0
+	high := !w.unit.IsZero() && at.lo.Cmp(quantity.NewNumber(int64(lowest), 1)) >= 0
 	return int(at.lo.Float()), high || d.saysAltitude()
 }
 

@@ -212,3 +212,37 @@ func TestFigures(t *testing.T) {
 		}
 	}
 }
+
+// TestAltitude_unnamed: a length that may be the altitude is never passed over, whether
+// or not the rules say how an altitude is stated, and whatever dimension it is called.
+func TestAltitude_unnamed(t *testing.T) {
+	const declared = `
+  site: {kind: quantity, unit: m, label: {xx: altitude, en: altitude}, place: altitude_m, says: {xx: ["altitude {}"], en: ["altitude {}"]}}
+rules:`
+	for name, rules := range map[string]string{"declared": strings.Replace(climateRules, "\nrules:", declared, 1), "silent": climateRules} {
+		for _, tt := range []struct {
+			element string
+			want    verify.Status
+		}{
+			{"outer wall, altitude of 90 m", verify.Compliant},
+			{"outer wall, altitude of 800 m", verify.NonCompliant},
+			{"outer wall at 900 m", verify.Undetermined},
+			{"outer wall at a height of 900 m", verify.Undetermined},
+			{"outer wall 900 m high", verify.Undetermined},
+			{"outer wall, height 900 m", verify.Undetermined},
+			{"outer wall 12 m high", verify.Compliant},
+			{"outer wall of a height of 150 m", verify.Compliant},
+		} {
+			t.Run(name+" "+tt.element, func(t *testing.T) {
+				v := climateCountry(t, "en", rules, asIs)
+				got, err := v.Verify(t.Context(), verify.Check{GeoID: "QY-1", Element: tt.element, Parameter: "U-value", Value: "0.45", Unit: "W/m²K"}, codes.Date{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got.Status != tt.want {
+					t.Errorf("want %s, got %s %s %q %q", tt.want, got.Status, got.Limit, got.Conditions, got.Warnings)
+				}
+			})
+		}
+	}
+}

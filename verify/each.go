@@ -127,12 +127,12 @@ func (r *reading) elsewhere(i int) bool {
 	return false
 }
 
-// eachWordings are the words of languages that stand before what there is a value
-// each of, those that a phrase keeps.
-func (t *tongues) eachWordings() [][]string {
+// wordings are the wordings of a kind in all languages, of each the words that a
+// phrase keeps.
+func (t *tongues) wordings(kind string) [][]string {
 	var out [][]string
 	for _, l := range t.languages {
-		for _, wording := range l.phrases["each"] {
+		for _, wording := range l.phrases[kind] {
 			words := slices.DeleteFunc(fields(strings.ReplaceAll(fold(wording), "'", " ")), func(w string) bool { return t.roles[w] == article || t.roles[w] == link })
 			if len(words) > 0 {
 				out = append(out, words)

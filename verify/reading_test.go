@@ -89,6 +89,10 @@ func readingChecks() []readingCheck {
 		{"a thing of two names", "es", "oficina-taller", "caudal", "25", "m3/h", u, "taller"},
 		{"what lies on the other side", "fr", "plancher entre logements et toiture, première famille", "résistance", "15", "min", u, "toiture"},
 		{"what lies on the other side", "es", "forjado entre viviendas y cubierta, primera familia", "resistencia", "15", "min", u, "cubierta"},
+		{"what it serves as", "en", "office used as guardrail", "flow", "25", "m3/h", u, "guardrail"},
+		{"what it serves as", "en", "office serving as an inner exit", "flow", "25", "m3/h", u, "exit"},
+		{"what it serves as", "es", "oficina que sirve de salida", "caudal", "25", "m3/h", u, "salida"},
+		{"what it serves as", "fr", "bureau faisant aussi dégagement", "débit", "25", "m3/h", u, ""},
 		{"what it has is no second thing", "es", "oficina de madera y vidrio", "caudal", "25", "m3/h", c, ""},
 		{"no second thing but a quality", "es", "oficina grande y nueva", "caudal", "25", "m3/h", c, ""},
 

@@ -12,6 +12,9 @@ import "slices"
 func (d *decision) secondThing() string {
 	r := &d.element
 	for _, h := range r.hits {
+		if !h.negated && r.serves(&h) && slices.ContainsFunc(h.senses, func(s sense) bool { return isElement(s) && s.id != d.subject }) {
+			return r.wording(h) // "inner door used as escape door"
+		}
 		if h.negated || !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == elementSense && s.id == d.subject }) {
 			continue
 		}
@@ -23,6 +26,22 @@ func (d *decision) secondThing() string {
 		}
 	}
 	return ""
+}
+
+// maxServing is how many words may stand between "as" and what a thing serves as.
+const maxServing = 2
+
+// serves reports whether a thing is said to be h, too: "as", "used as", "also".
+func (r *reading) serves(h *hit) bool {
+	for i := max(0, h.start-maxServing-1); i < h.start; i++ {
+		for _, wording := range r.as {
+			end := i + len(wording)
+			if end <= h.start && r.words[i].clause == r.words[h.start].clause && slices.Equal(folds(r.words[i:end]), wording) && i > 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isRuled reports whether s names an element that what is measured is ruled of.

@@ -66,8 +66,9 @@ type tongues struct {
 	rule      stemRule
 	patterns  *patterns
 	excludes  []excluder                    // wordings that take out what follows
+	as        [][]string                    // that stand before what a thing serves as, too
 	plus      map[string]bool               // folded wordings that add a number to another
-	each      [][]string                    // see [tongues.eachWordings]
+	each      [][]string                    // that stand before what there is a value each of; see [tongues.wordings]
 	speech    map[string]map[message]string // by language
 }
 
@@ -97,7 +98,7 @@ func newTongues(list ...*language) *tongues {
 			t.plus[fold(wording)] = true
 		}
 	}
-	t.each = t.eachWordings()
+	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.patterns = newPatterns(list)
 	return t
 }
