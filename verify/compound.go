@@ -38,8 +38,11 @@ func (t *tongues) hangingOf(between string) hanging {
 	case "×", "x", "X", "*", "·":
 		return multiplied
 	default:
-		if t.plus[fold(sign)] {
+		switch words := fold(sign); {
+		case t.plus[words]:
 			return added
+		case t.times[words]:
+			return multiplied
 		}
 	}
 	return separate
@@ -79,7 +82,7 @@ func (t *tongues) isCompound(words []word, i, k int) bool {
 	case added:
 		return true
 	case multiplied:
-		return a.number.isWhole() && a.unit.IsZero() || b.counted
+		return a.number.isWhole() && a.unit.IsZero() || b.counted || !a.unit.IsZero() && b.bare()
 	case adjoining:
 		return a.continues(b)
 	case enumerated:
@@ -111,7 +114,7 @@ func (t *tongues) sumsUp(words []word, i, k int) bool {
 	joint := -1
 	for n := i + 1; n < k; n++ {
 		switch w := &words[n]; {
-		case w.is(joinsOr | reachesUntil):
+		case w.is(joinsOr) || n+1 == k && w.is(reachesUntil):
 			return false
 		case w.is(joinsAnd):
 			joint = n
@@ -119,6 +122,9 @@ func (t *tongues) sumsUp(words []word, i, k int) bool {
 	}
 	if joint < 0 {
 		return false
+	}
+	if words[k-1].is(saysMore) || k+1 < len(words) && words[k+1].is(saysMore) {
+		return true // "and another 4 m", "and 4 m more"
 	}
 	a, b := &words[i], &words[k]
 	directly := joint+1 == k

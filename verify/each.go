@@ -35,10 +35,28 @@ func (v *rulebook) share(r *reading, h *hit) (of int, shared bool) {
 	if of = r.eachBefore(h.start, whole); of > 0 {
 		return of, true
 	}
-	if !whole {
-		return -1, false
+	if !whole && r.stacked(h) {
+		return -1, true
 	}
-	return r.eachBeside(h)
+	return r.eachBeside(h, whole)
+}
+
+// storeys is the noun of what is built one upon the other.
+const storeys = "storey"
+
+// stacked reports whether several storeys stand before the length that h states, in
+// its clause: what they are high adds up ("two storeys of 3 m").
+func (r *reading) stacked(h *hit) bool {
+	if h.value.unit.Kind() != lengthKind {
+		return false
+	}
+	for i := range r.words[:h.end] {
+		w := &r.words[i]
+		if w.number != nil && w.counted && w.noun == storeys && w.clause == h.value.clause && !w.number.isOne() {
+			return true
+		}
+	}
+	return false
 }
 
 // eachBefore returns the word right before words[i] that says of what there is a value
@@ -57,16 +75,19 @@ const maxEach = 3
 
 // eachBeside finds "each" in the clause of what h counts, or next to it, with no other
 // number between: "30 persons on each floor", "every floor has 30 persons".
-func (r *reading) eachBeside(h *hit) (of int, found bool) {
+func (r *reading) eachBeside(h *hit, whole bool) (of int, found bool) {
 	clause := r.words[h.start].clause
 	for i := range r.words {
 		if !r.words[i].is(saysEach) || r.words[i].clause != clause && i != h.end && i+1 != h.start || r.numberBetween(i, h) {
 			continue
 		}
-		if i+1 < len(r.words) && r.words[i+1].clause == r.words[i].clause && r.words[i+1].number == nil {
+		named := i+1 < len(r.words) && r.words[i+1].clause == r.words[i].clause && r.words[i+1].number == nil
+		switch {
+		case named && (whole || r.countedNoun(i+1)): // "4 m at each side" is no share
 			return i + 1, true
+		case !named && whole:
+			return -1, true
 		}
-		return -1, true
 	}
 	return -1, false
 }
@@ -94,13 +115,19 @@ func (r *reading) eachOf(i int, whole bool) int {
 		if whole && r.isThing(end) && !r.words[end].is(saysSite|saysPosition) && r.explains(end, isElement) {
 			return end
 		}
-		for _, l := range r.languages {
-			if u, err := quantity.ParseUnitIn(r.words[end].text, l.lang); err == nil && u.Kind() == countKind {
-				return end
-			}
+		if r.countedNoun(end) {
+			return end
 		}
 	}
 	return 0
+}
+
+// countedNoun reports whether words[i] is something that is counted.
+func (r *reading) countedNoun(i int) bool {
+	return slices.ContainsFunc(r.languages, func(l *language) bool {
+		u, err := quantity.ParseUnitIn(r.words[i].text, l.lang)
+		return err == nil && u.Kind() == countKind
+	})
 }
 
 // rivals returns how many other numbers of a text may count what w counts.

@@ -160,7 +160,7 @@ func (r *textRequest) isShare(s *said, k *token) bool {
 	if text.eachOf(h.end, false) > 0 || text.eachBefore(h.start, false) > 0 {
 		return true
 	}
-	_, found := text.eachBeside(&h)
+	_, found := text.eachBeside(&h, true)
 	return found
 }
 

@@ -33,12 +33,13 @@ const (
 	saysBefore
 	namesPart
 	saysEach
+	saysMore
 )
 
 // Whether a section is of words as they are, or of all with their stem.
 var (
 	exactDoes = map[string]does{"negations": negates, "and": joinsAnd, "or": joinsOr, "positions": saysPosition, "sites": saysSite,
-		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "before": saysBefore}
+		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "more": saysMore, "before": saysBefore}
 	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "followers": follows, "voids": voids, "denials": denies,
 		"buildings": tellsNothing, "years": dates, "parts": namesPart}
 )
@@ -68,6 +69,7 @@ type tongues struct {
 	excludes  []excluder                    // wordings that take out what follows
 	as        [][]string                    // that stand before what a thing serves as, too
 	plus      map[string]bool               // folded wordings that add a number to another
+	times     map[string]bool               // and those that multiply it
 	each      [][]string                    // that stand before what there is a value each of; see [tongues.wordings]
 	speech    map[string]map[message]string // by language
 }
@@ -92,15 +94,21 @@ func newTongues(list ...*language) *tongues {
 			t.excludes = append(t.excludes, t.excluder(wording))
 		}
 	}
-	t.plus = make(map[string]bool)
-	for _, l := range list {
-		for _, wording := range l.phrases["plus"] {
-			t.plus[fold(wording)] = true
-		}
-	}
+	t.plus, t.times = t.folded("plus"), t.folded("times")
 	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.patterns = newPatterns(list)
 	return t
+}
+
+// folded returns the wordings of a kind in all languages, folded.
+func (t *tongues) folded(kind string) map[string]bool {
+	out := make(map[string]bool)
+	for _, l := range t.languages {
+		for _, wording := range l.phrases[kind] {
+			out[fold(wording)] = true
+		}
+	}
+	return out
 }
 
 // excluder is a wording that takes out what follows.
