@@ -87,7 +87,7 @@ func (c *calculator) Run(ctx context.Context, input json.RawMessage) (projects.O
 	if err != nil {
 		return projects.Outcome{}, err
 	}
-	found, err := c.Calculate(ctx, in)
+	found, err := c.calculate(ctx, in)
 	if err != nil {
 		return projects.Outcome{}, err
 	}
@@ -99,4 +99,19 @@ func (c *calculator) Run(ctx context.Context, input json.RawMessage) (projects.O
 		Result: result, Summary: cut(found.Summary, maxSummary), Compliant: found.Compliant,
 		Steps: fit(found.Steps), Sources: fit(found.Sources),
 	}, nil
+}
+
+// calculate runs the calculation; the error says which field it reads that the form
+// does not have.
+func (c *calculator) calculate(ctx context.Context, in Values) (found Finding, err error) {
+	defer func() {
+		switch reason := recover().(type) {
+		case nil:
+		case misread:
+			err = fmt.Errorf("calculators: %s: %s", c.ID(), string(reason))
+		default:
+			panic(reason)
+		}
+	}()
+	return c.Calculate(ctx, in)
 }

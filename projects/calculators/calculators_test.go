@@ -184,3 +184,45 @@ func TestExact(t *testing.T) {
 		}
 	}
 }
+
+// TestRun_misspelt: a calculation that reads a field the form does not have, or as what
+// it does not hold, has no outcome; a field that was left out is none of those.
+func TestRun_misspelt(t *testing.T) {
+	fields := form{
+		{Name: "width", Title: "Width", Kind: calculators.Number, Unit: "m"},
+		{Name: "rise", Title: "Rise", Kind: calculators.Number, Unit: "m", Optional: true},
+		{Name: "note", Title: "Note", Kind: calculators.Text, Optional: true},
+		{Name: "rooms", Title: "Rooms", Kind: calculators.List, Optional: true, Items: form{{Name: "area", Title: "Area", Kind: calculators.Number, Unit: "m²"}}},
+	}
+	for name, tt := range map[string]struct {
+		read func(in values) calculators.Exact
+		want string
+	}{
+		"right":            {func(in values) calculators.Exact { return in.Number("width") }, ""},
+		"left out":         {func(in values) calculators.Exact { return in.Number("rise") }, ""},
+		"has":              {func(in values) calculators.Exact { in.Has("rise"); return in.Number("width") }, ""},
+		"number":           {func(in values) calculators.Exact { return in.Number("widht") }, `no field "widht"; it has note, rise, rooms, width`},
+		"text":             {func(in values) calculators.Exact { in.Text("notes"); return in.Number("width") }, `no field "notes"`},
+		"switch":           {func(in values) calculators.Exact { in.On("lift"); return in.Number("width") }, `no field "lift"`},
+		"list":             {func(in values) calculators.Exact { in.List("room"); return in.Number("width") }, `no field "room"`},
+		"asked for":        {func(in values) calculators.Exact { in.Has("raise"); return in.Number("width") }, `no field "raise"`},
+		"of an item":       {func(in values) calculators.Exact { return in.List("rooms")[0].Number("aera") }, `no field "aera"; it has area`},
+		"of another kind":  {func(in values) calculators.Exact { in.Text("width"); return in.Number("width") }, `"width" is of kind number`},
+		"a list as number": {func(in values) calculators.Exact { return in.Number("rooms") }, `"rooms" is of kind array`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := calculators.MustNew(calculators.Definition{ID: "misspelt", Title: "Misspelt", Input: fields,
+				Result: form{{Name: "n", Title: "N", Kind: calculators.Number}},
+				Calculate: func(_ context.Context, in values) (calculators.Finding, error) {
+					return calculators.Finding{Result: values{"n": tt.read(in)}, Summary: "N.", Steps: []string{"n"}, Sources: []string{"s"}}, nil
+				}})
+			_, err := c.Run(t.Context(), json.RawMessage(`{"width":1,"rooms":[{"area":2}]}`))
+			switch {
+			case tt.want == "" && err != nil:
+				t.Error(err)
+			case tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want) || errors.Is(err, projects.ErrInvalid)):
+				t.Errorf("want an error that says %s and is none of the user's, got %v", tt.want, err)
+			}
+		})
+	}
+}

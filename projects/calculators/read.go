@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,29 +19,61 @@ import (
 const maxInput = 64 << 10
 
 // Values are what a form was filled in with: [Exact], string, bool or []Values. An
-// optional field that was left out is absent.
+// optional field that was left out is nil. The methods panic where the form has no
+// field of that name or one of another kind, which is a mistake of the calculator and
+// ends its run with an error: a misspelt name is not 0.
 type Values map[string]any
 
 // Number returns a number, 0 when it was left out; see [Values.Has].
 func (v Values) Number(name string) Exact {
-	n, ok := v[name].(Exact)
-	if !ok {
-		return Int(0)
+	if n, filled := field[Exact](v, name); filled {
+		return n
 	}
-	return n
+	return Int(0)
 }
 
 // Text returns a text or choice, "" when it was left out.
-func (v Values) Text(name string) string { s, _ := v[name].(string); return s }
+func (v Values) Text(name string) string { s, _ := field[string](v, name); return s }
 
 // On reports whether a switch is on.
-func (v Values) On(name string) bool { on, _ := v[name].(bool); return on }
+func (v Values) On(name string) bool { on, _ := field[bool](v, name); return on }
 
 // List returns the items of a list.
-func (v Values) List(name string) []Values { l, _ := v[name].([]Values); return l }
+func (v Values) List(name string) []Values { l, _ := field[[]Values](v, name); return l }
 
 // Has reports whether a field was filled in.
-func (v Values) Has(name string) bool { return v[name] != nil }
+func (v Values) Has(name string) bool { _, filled := field[any](v, name); return filled }
+
+// misread is what reading a field ends with that the form does not have.
+type misread string
+
+// field returns what a field was filled in with.
+func field[T any](v Values, name string) (value T, filled bool) {
+	held, ok := v[name]
+	if !ok {
+		panic(misread(fmt.Sprintf("the form has no field %q; it has %s", name, strings.Join(slices.Sorted(maps.Keys(v)), ", "))))
+	}
+	if held == nil {
+		return value, false
+	}
+	if value, ok = held.(T); !ok {
+		panic(misread(fmt.Sprintf("the field %q is of kind %s", name, kindOf(held))))
+	}
+	return value, true
+}
+
+// kindOf says what a field holds, in the words of [Kind].
+func kindOf(held any) Kind {
+	switch held.(type) {
+	case Exact:
+		return Number
+	case bool:
+		return Switch
+	case []Values:
+		return List
+	}
+	return Text
+}
 
 // Invalid returns a projects.ErrInvalid that names a member of the input.
 func Invalid(member, format string, args ...any) error {
@@ -118,7 +152,7 @@ func (r *reader) member(path string, f Form, values Values) error {
 		if f[i].Name != name {
 			continue
 		}
-		if values.Has(name) {
+		if values[name] != nil {
 			return Invalid(at, "comes twice")
 		}
 		values[name], err = r.value(at, &f[i])
@@ -138,7 +172,11 @@ func (f Form) names() []string {
 
 func (f Form) complete(path string, values Values) error {
 	for i := range f {
-		if !f[i].Optional && !values.Has(f[i].Name) {
+		if values[f[i].Name] != nil {
+			continue
+		}
+		values[f[i].Name] = nil // so that a name the form does not have is told apart
+		if !f[i].Optional {
 			return Invalid(strings.TrimPrefix(path+"."+f[i].Name, "."), "is missing")
 		}
 	}

@@ -175,7 +175,8 @@ func (r *report) checkSnow(in, result values, need exact) {
 	if in.On("receives") {
 		r.leave("CTE DB-SE-AE, apartado 3.5.4", "la carga de la nieve que llega de otro faldón", "no se calcula aquí y se suma a la del propio")
 	}
-	if simple := result.Number("sufficient_load"); whole(1).Less(simple) && load.Less(need) && whole(1).Within(open, load) {
+	simple, flat := result["sufficient_load"].(exact)
+	if flat && whole(1).Less(simple) && load.Less(need) && whole(1).Within(open, load) {
 		r.leave(snowFlatClause, "la carga considerada", fmt.Sprintf("%s %s bastan si el valor de 1 %s no se aumenta por la exposición al viento, y el apartado no lo dice", figure(load), loadUnit, loadUnit))
 		return
 	}
