@@ -24,6 +24,8 @@ func newRulesWorld(t *testing.T) *frenchWorld {
 	b.text("Lucarnes", "Une lucarne est pourvue d’un verrou. Les lucarnes qui ouvrent sur une cour ne sont pas visées.")
 	b.in("acces/2020", "Studios (article 9-2)")
 	b.items("Studios", "Un studio étudiant remplit l’une des deux conditions suivantes :", "une superficie de 11 m² ;", "un volume de 27 m³.")
+	b.in("acces/2020", "Cheminements (article 9-3)")
+	b.text("Cheminements", "La pente d’un cheminement de la cour est de 10 % au plus. Pour un cheminement accessible, 6 % au plus.")
 	b.in("incendie/2020", "Débits (article 3)")
 	b.table("Débits à atteindre, en m³/h", []string{"Pièces principales", "Buanderie"}, [][]string{{"1", "55"}, {"2", "65"}, {"3 et plus", "85"}})
 	b.text("Débits", "Une buanderie et un cellier contigus d’un logement d’une seule pièce principale ont un débit de 5 m³/h.")
@@ -61,6 +63,7 @@ func TestPlain_Rules(t *testing.T) {
 		"in another unit":                        {question: "Parapet épais de 0,40 m : hauteur exigée ?", want: []string{"1,15 m"}, not: []string{"0,75"}},
 		"within the condition":                   {question: "Un parapet a 60 cm d’épaisseur, quelle hauteur faut-il ?", want: []string{"0,75 m"}},
 		"what holds in general goes first":       {question: "Quelle hauteur exige-t-on d’un parapet ?", first: "Le parapet d’une coursive"},
+		"the special amount is told with it":     {question: "Quelle pente maximale pour le cheminement de la cour ?", want: []string{"10 %", "6 %"}, first: "La pente"},
 		"an exemption is told with the rule":     {question: "Une lucarne doit-elle avoir un verrou ?", want: []string{"verrou", "ne sont pas visées"}},
 		"a list is told whole":                   {question: "Quelle superficie pour un studio étudiant ?", want: []string{"suivantes: une superficie de 11 m²; un volume de 27 m³"}},
 		"no special table for the general one":   {question: "débit de la buanderie exigé pour 2 pièces", want: []string{"65 m³/h"}, not: []string{"25"}},

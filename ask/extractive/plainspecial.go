@@ -177,7 +177,7 @@ func (a *plainQuery) limitsOf(f *plainFound, p *ask.Passage) (found []plainFound
 		if _, no := a.contradicts(st); no || a.fits(p, st) == plainExcludes {
 			continue
 		}
-		next := p == f.passage && f.stated.Row < 0 && i == f.order+1 && ask.Limits(a.question, st.Text)
+		next := p == f.passage && f.stated.Row < 0 && i == f.order+1 && (ask.Limits(a.question, st.Text) || a.goesOn(st, f))
 		other := p != f.passage && f.stated.Row < 0 && a.judged(f) != "" && a.setsOther(st) && a.aboutSame(st, &f.stated)
 		if next || other || ask.Exempts(a.question, st.Text) && (p != f.passage || i > f.order) && a.aboutSame(st, &f.stated) {
 			found = append(found, plainFound{passage: p, order: i, stated: *st})
@@ -191,6 +191,17 @@ func (a *plainQuery) limitsOf(f *plainFound, p *ask.Passage) (found []plainFound
 func (a *plainQuery) setsOther(st *ask.Statement) bool {
 	alike, _ := a.measuresAlike(st.Text)
 	return alike && len(ask.Conditions(a.question, st.Text)) > 0
+}
+
+// goesOn reports whether a statement sets another amount, of a kind that the one before
+// it sets, of something the question is about: "A ramp rises 10 % at most. An accessible
+// ramp rises 6 %." The reader has to see both, however the second begins.
+func (a *plainQuery) goesOn(st *ask.Statement, f *plainFound) bool {
+	set := a.measuresIn(f.stated.Text, a.texts)
+	alike := slices.ContainsFunc(a.measuresIn(st.Text, a.texts), func(m plainMeasure) bool {
+		return slices.ContainsFunc(set, func(n plainMeasure) bool { return n.Dimension() == m.Dimension() })
+	})
+	return alike && a.aboutSame(st, &f.stated)
 }
 
 // aboutSame reports whether a statement speaks of a subject of the question that the
