@@ -98,6 +98,25 @@ func (t *SchemeTable) Summary(p Place) string {
 	return neutralSummary(p.Tech)
 }
 
+// Retell returns what the table says of a place with the data it has now, such as more
+// than it was tabulated with; ok is false where that cannot be told in the scheme's
+// words.
+func (t *SchemeTable) Retell(p Place) (s PlaceSummary, ok bool) {
+	p = t.Derive(p)
+	s.Of = sumTech(p.Tech)
+	if was, told := t.Summaries[p.ID]; told && was.Of == s.Of {
+		return was, true
+	}
+	if p.Tech == nil {
+		return s, false
+	}
+	s.Text, ok = t.rewrite(&p)
+	return s, ok
+}
+
+// SameTech reports whether two technical data say the same.
+func SameTech(a, b *TechData) bool { return sumTech(a) == sumTech(b) }
+
 func neutralSummary(t *TechData) string {
 	var lines []string
 	add := func(label, value string) {

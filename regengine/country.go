@@ -18,6 +18,11 @@ type Country struct {
 	Language map[string][]byte // files by name; nil when the host has the language
 	Origin   Origin
 
+	// Brought is what the country's plugin said of its places when it was imported last.
+	// What else is stored of them came from elsewhere, such as a newer official file, and
+	// stays when the plugin comes anew. It may be nil.
+	Brought map[geo.ID]*geo.TechData
+
 	// Calculators are the forms of those the country's plugin runs: they are listed
 	// while it is down, and running one then gives projects.ErrUnavailable.
 	Calculators []CalculatorForm

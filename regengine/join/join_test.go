@@ -3,6 +3,7 @@ package join_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"testing/fstest"
 
@@ -25,7 +26,7 @@ func TestJoin(t *testing.T) {
 	}
 	table := c.Scheme
 	table.Known = nil // of the places
-	want := []regengine.Country{{Scheme: table, Language: c.Language, Origin: c.Origin, Calculators: c.Calculators}}
+	want := []regengine.Country{{Scheme: table, Language: c.Language, Origin: c.Origin, Brought: map[geo.ID]*geo.TechData{"XA-0101": places()[3].Tech}, Calculators: c.Calculators}}
 	if diff := cmp.Diff(want, data.Countries, cmpopts.IgnoreUnexported(geo.SchemeTable{})); diff != "" {
 		t.Error("countries (-want +got)\n" + diff)
 	}
@@ -72,6 +73,122 @@ func TestJoin_PlacesOnly(t *testing.T) {
 		if s := got.Scheme.Summaries[id].Text; s != want {
 			t.Errorf("summary of %s is %q, want %q", id, s, want)
 		}
+	}
+}
+
+// wordy says a line of each datum.
+type wordy struct{ atlantis }
+
+func (wordy) Summary(p geo.Place) string {
+	if p.Tech == nil {
+		return "Nenio estas konata"
+	}
+	text := "Datenoj"
+	if p.Tech.ClimateZone != "" {
+		text += "\nZono: " + p.Tech.ClimateZone
+	}
+	if p.Tech.AltitudeM != nil {
+		text += fmt.Sprintf("\nAlto: %d m", *p.Tech.AltitudeM)
+	}
+	for _, v := range p.Tech.Extra {
+		text += "\n" + v.Label + ": " + v.Value
+	}
+	return text
+}
+
+// A file that says less of a place than is stored takes nothing away: no further name,
+// no datum, no word the plugin has for them.
+func TestJoin_FileOfNames(t *testing.T) {
+	stored := places()[3].Tech
+	for name, tt := range map[string]struct {
+		file geo.Place
+		want geo.Place
+	}{
+		"names alone":      {geo.Place{Name: "Urbo Nova"}, geo.Place{Name: "Urbo Nova", Aliases: []string{"Stad"}, Tech: stored}},
+		"names of its own": {geo.Place{Name: "Urbo", Aliases: []string{"Civitas"}}, geo.Place{Name: "Urbo", Aliases: []string{"Civitas"}, Tech: stored}},
+		"an altitude":      {geo.Place{Name: "Urbo", Tech: &geo.TechData{AltitudeM: new(480)}}, geo.Place{Name: "Urbo", Aliases: []string{"Stad"}, Tech: &geo.TechData{AltitudeM: new(480), Extra: stored.Extra}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tabulate := func(c *join.Contents) *join.Contents {
+				table, err := geo.Tabulate(t.Context(), wordy{}, c.Places)
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.Scheme = *table
+				return c
+			}
+			o := options()
+			first, err := join.Join(t.Context(), tabulate(contents(t)), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Stored = regengine.Merge(o.Stored, first)
+			c := contents(t)
+			place := func(p geo.Place) geo.Place {
+				p.ID, p.Level, p.Parent = "XA-0101", geo.Municipality, "XA-01"
+				return p
+			}
+			c.PlacesOnly, c.Places, c.Language, c.Packs, c.Calculators = true, []geo.Place{place(tt.file)}, nil, nil, nil
+			data, err := join.Join(t.Context(), tabulate(c), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff([]geo.Place{place(tt.want)}, data.Places); diff != "" {
+				t.Error(diff)
+			}
+			all := regengine.Merge(o.Stored, data)
+			served := data.Countries[0].Scheme.WithPlaces(all.Places)
+			for _, altitude := range []*int{data.Places[0].Tech.AltitudeM, new(300)} {
+				p := place(tt.want)
+				tech := *p.Tech
+				if p.Tech = &tech; altitude != tech.AltitudeM {
+					tech.AltitudeM, tech.ClimateZone = altitude, ""
+				}
+				want, got := wordy{}.Derive(p), served.Derive(p)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Error(diff)
+				}
+				if want, got := (wordy{}).Summary(want), served.Summary(got); want != got {
+					t.Errorf("at %d m: %q, want %q", *altitude, got, want)
+				}
+			}
+		})
+	}
+}
+
+// What only the plugin said of a place, and says no more, is gone with the next upgrade;
+// what a file said stays.
+func TestJoin_Withdrawn(t *testing.T) {
+	o := options()
+	joined := func(c *join.Contents) geo.Place {
+		t.Helper()
+		table, err := geo.Tabulate(t.Context(), atlantis{}, c.Places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Scheme = *table
+		data, err := join.Join(t.Context(), c, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Stored = regengine.Merge(o.Stored, data)
+		return data.Places[len(data.Places)-1]
+	}
+	joined(contents(t))
+	file := contents(t)
+	file.PlacesOnly, file.Language, file.Packs, file.Calculators = true, nil, nil, nil
+	file.Places = []geo.Place{{ID: "XA-0101", Name: "Urbo", Level: geo.Municipality, Parent: "XA-01", Tech: &geo.TechData{Population: new(900)}}}
+	joined(file)
+	c := contents(t)
+	c.Places[3].Tech = &geo.TechData{Extra: c.Places[3].Tech.Extra}
+	if diff := cmp.Diff(&geo.TechData{Population: new(900), Extra: c.Places[3].Tech.Extra}, joined(c).Tech); diff != "" {
+		t.Error(diff)
+	}
+	c = contents(t)
+	c.Places[3].Tech, c.Places[3].Aliases = nil, nil
+	got := joined(c)
+	if diff := cmp.Diff(&geo.TechData{Population: new(900)}, got.Tech, cmpopts.EquateEmpty()); diff != "" || len(got.Aliases) > 0 {
+		t.Error(got.Aliases, diff)
 	}
 }
 

@@ -148,14 +148,15 @@ func (j *joiner) text(what, text string, most int) {
 // of places stands instead of what is stored; of places that were read from a file
 // and are not in it, that stays.
 func (j *joiner) country() regengine.Country {
-	base, given := &geo.SchemeTable{CountryID: j.in.Country}, j.in.Scheme.WithPlaces(j.in.Places)
+	base, given := &geo.SchemeTable{CountryID: j.in.Country}, j.given()
 	if j.stored != nil {
 		base = j.base(given.Tag)
 	}
 	merged := base.Merge(given)
+	j.retell(merged)
 	merged.Known = nil // of the places
 	if !j.in.PlacesOnly {
-		return regengine.Country{Scheme: *merged, Language: j.in.Language, Origin: j.in.Origin, Calculators: j.in.Calculators}
+		return regengine.Country{Scheme: *merged, Language: j.in.Language, Origin: j.in.Origin, Brought: j.brought(), Calculators: j.in.Calculators}
 	}
 	kept := *j.stored
 	kept.Scheme = *merged
@@ -163,6 +164,20 @@ func (j *joiner) country() regengine.Country {
 		kept.Origin.Imported = j.in.Origin.Imported
 	}
 	return kept
+}
+
+// brought returns what the plugin says of its places.
+func (j *joiner) brought() map[geo.ID]*geo.TechData {
+	out := make(map[geo.ID]*geo.TechData)
+	for i := range j.in.Places {
+		if p := &j.in.Places[i]; p.Tech != nil {
+			out[p.ID] = p.Tech
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out
 }
 
 // base returns the stored table, without its texts where they are of another

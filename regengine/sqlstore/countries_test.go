@@ -36,6 +36,7 @@ func joined(id geo.ID) regengine.Country {
 		},
 		Language:    map[string][]byte{"stopwords.txt": []byte("la\nkaj\n"), "empty.txt": {}},
 		Origin:      regengine.Origin{Plugin: "exlandia", Version: "1.2.3", SHA256: strings.Repeat("ab", 32), Imported: time.Date(2026, 2, 3, 4, 5, 6, 0, time.UTC)},
+		Brought:     map[geo.ID]*geo.TechData{town: {ClimateZone: "α3", Extra: []geo.TechValue{{Key: "k", Label: "L", Value: "v"}}}},
 		Calculators: []regengine.CalculatorForm{{ID: "c", Title: "Kalkulo", Input: json.RawMessage(`{"type":"object"}`), Result: json.RawMessage(`{}`)}},
 	}
 }
@@ -86,6 +87,7 @@ func TestDB_Countries(t *testing.T) {
 			"Line":       func(c *regengine.Country) { c.Scheme.Lines = nil },
 			"Words":      func(c *regengine.Country) { c.Language["stopwords.txt"] = []byte("la\n") },
 			"NoWords":    func(c *regengine.Country) { c.Language = nil },
+			"Brought":    func(c *regengine.Country) { c.Brought["XB-01"] = &geo.TechData{AltitudeM: new(7)} },
 			"Calculator": func(c *regengine.Country) { c.Calculators[0].Title = "Alia" },
 		} {
 			t.Run("Changed"+name, func(t *testing.T) {

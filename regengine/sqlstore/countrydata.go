@@ -29,6 +29,7 @@ type countryData struct {
 	Summaries   map[geo.ID]summaryData `json:"summaries,omitempty"`
 	Lines       map[string]lineData    `json:"lines,omitempty"`
 	Language    map[string][]byte      `json:"language"` // null where the host has the words
+	Brought     map[geo.ID]techData    `json:"brought,omitempty"`
 	Calculators []calculatorData       `json:"calculators,omitempty"`
 }
 
@@ -94,6 +95,12 @@ func encodeCountry(c *regengine.Country) ([]byte, error) {
 	}
 	for datum, l := range c.Scheme.Lines {
 		d.Lines[datum] = lineData(l)
+	}
+	if len(c.Brought) > 0 {
+		d.Brought = make(map[geo.ID]techData, len(c.Brought))
+	}
+	for id, tech := range c.Brought {
+		d.Brought[id] = newTechData(tech)
 	}
 	for _, f := range c.Calculators {
 		d.Calculators = append(d.Calculators, calculatorData(f))
@@ -198,6 +205,12 @@ func (d *countryData) country() (c regengine.Country, err error) {
 		t.Lines[datum] = geo.SummaryLine(l)
 	}
 	c = regengine.Country{Scheme: t, Language: d.Language}
+	if len(d.Brought) > 0 {
+		c.Brought = make(map[geo.ID]*geo.TechData, len(d.Brought))
+	}
+	for id, tech := range d.Brought {
+		c.Brought[id] = new(tech.tech())
+	}
 	for _, f := range d.Calculators {
 		c.Calculators = append(c.Calculators, regengine.CalculatorForm(f))
 	}
