@@ -41,7 +41,12 @@ func (p *plugin) failed(cause error) {
 	p.problem = cause
 	if errors.Is(cause, ErrNotApproved) {
 		p.waitUntil = p.host.opts.Now().Add(p.host.pace.firstDelay)
+		news := p.barred != cause.Error() // and not each time that it is tried again
+		p.barred = cause.Error()
 		p.mu.Unlock()
+		if news {
+			p.host.opts.Logger.Error("plugin not started: what is stored of its country is served", "plugin", p.name, "error", cause, "advice", "regengine plugin list")
+		}
 		return
 	}
 	p.failures++

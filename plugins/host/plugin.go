@@ -29,6 +29,7 @@ type plugin struct {
 	openUntil time.Time // of the circuit
 	trying    bool      // a call is the trial of a circuit that was open
 	problem   error     // what it failed of last
+	barred    string    // why it may not be started, as it was told last
 	starts    int
 	since     time.Time
 	told      string // the checksum Follow told of last
@@ -124,7 +125,7 @@ func (p *plugin) swap(run *process, sha string) {
 	old := p.run
 	p.run, p.desc, p.since = run, &run.desc, p.host.opts.Now()
 	p.starts++
-	p.upgrade = attempts{}
+	p.upgrade, p.barred = attempts{}, ""
 	p.mu.Unlock()
 	if !p.host.begin(func() { p.attend(run) }) {
 		p.host.dismiss(run, errClosed)

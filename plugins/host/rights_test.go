@@ -152,3 +152,27 @@ func TestHost_MissingFile(t *testing.T) {
 		t.Errorf("state: %+v", got)
 	}
 }
+
+// TestFollow_Missing: that the file of an approved plugin is gone is logged, and not each
+// time that it is looked for.
+func TestFollow_Missing(t *testing.T) {
+	b := newBench(t)
+	b.approved("good-vc")
+	path := filepath.Join(b.dir, filePrefix+"good-vc")
+	away := filepath.Join(t.TempDir(), "away")
+	move := func(from, to string) {
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move(path, away)
+	b.pace.firstDelay = time.Millisecond
+	b.follow()
+	told := func() int { return strings.Count(b.log.String(), "plugin not started") }
+	eventually(t, "it is told", func() bool { return told() == 1 })
+	move(away, path)
+	eventually(t, "it runs", func() bool { return b.state("good-vc").Running })
+	if n := told(); n != 1 {
+		t.Errorf("told %d times:\n%s", n, b.log.String())
+	}
+}
