@@ -76,7 +76,8 @@ func climateCountry(t *testing.T, lang, rules string, at func(geo.Scheme, []geo.
 	own := tier{tongueScheme: tongueScheme{"QY", lang}}
 	altitude := 90
 	town := geo.Place{ID: "QY-1", Name: "Lyr", Level: geo.Municipality, Parent: "QY", Tech: &geo.TechData{AltitudeM: &altitude}}
-	list := []geo.Place{{ID: "QY", Name: "Qyland", Level: geo.Country}, own.Derive(town)}
+	list := []geo.Place{{ID: "QY", Name: "Qyland", Level: geo.Country}, own.Derive(town),
+		{ID: "QY-2", Name: "Nor", Level: geo.Municipality, Parent: "QY"}}
 	places, err := geo.NewGazetteer([]geo.Scheme{at(own, []geo.Place{list[0], town})}, list)
 	if err != nil {
 		t.Fatal(err)
@@ -209,6 +210,28 @@ func TestFigures(t *testing.T) {
 		}
 		if !strings.Contains(strings.Join(got.Conditions, "\n"), tt.want) || got.Limit != "0.9" || got.Margin != "0.05" {
 			t.Errorf("%s: want %q and the limit 0.9, got %v %s %s", tt.element, tt.want, got.Conditions, got.Limit, got.Margin)
+		}
+	}
+}
+
+// TestAltitude_alone: of a place of which nothing is known the altitude that a check
+// states tells what follows from it.
+func TestAltitude_alone(t *testing.T) {
+	for _, tt := range []struct {
+		element string
+		want    verify.Status
+	}{
+		{"outer wall, altitude of 90 m", verify.Compliant},
+		{"outer wall, altitude of 800 m", verify.NonCompliant},
+		{"outer wall", verify.Conditional},
+	} {
+		v := climateCountry(t, "en", climateRules, asIs)
+		got, err := v.Verify(t.Context(), verify.Check{GeoID: "QY-2", Element: tt.element, Parameter: "U-value", Value: "0.45", Unit: "W/m²K"}, codes.Date{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Status != tt.want {
+			t.Errorf("%s: want %s, got %s %s %q %q", tt.element, tt.want, got.Status, got.Limit, got.Conditions, got.Warnings)
 		}
 	}
 }

@@ -88,8 +88,13 @@ func (f *fact) datumOf(tech *geo.TechData) knowledge {
 // the altitude is a range. It returns nil when no altitude is stated.
 func (v *rulebook) siteTechs(place *geo.Place, world []knowledge) []*geo.TechData {
 	scheme, ok := v.places.Scheme(place.ID.Country())
-	if !ok || place.Tech == nil {
+	if !ok {
 		return nil
+	}
+	if place.Tech == nil { // nothing is known of it but where it lies
+		bare := *place
+		bare.Tech = &geo.TechData{}
+		place = &bare
 	}
 	var techs []*geo.TechData
 	for _, f := range v.facts {
