@@ -226,5 +226,5 @@ func afterStop(text, word string) bool {
 		return true
 	}
 	last, _ := utf8.DecodeLastRuneInString(before)
-	return strings.ContainsRune(".:;!?«»\"“”'(¿¡|–—-*_…›", last)
+	return strings.ContainsRune(".:;!?«»\"“”„'(¿¡|–—-*_…›", last)
 }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -123,22 +124,19 @@ func (r *plainReader) canTell() bool {
 	return len(r.tongue.cues) > 0 && len(r.tongue.phrases["negative"]) > 0 && len(r.tongue.phrases["exception"]) > 0
 }
 
+// QuotationMarks are the signs that a quotation may stand between, whichever of them a
+// language opens and closes with: «…», “…”, „…“, »…«.
+const QuotationMarks = "«»“”„"
+
 // quotedIn takes a sentence apart at its outermost quotation marks.
 func quotedIn(s string) (before, quote, behind string, ok bool) {
-	from := strings.IndexAny(s, "«“")
-	to := strings.LastIndexAny(s, "»”")
-	if from < 0 || to < from {
+	from, to := strings.IndexAny(s, QuotationMarks), strings.LastIndexAny(s, QuotationMarks)
+	if from < 0 || to <= from {
 		return s, "", "", false
 	}
-	open := len("“")
-	if strings.HasPrefix(s[from:], "«") {
-		open = len("«")
-	}
-	rest := s[to:]
-	for _, end := range []string{"»", "”"} {
-		rest = strings.TrimPrefix(rest, end)
-	}
-	return s[:from], s[from+open : to], rest, true
+	_, open := utf8.DecodeRuneInString(s[from:])
+	_, shut := utf8.DecodeRuneInString(s[to:])
+	return s[:from], s[from+open : to], s[to+shut:], true
 }
 
 // isWhole reports whether text is a whole statement of a passage, or a row of its

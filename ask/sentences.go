@@ -82,7 +82,7 @@ func markersBehind(s string) int {
 
 // fullStop reports whether the point between before and after ends a sentence.
 func fullStop(before, after string) bool {
-	after = strings.TrimLeft(after, " \t«“\"'(¿¡[")
+	after = strings.TrimLeft(after, " \t«“„\"'(¿¡[")
 	next, _ := utf8.DecodeRuneInString(after)
 	if strings.TrimSpace(after) == "" {
 		return true

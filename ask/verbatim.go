@@ -15,7 +15,7 @@ import (
 // leads over to the data need not stand in them, but may claim nothing itself.
 func (f *facts) verbatim(folded string) bool {
 	repeated := 0
-	for clause := range strings.FieldsFuncSeq(folded, func(r rune) bool { return strings.ContainsRune(";«»“”\n", r) }) {
+	for clause := range strings.FieldsFuncSeq(folded, func(r rune) bool { return strings.ContainsRune(";«»“”„\n", r) }) {
 		clause = strings.Trim(clause, " .,:()")
 		switch {
 		case !strings.ContainsFunc(clause, isWordRune):

@@ -41,7 +41,7 @@ func TestCheckLanguage(t *testing.T) {
 		{name: "large", tag: "qx", file: "vocabulary.txt", text: strings.Repeat("a", 2<<20), want: []string{"vocabulary.txt: no UTF-8 text of at most"}},
 		{name: "synonyms", tag: "qx", file: "synonyms.txt", text: "a\n[thinks]\nb\n[bounds]\nmost: a\n[usual]\nh: metro, <=\nh: m, <<\n[units]\nlength\n", want: []string{
 			"synonyms.txt:1: a line before", `:2: unknown section "thinks"`, `:5: "most" is none of`, `:7: "metroo" is no unit`, `:8: "<<" is none of`, ":10: a line of [units]"}},
-		{name: "signals", tag: "qx", file: "signals.txt", text: "mores: a\n", want: []string{`signals.txt:1: unknown kind "mores"`}},
+		{name: "signals", tag: "qx", file: "signals.txt", text: "mores: a\nleast: min*, *\n", want: []string{`signals.txt:1: unknown kind "mores"`, `signals.txt:2: "*" stands for every word`}},
 		{name: "messages", tag: "qx", file: "messages.tsv", text: "\nverify.bad_nummer\tX\nverify.missing\tX\nask.what\tX\n", want: []string{`messages.tsv:2: there is no text "bad_nummer"`, "messages.tsv:3: "}},
 		{name: "tag", tag: "q", want: []string{"no language tag"}},
 	} {
@@ -245,6 +245,19 @@ func TestAddLanguage_meanwhile(t *testing.T) {
 		})
 	}
 	wg.Wait()
+}
+
+// Signals are written as a language is, and found in texts whatever their letters.
+func TestAddLanguage_signals(t *testing.T) {
+	files := fstest.MapFS{"signals.txt": &fstest.MapFile{Data: []byte("most: höchstens, d'Übermaß, größ*\n")}}
+	if err := verify.AddLanguage("qg", files); err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]bool{"Höchstens 5 m": true, "hochstens 5 m": true, "D’ÜBERMASS 5 m": false, "d'Übermaß 5 m": true, "größer 5 m": true, "5 m": false} {
+		if got := verify.WordsAgree("qg", verify.AtMost, text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
 }
 
 func FuzzCheckLanguage(f *testing.F) {

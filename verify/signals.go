@@ -27,7 +27,8 @@ func signalsOf(tag string) signals {
 // signalKinds are the kinds of signals.
 var signalKinds = strings.Fields("most least more less equal not strictly range duty none")
 
-// readSignals reads a file of signals and says what is wrong with it.
+// readSignals reads a file of signals and says what is wrong with it. Wordings are
+// taken as texts are read: folded, at apostrophes apart.
 func readSignals(text string) (signals, []error) {
 	out := make(signals)
 	var wrong []error
@@ -43,7 +44,11 @@ func readSignals(text string) (signals, []error) {
 			continue
 		}
 		for wording := range strings.SplitSeq(list, ",") {
-			if words := strings.Fields(wording); len(words) > 0 {
+			words := strings.FieldsFunc(fold(wording), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '*' })
+			switch {
+			case len(words) == 1 && words[0] == "*":
+				wrong = append(wrong, &fileError{SignalsFile, n, fmt.Sprintf("%q stands for every word: letters belong before *", strings.TrimSpace(wording))})
+			case len(words) > 0:
 				out[kind] = append(out[kind], words)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"strings"
 
+	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/geo/langfile"
 )
 
@@ -55,8 +56,8 @@ func readTexts(tag string, files fs.FS) (map[string]string, error) {
 		if !found {
 			continue
 		}
-		if !strings.Contains(text, "“") && !strings.Contains(text, "«") || !strings.Contains(text, "”") && !strings.Contains(text, "»") {
-			err = errors.Join(err, fmt.Errorf("%s: \"%s.%s\" must hold the words of a passage between “ and ”, or « and »", langfile.MessagesFile, messagesPart, key))
+		if from, to := strings.IndexAny(text, ask.QuotationMarks), strings.LastIndexAny(text, ask.QuotationMarks); from < 0 || to == from {
+			err = errors.Join(err, fmt.Errorf("%s: \"%s.%s\" must hold the words of a passage between quotation marks, such as “ and ”, « and », „ and “", langfile.MessagesFile, messagesPart, key))
 		}
 	}
 	return texts, err

@@ -63,9 +63,30 @@ func TestAddLanguage(t *testing.T) {
 	}
 }
 
+// A language has its own quotation marks, and what stands between them is held against
+// the passage all the same.
+func TestAddLanguage_QuotationMarks(t *testing.T) {
+	for tag, marks := range map[string][2]string{"qs": {"„", "“"}, "qt": {"»", "«"}, "qu": {"„", "”"}, "qw": {"”", "”"}} {
+		files := fstest.MapFS{"messages.tsv": {Data: []byte("extractive.quote\t%s: " + marks[0] + "%s" + marks[1] + "\n")}}
+		if err := extractive.AddLanguage(tag, files); err != nil {
+			t.Fatal(err)
+		}
+		w := inLanguage(t, tag)
+		if got := w.ask(t, extractive.New(), "Trabur vontar?"); !strings.Contains(got.Text, marks[0]+"Trabur vontar nik 90 mek"+marks[1]+" [1]") {
+			t.Errorf("%s: answer %q", tag, got.Text)
+		}
+		if got := w.ask(t, drafter{"Trabur vontar", "Trabur", marks[0] + "Trabur vontar nik 80 mek" + marks[1]}, "Trabur vontar?"); len(got.Sources) > 0 {
+			t.Errorf("%s: another number stands: %q", tag, got.Text)
+		}
+	}
+}
+
 func TestCheckLanguage(t *testing.T) {
 	for text, wrong := range map[string]string{
 		"extractive.quote\t%s: «%s»":  "",
+		"extractive.quote\t%s: „%s“":  "",
+		"extractive.quote\t%s: »%s«":  "",
+		"extractive.quote\t%s: „%s":   "must hold",
 		"extractive.quote\t%s: %s":    "must hold the words of a passage between",
 		"extractive.quote\t«%s»":      "must hold",
 		"extractive.nonsense\t«%s»\n": "there is no text",

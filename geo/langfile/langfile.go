@@ -77,6 +77,8 @@ func problem(key, text string, known map[string]string, seen map[string]int) str
 		return fmt.Sprintf("%q has no text behind its tab: leave it out, and the English one is used", key)
 	case len(text) > maxMessage || !utf8.ValidString(text) || strings.ContainsRune(text, 0):
 		return fmt.Sprintf("%q is no UTF-8 text of at most %d bytes", key, maxMessage)
+	case perCent.MatchString(text) && !perCent.MatchString(english):
+		return fmt.Sprintf("%q holds %q: write \"%%%%\" for a percent sign", key, perCent.FindString(text))
 	case !slices.Equal(verbs(text), verbs(english)):
 		return fmt.Sprintf("%q must hold %v as the English text does, which is %q; it holds %v", key, verbs(english), english, verbs(text))
 	case len(verbs(english)) > 0 && strings.Contains(verb.ReplaceAllString(text, ""), "%"):
@@ -86,6 +88,9 @@ func problem(key, text string, known map[string]string, seen map[string]int) str
 }
 
 var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z%])`)
+
+// perCent is a percent sign before a word, which would be read as a verb: "5 % k".
+var perCent = regexp.MustCompile(`(?:^|[^%])% +\p{L}`)
 
 // verbs lists the verbs of a format, each with the argument it takes, in the order
 // of arguments: another language may put them in another order.

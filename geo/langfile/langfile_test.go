@@ -31,6 +31,7 @@ func TestMessages(t *testing.T) {
 		{name: "two arguments taken for one", file: "ask.two\t%[1]s et %[1]s\n", wrong: "must hold"},
 		{name: "a percent sign of its own", file: "ask.none\t100 %\n",
 			want: map[string]string{"found": english["found"], "none": "100 %", "two": english["two"]}},
+		{name: "a percent sign before a word", file: "ask.two\t%s kaj 5 % kaj %s\n", wrong: `holds " % k": write "%%" for a percent sign`},
 		{name: "a percent sign beside verbs", file: "ask.two\t%s et %s : 5 %\n", wrong: `write "%%" for a percent sign`},
 		{name: "a width that is an argument", file: "ask.two\t%s et %*s\n", wrong: "must hold"},
 		{name: "a percent sign written twice", file: "ask.two\t%s et %s : 5 %%\n",
