@@ -36,7 +36,10 @@ func (r *nodeReader) addLine(line int, format string, args ...any) {
 	}
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+)`)
+var (
+	yamlLine   = regexp.MustCompile(`line (\d+)`)
+	yamlPrefix = regexp.MustCompile(`^yaml: (?:line \d+: )?`)
+)
 
 // document returns the one mapping source holds, or nil after a problem.
 func (r *nodeReader) document(source []byte) *yaml.Node {
@@ -75,7 +78,11 @@ func (r *nodeReader) syntax(err error) {
 	if m := yamlLine.FindStringSubmatch(err.Error()); m != nil {
 		line, _ = strconv.Atoi(m[1])
 	}
-	r.addLine(line, "%s", strings.TrimPrefix(err.Error(), "yaml: "))
+	message := yamlPrefix.ReplaceAllString(err.Error(), "")
+	if strings.Contains(message, "cannot start any token") { // a tab, or @, `, %
+		message += ": a tab does not indent, write spaces; a text that begins so stands between quotes"
+	}
+	r.addLine(line, "%s", message)
 }
 
 // fields calls the reader of each key of a mapping. Unknown and repeated keys
@@ -88,7 +95,7 @@ func (r *nodeReader) fields(n *yaml.Node, what string, readers map[string]func(*
 			read, ok = readers["!"+key.Value]
 		}
 		if !ok {
-			r.add(key, "%s has no key %q", what, key.Value)
+			r.add(key, "%s has no key %q%s", what, key.Value, hint(key.Value))
 			return
 		}
 		seen[key.Value] = true
@@ -99,6 +106,14 @@ func (r *nodeReader) fields(n *yaml.Node, what string, readers map[string]func(*
 			r.add(n, "%s needs the key %q", what, name)
 		}
 	}
+}
+
+// hint says what a key most often comes of that nobody meant as one.
+func hint(key string) string {
+	if _, err := strconv.Atoi(key); err == nil {
+		return ": a comma separates keys here; a number has a decimal point, 2.10"
+	}
+	return ""
 }
 
 // entries calls f for each key and value of a mapping, repeated keys excluded.

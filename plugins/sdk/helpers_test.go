@@ -37,6 +37,8 @@ func TestReadPlacesCSV_Errors(t *testing.T) {
 		"Semicolons":    {"id;name;level\nXX;X;country\n", "separated by commas"},
 		"CellsCounted":  {"id,name,level\nXX,X\n", `line 2 ("XX"): it has 2 cells, and line 1 names 3 columns`},
 		"Latin1":        {"id,name,level\nXX,X,country\nXX-01,Valle d\xe9,region\n", `line 3 ("XX-01"): its name, "Valle d\xe9", is not UTF-8`},
+		"UTF16":         {"\xff\xfei\x00d\x00,\x00n\x00a\x00m\x00e\x00\n\x00", "line 1: it is encoded in UTF-16"},
+		"UTF16BE":       {"\xfe\xff\x00i\x00d\x00,\x00n\x00a\x00m\x00e\x00\n", "line 1: it is encoded in UTF-16"},
 		"Twice":         {"id,name,level\nXX-01001,X,municipality\nXX-01001,Y,municipality\n", `line 3 ("XX-01001"): line 2 has the same id`},
 		"Bounds":        {"id,name,level,altitude_m\nXX,X,country,\n\"XX-01001\",\"A\nB\",municipality,1\nXX-01002,Y,municipality,99999\n", `line 5 ("XX-01002"): altitude 99999 m`},
 		"TechOfRegion":  {"id,name,level,altitude_m\nXX-01,X,region,12\n", `line 2 ("XX-01"): it has technical data`},

@@ -71,6 +71,9 @@ func (r *rowReader) readHeader() error {
 		return fmt.Errorf("no column is named: %w", err)
 	}
 	header[0] = strings.TrimPrefix(header[0], "\uFEFF")
+	if strings.ContainsRune(header[0], 0) || strings.HasPrefix(header[0], "\xff\xfe") || strings.HasPrefix(header[0], "\xfe\xff") {
+		return errors.New("it is encoded in UTF-16, or is no text: save the file as CSV in UTF-8")
+	}
 	if len(header) == 1 && strings.ContainsAny(header[0], ";\t") {
 		return fmt.Errorf("%q is one column: columns are separated by commas, not by semicolons or tabs", header[0])
 	}
