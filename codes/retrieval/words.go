@@ -36,17 +36,43 @@ func Fold(text string) string {
 	var b strings.Builder
 	b.Grow(len(text))
 	for _, r := range norm.NFKD.String(text) {
-		switch r = unicode.ToLower(r); {
-		case unicode.Is(unicode.Mn, r):
-		case r == 'œ':
-			b.WriteString("oe")
-		case r == 'æ':
-			b.WriteString("ae")
-		default:
-			b.WriteRune(r)
+		r = unicode.ToLower(r)
+		if unicode.Is(unicode.Mn, r) {
+			continue
 		}
+		if r > unicode.MaxASCII {
+			if letters := plainLetters(r); letters != "" {
+				b.WriteString(letters)
+				continue
+			}
+		}
+		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// plainLetters returns what is written for a letter where its own is not at hand, of
+// those that no mark can be taken off; "" for the others.
+func plainLetters(r rune) string {
+	switch r {
+	case 'œ':
+		return "oe"
+	case 'æ':
+		return "ae"
+	case 'ß':
+		return "ss"
+	case 'ø':
+		return "o"
+	case 'ł':
+		return "l"
+	case 'đ', 'ð':
+		return "d"
+	case 'þ':
+		return "th"
+	case 'ı':
+		return "i"
+	}
+	return ""
 }
 
 func isLowerASCII(text string) bool {
