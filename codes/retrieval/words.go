@@ -52,7 +52,8 @@ func Fold(text string) string {
 }
 
 // plainLetters returns what is written for a letter where its own is not at hand, of
-// those that no mark can be taken off; "" for the others.
+// those that no mark can be taken off; "" for the others. "ø" stays: it is the sign of a
+// diameter as well.
 func plainLetters(r rune) string {
 	switch r {
 	case 'œ':
@@ -61,8 +62,6 @@ func plainLetters(r rune) string {
 		return "ae"
 	case 'ß':
 		return "ss"
-	case 'ø':
-		return "o"
 	case 'ł':
 		return "l"
 	case 'đ', 'ð':
