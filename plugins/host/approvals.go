@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -39,9 +40,11 @@ type approvalLine struct {
 	At      time.Time `json:"at"`
 }
 
+// MaxApprovals is how many plugins may be approved.
+const MaxApprovals = 500
+
 const (
 	approvalsForm  = 1
-	maxApprovals   = 500
 	maxFileOfThem  = 1 << 20
 	lockPatience   = 10 * time.Second
 	lockRetryAfter = 20 * time.Millisecond
@@ -49,10 +52,15 @@ const (
 
 // read returns the approvals; none when there is no file yet.
 func (b *approvals) read() ([]Approval, error) {
-	info, err := os.Lstat(b.path)
+	file, err := openPlain(b.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	if err != nil {
+		return nil, fmt.Errorf("plugin approvals: it has to be a regular file, no link: %w", err)
+	}
+	defer file.Close()
+	info, err := file.Stat() // of what is read, whatever takes its name meanwhile
 	if err != nil {
 		return nil, fmt.Errorf("plugin approvals: %w", err)
 	}
@@ -62,7 +70,7 @@ func (b *approvals) read() ([]Approval, error) {
 	if why := othersWrite(b.path, info, ownerOnly); why != "" {
 		return nil, fmt.Errorf("plugin approvals: somebody else could approve a plugin: %s", why)
 	}
-	text, err := os.ReadFile(b.path)
+	text, err := io.ReadAll(io.LimitReader(file, maxFileOfThem+1))
 	if err != nil {
 		return nil, fmt.Errorf("plugin approvals: %w", err)
 	}
@@ -81,8 +89,8 @@ func parseApprovals(text []byte) ([]Approval, error) {
 	if file.Form != approvalsForm {
 		return nil, fmt.Errorf("it is of form %d; this program reads form %d", file.Form, approvalsForm)
 	}
-	if len(file.Approvals) > maxApprovals {
-		return nil, fmt.Errorf("more than %d approvals", maxApprovals)
+	if len(file.Approvals) > MaxApprovals {
+		return nil, fmt.Errorf("more than %d approvals", MaxApprovals)
 	}
 	var list []Approval
 	seen := map[string]bool{}

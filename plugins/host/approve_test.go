@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/sys/unix"
 )
 
 func TestApprove_Refuses(t *testing.T) {
@@ -262,6 +263,34 @@ func TestOpen_LooseApprovals(t *testing.T) {
 	}
 	if err := os.Chmod(b.opts.Approvals, 0o600); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestOpen_NoPlainApprovals: approvals are read from a file, and from nothing that leads
+// elsewhere or would be waited for.
+func TestOpen_NoPlainApprovals(t *testing.T) {
+	for name, put := range map[string]func(path string) error{
+		"link":   func(path string) error { return os.Symlink(path+".real", path) },
+		"folder": func(path string) error { return os.Mkdir(path, 0o700) },
+		"pipe":   func(path string) error { return unix.Mkfifo(path, 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := newBench(t)
+			path := filepath.Join(t.TempDir(), "approvals.json")
+			if err := os.WriteFile(path+".real", []byte(`{"form":1}`), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := put(path); err != nil {
+				t.Fatal(err)
+			}
+			b.opts.Approvals = path
+			if h, err := Open(b.opts); err == nil || !strings.Contains(err.Error(), "regular file") {
+				t.Errorf("want an error that says what it has to be, got %v", err)
+				if err == nil {
+					_ = h.Close()
+				}
+			}
+		})
 	}
 }
 

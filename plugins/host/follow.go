@@ -13,7 +13,7 @@ import (
 // bytes than before or approved anew, one after the other; it may be nil. Follow returns when the
 // last changed has.
 func (h *Host) Follow(ctx context.Context, changed func(*Client)) {
-	news := make(chan *Client, maxApprovals)
+	news := make(chan *Client, MaxApprovals)
 	var teller sync.WaitGroup
 	teller.Go(func() {
 		for c := range news {

@@ -34,8 +34,7 @@ type countryJoiner struct {
 const joinTries = 5
 
 func (a *app) newJoiner(db *sqlstore.DB, engine *regengine.Engine) *countryJoiner {
-	const waiting = 64 // more plugins than countries anybody serves at once
-	return &countryJoiner{app: a, db: db, engine: engine, due: make(chan *host.Client, waiting), retry: 2 * time.Second}
+	return &countryJoiner{app: a, db: db, engine: engine, due: make(chan *host.Client, host.MaxApprovals), retry: 2 * time.Second}
 }
 
 // changed is told by the host of plugins that run for the first time, or with other
