@@ -23,6 +23,7 @@ type app struct {
 	log      *slog.Logger    // to stderr
 	logs     *logBuffer      // behind log
 	heard    map[string]bool // languages of countries that joined, which were told to the readers
+	lessons  lessons         // words of countries that join
 	asJSON   bool            // --json, of commands that have it
 }
 

@@ -126,58 +126,16 @@ func atFault(ctx context.Context, err error) error {
 }
 
 func (a *app) join(ctx context.Context, d host.Description, contents *join.Contents, stored regengine.Data) (*joined, error) {
-	a.learn(contents, stored)
+	a.lessons.mu.Lock()
+	defer a.lessons.mu.Unlock()
+	undo := a.lessons.learn(a.adapters.readers, contents, stored)
 	data, err := join.Join(ctx, contents, join.Options{Schemes: a.adapters.countries, Stored: stored, Languages: a.adapters.readers})
 	if err != nil {
-		a.unlearn(contents, stored)
+		undo()
 		return nil, err
 	}
 	unread := regengine.UnreadWords(a.adapters.readers, contents.Tag, contents.Language)
 	return &joined{d, contents, data, keptOf(contents, data, stored), unread, noticesOf(contents, data, stored)}, nil
-}
-
-// learn tells the readers the words of a country that are in order: its regulations
-// are held against them. Those of a language that another country has brought stay;
-// what is wrong with them is for [join.Join] to say.
-func (a *app) learn(c *join.Contents, stored regengine.Data) {
-	if c.Language == nil || broughtByOther(c, stored) {
-		return
-	}
-	country := regengine.Country{Language: c.Language}
-	for _, r := range a.adapters.readers {
-		if r.Check(c.Tag, country.Words()) != nil {
-			return
-		}
-	}
-	for _, r := range a.adapters.readers {
-		_ = r.Add(c.Tag, country.Words()) // it was checked; the engine tells of what fails when it serves them
-	}
-}
-
-// unlearn puts back the words that were known before.
-func (a *app) unlearn(c *join.Contents, stored regengine.Data) {
-	if c.Language == nil || broughtByOther(c, stored) {
-		return
-	}
-	var before regengine.Country
-	for i := range stored.Countries {
-		if stored.Countries[i].ID() == c.Country && stored.Countries[i].Scheme.Tag == c.Tag {
-			before = stored.Countries[i]
-		}
-	}
-	if before.Language == nil {
-		before.Language = map[string][]byte{} // nothing was known of the language
-	}
-	for _, r := range a.adapters.readers {
-		_ = r.Add(c.Tag, before.Words()) // as above
-	}
-}
-
-// broughtByOther reports whether another country has words of the same language.
-func broughtByOther(c *join.Contents, stored regengine.Data) bool {
-	return slices.ContainsFunc(stored.Countries, func(s regengine.Country) bool {
-		return s.ID() != c.Country && s.Scheme.Tag == c.Tag && s.Language != nil
-	})
 }
 
 // countPlaces tells how many places have come. How many there are nobody knows.
