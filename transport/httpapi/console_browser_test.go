@@ -3,6 +3,7 @@
 package httpapi_test
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"net/http"
@@ -13,6 +14,8 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/projects/calculators"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 	"github.com/reglookup/regengine/transport/web"
@@ -78,8 +81,15 @@ func driven(pages http.Handler, path, drive string, key *atomic.Value, typed str
 // browsed returns what a page becomes when it is driven with the key a server has.
 func browsed(t *testing.T, path, drive, typed string, key func(*httpapitest.Server) string) (dom, console string) {
 	t.Helper()
+	return browsedWith(t, path, drive, typed, key, func(*httpapi.Deps) {})
+}
+
+// browsedWith is browsed of a server that something is changed of.
+func browsedWith(t *testing.T, path, drive, typed string, key func(*httpapitest.Server) string, change func(*httpapi.Deps)) (dom, console string) {
+	t.Helper()
 	var secret atomic.Value // the server is there before its keys are known
 	s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, o *httpapi.Options) {
+		change(d)
 		pages, err := web.New(d.Engine, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -126,6 +136,39 @@ func TestBrowser_Calculators(t *testing.T) {
 			t.Errorf("the page does not say that the key is refused:\n%s", dom)
 		}
 	})
+}
+
+// A list is filled in item by item, each with its number, what a field says of itself
+// stands beneath it, and a list that came out is a table with units.
+func TestBrowser_CalculatorLists(t *testing.T) {
+	chromium(t)
+	number := func(name, title, unit, help string) calculators.Field {
+		return calculators.Field{Name: name, Title: title, Help: help, Kind: calculators.Number, Unit: unit}
+	}
+	layers := calculators.MustNew(calculators.Definition{
+		ID: "layers", Title: "Capas",
+		Input:  calculators.Form{{Name: "layers", Title: "Capa", Kind: calculators.List, Min: calculators.Int(1), Items: calculators.Form{number("e", "Espesor", "m", "Sin revestimiento.")}}},
+		Result: calculators.Form{{Name: "layers", Title: "Capas", Kind: calculators.List, Items: calculators.Form{number("r", "Resistencia", "m²K/W", "")}}},
+		Calculate: func(_ context.Context, in calculators.Values) (calculators.Finding, error) {
+			var rows []calculators.Values
+			for _, layer := range in.List("layers") {
+				rows = append(rows, calculators.Values{"r": layer.Number("e")})
+			}
+			return calculators.Finding{Result: calculators.Values{"layers": rows}, Summary: "Una capa.", Steps: []string{"R = e / λ"}, Sources: []string{"ISO 6946"}}, nil
+		},
+	})
+	dom, console := browsedWith(t, "/calculators", driveCalculator, "0,25", mainKey, func(d *httpapi.Deps) {
+		d.Projects.(*projects.Service).Calculators = []projects.Calculator{layers}
+	})
+	checkConsole(t, "/calculators", console)
+	for _, want := range []string{
+		"<legend>Capa 1</legend>", `>Sin revestimiento.</p>`, `aria-describedby="help1"`,
+		`<dd><table><thead><tr><th scope="col">Resistencia</th></tr></thead><tbody><tr><td>0.25 m²K/W</td></tr></tbody></table></dd>`,
+	} {
+		if !strings.Contains(dom, want) {
+			t.Errorf("the page lacks %q:\n%s", want, dom)
+		}
+	}
 }
 
 // The console asks and shows the answer with a link for each marker; a wrong key

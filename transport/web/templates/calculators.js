@@ -7,7 +7,7 @@
   const form = byId("form"), say = form.dataset;
   const authorization = () => ({ Authorization: "Bearer " + byId("key").value.trim() });
   const tell = (text) => { byId("state").textContent = text; };
-  let list = [], fill = null;
+  let list = [], fill = null, helps = 0;
 
   const element = (name, text, attributes) => {
     const e = document.createElement(name);
@@ -52,15 +52,17 @@
       const input = element("input", "", { type: "text", required: needed, maxLength: schema.maxLength || 200 });
       return [input, () => (input.value === "" ? "" : JSON.stringify(input.value))];
     },
-    array(schema) {
+    array(schema, _, title) {
       const box = element("div"), add = element("button", say.add, { type: "button" }), items = [];
+      const number = () => items.forEach((entry, i) => { entry.legend.textContent = title + " " + (i + 1); });
       const addItem = () => {
-        const item = element("fieldset"), [inner, read] = controlOf(schema.items, true), remove = element("button", say.remove, { type: "button" });
-        const entry = { read };
-        remove.addEventListener("click", () => { item.remove(); items.splice(items.indexOf(entry), 1); });
-        item.append(inner, remove);
+        const item = element("fieldset"), legend = element("legend"), [inner, read] = controlOf(schema.items, true), remove = element("button", say.remove, { type: "button" });
+        const entry = { read, legend };
+        remove.addEventListener("click", () => { item.remove(); items.splice(items.indexOf(entry), 1); number(); add.focus(); });
+        item.append(legend, inner, remove);
         box.insertBefore(item, add);
         items.push(entry);
+        number();
       };
       add.addEventListener("click", addItem);
       box.append(add);
@@ -70,12 +72,16 @@
     object(schema) {
       const box = element("div"), parts = [], required = schema.required || [];
       for (const [name, property] of Object.entries(schema.properties || {})) {
-        const needed = required.includes(name), [control, read] = controlOf(property, needed);
+        const needed = required.includes(name), [control, read] = controlOf(property, needed, property.title || name);
         const title = (property.title || name) + (property["x-unit"] ? " (" + property["x-unit"] + ")" : "") + (needed ? "" : ", " + say.optional);
         const label = element(property.type === "array" || property.type === "object" ? "div" : "label", title + " ");
-        if (property.description) control.title = property.description;
         label.append(control);
         box.append(label);
+        if (property.description) {
+          const help = element("p", property.description, { id: "help" + ++helps, className: "soft" });
+          control.setAttribute("aria-describedby", help.id);
+          box.append(help);
+        }
         parts.push([name, read]);
       }
       return [box, () => {
@@ -88,10 +94,10 @@
       }];
     },
   };
-  function controlOf(schema, needed) {
+  function controlOf(schema, needed, title) {
     if (schema.enum) return controls.choice(schema, needed);
     const kind = schema.type === "integer" ? "number" : schema.type;
-    return (Object.hasOwn(controls, kind) ? controls[kind] : controls.string)(schema, needed);
+    return (Object.hasOwn(controls, kind) ? controls[kind] : controls.string)(schema, needed, title);
   }
 
   async function listCalculators() {
@@ -110,6 +116,7 @@
     const chosen = list.find((c) => c.calculator_id === byId("calculator").value);
     byId("fields").replaceChildren();
     byId("outcome").hidden = true;
+    tell("");
     fill = null;
     if (!chosen) return;
     const [box, read] = controlOf(chosen.input_schema, true);
@@ -132,6 +139,28 @@
   }
   const numbersIn = (value) => (typeof value === "number" ? [value] : value && typeof value === "object" ? Object.values(value).flatMap(numbersIn) : []);
 
+  // A list of objects is a table, its columns titled by the schema; a value has its unit.
+  const unitOf = (schema) => (schema["x-unit"] ? " " + schema["x-unit"] : "");
+  function shown(value, schema) {
+    if (Array.isArray(value) && schema.items && schema.items.properties) return tableOf(value, Object.entries(schema.items.properties));
+    if (value && typeof value === "object") return document.createTextNode(JSON.stringify(value));
+    const titles = schema["x-titles"] || {};
+    const text = titles[value] || (value === true ? say.yes : value === false ? say.no : String(value));
+    return document.createTextNode(text + unitOf(schema));
+  }
+  function tableOf(rows, columns) {
+    const table = element("table"), head = table.createTHead().insertRow(), body = table.createTBody();
+    for (const [name, column] of columns) head.append(element("th", column.title || name, { scope: "col" }));
+    for (const row of rows) {
+      const line = body.insertRow();
+      for (const [name, column] of columns) {
+        const cell = line.insertCell();
+        if (row[name] !== undefined && row[name] !== null) cell.append(shown(row[name], column));
+      }
+    }
+    return table;
+  }
+
   function show(outcome) {
     byId("summary").textContent = outcome.summary;
     byId("verdict").textContent = outcome.compliant === null ? say.undetermined : outcome.compliant ? say.complies : say.fails;
@@ -139,9 +168,9 @@
     byId("result").replaceChildren();
     const numbers = numbersIn(outcome.result), told = JSON.parse(JSON.stringify(outcome.result || {}, (_, v) => (typeof v === "number" ? figure(v, numbers) : v)));
     for (const [name, value] of Object.entries(told)) {
-      const property = (schema.properties || {})[name] || {}, titles = property["x-titles"] || {};
-      const text = typeof value === "object" ? JSON.stringify(value) : titles[value] || (value === true ? say.yes : value === false ? say.no : String(value));
-      byId("result").append(element("dt", property.title || name), element("dd", text + (property["x-unit"] ? " " + property["x-unit"] : "")));
+      const property = (schema.properties || {})[name] || {}, cell = element("dd");
+      cell.append(shown(value, property));
+      byId("result").append(element("dt", property.title || name), cell);
     }
     lines("steps", outcome.steps);
     lines("sources", outcome.sources);
