@@ -183,6 +183,9 @@ func (d *decision) choose(possible, named []string) bool {
 	case len(possible) > 1 && len(chosen) == 0 && d.findSubject() != "":
 		d.warn(msgNoRule, d.check.Parameter, d.text(d.v.concepts["element "+d.findSubject()].Label))
 		return false
+	case len(possible) != 1 && len(d.element.elements)+len(d.element.heads)+len(d.parameter.elements) == 0:
+		d.warn(msgNoElement, d.check.Element) // before which measure of it is meant
+		return false
 	case len(possible) != 1:
 		d.warn(msgTwoParameters, strings.Join(d.labels("parameter", slices.Compact(slices.Sorted(slices.Values(named)))), ", "))
 		return false

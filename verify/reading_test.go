@@ -201,3 +201,21 @@ func TestAltitude_units(t *testing.T) {
 		})
 	}
 }
+
+// TestReading_strange: of an element nobody knows that is said first, also where the
+// parameter could be several.
+func TestReading_strange(t *testing.T) {
+	rules := strings.NewReplacer("language: xx", "language: es",
+		"\nfacts:", "\n  rise: {label: {es: alzado, fr: élévation, en: rise}, names: {es: [altura], fr: [hauteur], en: [height]}}\nfacts:",
+		"\n  - id: height", "\n  - id: rise\n    subjects: [{element: ramp, parameter: rise}]\n    require: {op: \"<=\", value: 3, unit: m}\n    section: s\n    quote: Rampas 3 m.\n  - id: height").Replace(readingRules)
+	v := twoCountries(t, map[geo.ID]string{"ES": rules, "FR": rules}, nil)
+	for element, want := range map[string]string{"zygote": "zygote", "guardrail of the common parts": ""} {
+		got, err := v.Verify(t.Context(), verify.Check{GeoID: "ES-1", Element: element, Parameter: "height", Value: "1", Unit: "m"}, verifytest.On())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := strings.Join(got.Warnings, " "); want != "" && !strings.Contains(said, want) || want == "" && got.Status != verify.Compliant {
+			t.Errorf("%s: %s, want a warning that names %q: %q", element, got.Status, want, got.Warnings)
+		}
+	}
+}
