@@ -67,7 +67,7 @@ func (c *claim) wrongNumber(evidence []*support) string {
 	return ""
 }
 
-var quotation = newPattern(`«[^«»]{12,}»|“[^“”]{12,}”|„[^„“”]{12,}[“”]`)
+var quotation = newPattern(`«[^«»]{12,}»|“[^“”]{12,}”|„[^„“”]{12,}[“”]|»[^«»]{12,}«|”[^“”]{12,}”`)
 
 // quoted reports whether a number stands in a quotation that is word for word in
 // a passage; "(…)" stands for what a quotation leaves out.

@@ -47,8 +47,8 @@ func (l *language) stating(datum string) []string {
 }
 
 // The lengths, in metres, from which one may be an altitude: one that no wording
-// explains, as little that is built is as long, and one that is called a height or
-// another dimension, as nothing that has a wall is ("at a height of 900 m").
+// explains, as little that is built is as long, and one that is called a height, as
+// nothing that has a wall is ("at a height of 900 m").
 const (
 	lowestUnnamed = 100
 	lowestHeight  = 300
@@ -66,9 +66,12 @@ func (d *decision) unreadAltitude(rules []*rule) bool {
 	found := false
 	d.eachUnexplained(func(r *reading, i int) {
 		w := &r.words[i]
-		metres, ok := d.asAltitude(r, i)
-		strange := w.unit.IsZero() && w.counted && d.saysAltitude() && !d.isOwn(r, i)
-		if found || !strange && !ok || !strange && derivedAt(scheme, d.place, metres).Tech.ClimateZone == d.place.Tech.ClimateZone {
+		altitudes := d.asAltitude(r, i)
+		strange := w.unit.IsZero() && w.counted && d.saysAltitude() && !d.isOwn(r, i) || w.part && len(altitudes) > 0
+		another := func(metres int) bool {
+			return derivedAt(scheme, d.place, metres).Tech.ClimateZone != d.place.Tech.ClimateZone
+		}
+		if found || !strange && !slices.ContainsFunc(altitudes, another) {
 			return
 		}
 		found = true
@@ -87,22 +90,34 @@ func (d *decision) byMunicipality(rules []*rule) bool {
 }
 
 // asAltitude returns the metres that the number at words[i] may say that the site lies
-// at, whether or not rules say by which words an altitude is stated.
-func (d *decision) asAltitude(r *reading, i int) (int, bool) {
-	w := &r.words[i]
+// at, whether or not rules say by which words an altitude is stated; of a range some of
+// each climate zone.
+func (d *decision) asAltitude(r *reading, i int) []int {
+	w := r.words[i]
 	lowest := lowestUnnamed
 	if d.isOwn(r, i) {
-		if lowest = lowestHeight; d.isValue(w) || r.dimensionOf(i) == "" {
-			return 0, false
+		if lowest = lowestHeight; d.isValue(&w) || !d.isHeight(r.dimensionOf(i)) {
+			return nil
 		}
 	}
-	at, ok := (&fact{Fact: Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(*w)
-	if !ok || at.lo == nil || at.lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
-		return 0, false
+	w.part = false // each part by itself
+	at, ok := (&fact{Fact: Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(w)
+	if !ok {
+		return nil
 	}
-	high := !w.unit.IsZero() && at.lo.Cmp(quantity.NewNumber(int64(lowest), 1)) >= 0
-	return int(at.lo.Float()), high || d.saysAltitude()
+	top := at.hi
+	if top == nil {
+		top = at.lo
+	}
+	high := !w.unit.IsZero() && top != nil && top.Cmp(quantity.NewNumber(int64(lowest), 1)) >= 0
+	if !high && !d.saysAltitude() {
+		return nil
+	}
+	return at.altitudes()
 }
+
+// isHeight reports whether a dimension, by its stem, is how high something is.
+func (d *decision) isHeight(stem string) bool { return d.tongues.stems[stem]&namesHeight != 0 }
 
 // saysAltitude reports whether a text of the check speaks of an altitude.
 func (d *decision) saysAltitude() bool {

@@ -253,6 +253,13 @@ rules:`
 			{"outer wall at a height of 900 m", verify.Undetermined},
 			{"outer wall 900 m high", verify.Undetermined},
 			{"outer wall, height 900 m", verify.Undetermined},
+			{"outer wall at a height of between 100 and 900 m", verify.Undetermined},
+			{"outer wall, up to 900 m", verify.Undetermined},
+			{"outer wall, more than 100 m", verify.Undetermined},
+			{"outer wall at 800 m and 50 cm thick", verify.Undetermined},
+			{"outer wall, 790 m + 20 m", verify.Undetermined},
+			{"outer wall, 2 x 800 m", verify.Undetermined},
+			{"outer wall 310 m long", verify.Compliant},
 			{"outer wall 12 m high", verify.Compliant},
 			{"outer wall of a height of 150 m", verify.Compliant},
 		} {

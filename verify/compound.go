@@ -20,6 +20,7 @@ const (
 	enumerated                // a comma
 	added                     // a plus, as a sign or a word
 	multiplied                // a sign of multiplication
+	timed                     // a word of multiplication, which may be another one: "por", "by"
 )
 
 // hangingOf tells what stands between two quantities.
@@ -42,14 +43,15 @@ func (t *tongues) hangingOf(between string) hanging {
 		case t.plus[words]:
 			return added
 		case t.times[words]:
-			return multiplied
+			return timed
 		}
 	}
 	return separate
 }
 
-// joinParts marks the numbers that say a quantity only together with another.
-func (t *tongues) joinParts(words []word) {
+// joinParts marks the numbers of a text in a language that say a quantity only together
+// with another number, or a word.
+func (t *tongues) joinParts(words []word, lang string) {
 	last := -1
 	for i := range words {
 		if words[i].number == nil {
@@ -58,21 +60,38 @@ func (t *tongues) joinParts(words []word) {
 		if last >= 0 && t.isCompound(words, last, i) {
 			words[last].part, words[i].part = true, true
 		}
-		words[i].part = words[i].part || t.goesOn(words, i)
+		words[i].part = words[i].part || t.goesOn(words, i, lang) || t.doubled(words, i)
 		last = i
 	}
 }
 
-// goesOn reports whether the number at words[i] goes on in words: "6 m fifty", "6 m
-// and a half".
-func (t *tongues) goesOn(words []word, i int) bool {
+// goesOn reports whether the number at words[i] goes on in words of the text's language:
+// "6 m fifty", "6 m and a half", not "3 m half landing".
+func (t *tongues) goesOn(words []word, i int, lang string) bool {
 	clause, k := words[i].clause, i+1
-	for k < len(words) && (words[k].is(joinsAnd) || k > i+1 && words[k].role == article) {
+	for k < len(words) && (words[k].is(joinsAnd) || k > i+1 && (words[k].role == article || words[k].role == link)) {
 		k++
 	}
-	return k < len(words) && words[k].clause == clause && words[k].number == nil &&
-		slices.ContainsFunc(t.languages, func(l *language) bool { return quantity.IsNumeral(words[k].text, l.lang) })
+	if k >= len(words) || words[k].clause != clause || words[k].number != nil || !quantity.IsNumeral(words[k].text, lang) {
+		return false
+	}
+	if k+1 >= len(words) || words[k+1].clause != clause || !words[k+1].weighs() {
+		return true
+	}
+	_, err := quantity.ParseUnitIn(words[k+1].text, lang)
+	return err == nil
 }
+
+// doubled reports whether a word before the number at words[i] multiplies it: "twice 4
+// m", "el doble de 4 m".
+func (t *tongues) doubled(words []word, i int) bool {
+	for i--; i >= 0 && words[i].role == link; i-- {
+	}
+	return i >= 0 && t.twice[words[i].fold]
+}
+
+// weighs reports whether a word is one of weight, which says what something is.
+func (w *word) weighs() bool { return w.role == plainWord && !w.neutral && w.number == nil }
 
 // isCompound reports whether the number at words[i] and the next one, at words[k],
 // are parts of one quantity.
@@ -82,27 +101,59 @@ func (t *tongues) isCompound(words []word, i, k int) bool {
 	case added:
 		return true
 	case multiplied:
-		return a.number.isWhole() && a.unit.IsZero() || b.counted || !a.unit.IsZero() && b.bare()
+		return a.number.isWhole() && a.unit.IsZero() || b.counted || !a.unit.IsZero() && b.factor()
+	case timed:
+		return a.bare() && (b.counted || !b.unit.IsZero()) || a.counted && b.counted || !a.unit.IsZero() && b.factor()
 	case adjoining:
-		return a.continues(b)
+		return continues(words, i, k)
 	case enumerated:
-		return sameCounted(a, b)
+		return sameCounted(a, b) && !t.perBehind(words, k)
 	case separate:
 		return t.sumsUp(words, i, k)
 	}
 	return false
 }
 
-// continues reports whether b, right behind a, goes on with the same quantity:
-// "12 m 50", "12 m 50 cm", "12 1/2 m".
-func (w *word) continues(b *word) bool {
+// perBehind reports whether what the number at words[k] counts is for each of
+// something: "1 person per 10 m²".
+func (t *tongues) perBehind(words []word, k int) bool {
+	for _, w := range words[k+1 : min(len(words), k+3)] {
+		if w.is(saysEach) || slices.ContainsFunc(t.each, func(wording []string) bool { return wording[0] == w.fold }) {
+			return true
+		}
+	}
+	return false
+}
+
+// continues reports whether the number at words[k], right behind the one at words[i],
+// goes on with the same quantity: "12 m 50", "12 m 50 cm", "12 1/2 m".
+func continues(words []word, i, k int) bool {
+	a, b := &words[i], &words[k]
 	switch {
-	case w.unit.IsZero():
-		return w.bare() && strings.Contains(b.text, "/")
+	case a.unit.IsZero():
+		return a.bare() && strings.Contains(b.text, "/")
 	case b.unit.IsZero():
 		return !b.counted
 	}
-	return smaller(b.unit, w.unit)
+	return subdivides(words, i, k)
+}
+
+// subdivides reports whether the number at words[k] is the rest of the one at words[i]
+// in a smaller unit: "4 m y 50 cm de caída", not "4 m y 90 cm de altura", which names a
+// dimension of its own, nor "4 m and 10 mm glass".
+func subdivides(words []word, i, k int) bool {
+	ratio, ok := smaller(words[k].unit, words[i].unit)
+	if !ok {
+		return false
+	}
+	next := k + 1
+	for next < len(words) && (words[next].role == link || words[next].role == article) {
+		next++
+	}
+	if next >= len(words) || words[next].clause != words[k].clause || !words[next].weighs() && !words[next].is(namesDimension) {
+		return true
+	}
+	return !words[next].is(namesDimension) && ratio.Cmp(quantity.NewNumber(1, 100)) >= 0
 }
 
 // sumsUp reports whether "and" joins two numbers that are no alternatives: persons
@@ -120,28 +171,57 @@ func (t *tongues) sumsUp(words []word, i, k int) bool {
 			joint = n
 		}
 	}
-	if joint < 0 {
+	a, b := &words[i], &words[k]
+	if joint < 0 || b.clause > a.clause+1 || a.measuresElse(b) || t.bounded(words, i) || t.bounded(words, k) {
 		return false
 	}
-	if words[k-1].is(saysMore) || k+1 < len(words) && words[k+1].is(saysMore) {
+	if words[k-1].is(saysMore) || endsWithMore(words, k) {
 		return true // "and another 4 m", "and 4 m more"
 	}
-	a, b := &words[i], &words[k]
+	if !onlyLittle(words[joint+1 : k]) {
+		return false // "a room of 200 m² and a door of 4 m²"
+	}
 	directly := joint+1 == k
 	switch {
 	case a.counted || b.counted:
-		return sameCounted(a, b) || a.counted && b.bare() && onlyLittle(words[joint+1:k]) || b.counted && a.bare() && directly && joint == i+1
+		return sameCounted(a, b) || a.counted && b.bare() || b.counted && a.bare() && directly && joint == i+1
 	case a.unit.IsZero():
 		return false
 	case b.unit.IsZero():
 		return directly && joint == i+1 && a.unit.Kind() == lengthKind
 	}
-	return directly && smaller(b.unit, a.unit) || extensive(a.unit) && a.unit.Kind() == b.unit.Kind()
+	return directly && subdivides(words, i, k) || extensive(a.unit) && a.unit.Kind() == b.unit.Kind()
+}
+
+// measuresElse reports whether two numbers are of different things: persons and doors,
+// metres and persons.
+func (w *word) measuresElse(b *word) bool {
+	switch {
+	case w.counted && b.counted:
+		return w.noun != b.noun
+	case !w.unit.IsZero() && !b.unit.IsZero():
+		return w.unit.Kind() != b.unit.Kind()
+	}
+	return w.counted && !b.unit.IsZero() || b.counted && !w.unit.IsZero()
+}
+
+// bounded reports whether a comparator stands before the number at words[i]: "30
+// persons and at most 40 persons" are bounds.
+func (t *tongues) bounded(words []word, i int) bool {
+	op, _ := t.comparatorBefore(words[:i])
+	return op != "="
+}
+
+// endsWithMore reports whether the clause of the number at words[k] ends with a word that
+// says it comes on top: "4 m more".
+func endsWithMore(words []word, k int) bool {
+	return k+1 < len(words) && words[k+1].clause == words[k].clause && words[k+1].is(saysMore) &&
+		(k+2 == len(words) || words[k+2].clause != words[k].clause)
 }
 
 // onlyLittle reports whether words hold nothing of weight.
 func onlyLittle(words []word) bool {
-	return !slices.ContainsFunc(words, func(w word) bool { return w.role == plainWord && !w.neutral })
+	return !slices.ContainsFunc(words, func(w word) bool { return w.weighs() })
 }
 
 // opensRange reports whether a range begins behind w: "between".
@@ -152,6 +232,14 @@ func (t *tongues) opensRange(w *word) bool {
 // bare reports whether w is a number that nothing says what of.
 func (w *word) bare() bool { return w.unit.IsZero() && !w.counted && w.number.isWhole() }
 
+// factor reports whether w may be how often there is something.
+func (w *word) factor() bool {
+	return w.bare() && w.number.lo.Cmp(quantity.NewNumber(mostTimes, 1)) < 0
+}
+
+// mostTimes is less than a year.
+const mostTimes = 1000
+
 // sameCounted reports whether two numbers count the same.
 func sameCounted(a, b *word) bool { return a.counted && b.counted && a.noun == b.noun }
 
@@ -161,8 +249,10 @@ const lengthKind quantity.Kind = "length"
 // alternatives of each other.
 func extensive(u quantity.Unit) bool { return u.Kind() == "area" || u.Kind() == "volume" }
 
-// smaller reports whether u is a smaller unit than v of the same kind: "12 m 50 cm".
-func smaller(u, v quantity.Unit) bool {
-	one, err := quantity.Convert(quantity.NewNumber(1, 1), u, v, quantity.SameKind)
-	return err == nil && one.Cmp(quantity.NewNumber(1, 1)) < 0
+// smaller returns how much of v a smaller unit u of the same kind is; ok is false where
+// it is none.
+func smaller(u, v quantity.Unit) (ratio quantity.Number, ok bool) {
+	one := quantity.NewNumber(1, 1)
+	ratio, err := quantity.Convert(one, u, v, quantity.SameKind)
+	return ratio, err == nil && ratio.Cmp(one) < 0
 }

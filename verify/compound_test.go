@@ -131,6 +131,37 @@ func compoundChecks() []readingCheck {
 		height("metres and centimetres", "fr", "garde-corps, chute de 6 m 50", u),
 		height("metres and centimetres", "fr", "garde-corps, chute de six mètres cinquante", u),
 
+		height("a number of its own", "en", "guardrail, drop of 4 m and 10 mm glass", c),
+		height("a dimension of its own", "en", "guardrail, drop of 4 m and 90 cm high", c),
+		height("a dimension of its own", "es", "barandilla, caída de 4 m y 10 cm de separación", c),
+		height("the dimension of both", "es", "barandilla con 6 m y 50 cm de caída", u),
+		height("no numeral of this language", "en", "guardrail, drop of 3 m once finished", c),
+		height("no number of its own", "en", "guardrail, drop of 3 m half landing", c),
+		height("a half", "en", "guardrail, drop of 6 m and a half", u),
+		height("a half", "es", "barandilla, caída de 6 m y medio", u),
+		height("twice", "en", "guardrail, drop of twice 4 m", u),
+		height("twice", "es", "barandilla, caída del doble de 4 m", u),
+		height("other clauses", "es", "barandilla, caída de 4 m y anchura de 2 m, más de 30 personas", c),
+		height("a share with another number", "es", "barandilla, caída de 4 m por planta, vidrio de 10 mm", u),
+		height("storeys of the building", "en", "guardrail in a building of 3 storeys with a drop of 4 m", c),
+		height("storeys of the building", "es", "barandilla de edificio de 3 plantas con caída de 4 m", c),
+
+		width("bounds", "en", "exit for at least 20 persons and at most 40 persons", k),
+		width("a bound", "en", "exit for 30 persons and at most 40 persons", c),
+		width("sentences", "en", "exit for 20 persons, and guardrail. Exit for 20 persons", c),
+		width("a date", "en", "exit for 45 persons by 2030", c),
+		width("a density", "en", "exit for 30 persons, 1 person per 10 m²", c),
+		width("a density", "es", "salida para 30 personas, 1 persona por 10 m²", c),
+		width("each of something else", "en", "exit for 30 persons with a guardrail at each side", c),
+		width("each of something else", "en", "exit with guardrail on each side for 30 persons", c),
+		width("each of something else", "es", "salida para 30 personas con barandilla a cada lado", c),
+		width("a share with another number", "en", "exit for 30 persons per floor, type 3", k),
+		width("a share with another number", "en", "exit for 30 persons per floor, 4 floors, width 0.9", k),
+		width("twice", "en", "exit for double 30 persons", u),
+		width("storeys", "en", "exit for 2 floors of 30 persons", k),
+		width("storeys", "en", "exit for 2 floors with 30 persons", c),
+
+		fire("another room", "en", "room of 200 m² with glass and door of 4 m²", c),
 		fire("one", "en", "room of 200 m²", c),
 		fire("a sum", "en", "room of 200 m² and 200 m²", u),
 		fire("a sum", "en", "room of 200 m² + 200 m²", u),
@@ -156,6 +187,39 @@ func TestCompound(t *testing.T) {
 			}
 			if got.Status != tt.want {
 				t.Errorf("want %s, got %s %s %q %q", tt.want, got.Status, got.Limit, got.Conditions, strings.Join(got.Warnings, " "))
+			}
+		})
+	}
+}
+
+// TestCompound_assumed: where a circumstance is stated by a part or a share, nothing is
+// assumed instead, and a wording of a circumstance may itself say "each".
+func TestCompound_assumed(t *testing.T) {
+	assuming := strings.NewReplacer("persons: {kind: quantity, unit: ud,", `persons: {kind: quantity, unit: ud, default: "10",`,
+		"area: {kind: quantity, unit: m2,", `area: {kind: quantity, unit: m2, default: "100",`).Replace(compoundRules)
+	perFloor := strings.Replace(compoundRules, `en: ["{} persons"]`, `en: ["{} persons", "{} persons on each floor"]`, 1)
+	for _, tt := range []struct {
+		rules, element, parameter, value, unit string
+		want                                   verify.Status
+	}{
+		{assuming, "exit", "clear width", "0.9", "m", verify.Compliant},
+		{assuming, "exit for 60 persons on each floor", "clear width", "0.9", "m", verify.Conditional},
+		{assuming, "exit, each floor has 60 persons", "clear width", "0.9", "m", verify.Conditional},
+		{assuming, "exit for 30 persons + 30 persons", "clear width", "0.9", "m", verify.Undetermined},
+		{assuming, "room", "resistance", "30", "min", verify.Compliant},
+		{assuming, "room, 400 m² and 500 m²", "resistance", "30", "min", verify.Undetermined},
+		{assuming, "room, 400 m² + 500 m²", "resistance", "30", "min", verify.Undetermined},
+		{assuming, "room, 2 x 400 m²", "resistance", "30", "min", verify.Undetermined},
+		{perFloor, "exit for 30 persons on each floor", "clear width", "0.9", "m", verify.Compliant},
+	} {
+		t.Run(tt.element, func(t *testing.T) {
+			v := twoCountries(t, map[geo.ID]string{"FR": tt.rules, "ES": tt.rules}, nil)
+			got, err := v.Verify(t.Context(), verify.Check{GeoID: "ES-1", Element: tt.element, Parameter: tt.parameter, Value: tt.value, Unit: tt.unit}, verifytest.On())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Status != tt.want {
+				t.Errorf("want %s, got %s %s %q %q", tt.want, got.Status, got.Limit, got.Conditions, got.Warnings)
 			}
 		})
 	}

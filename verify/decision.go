@@ -275,11 +275,33 @@ func (d *decision) learn() {
 		d.imply(element)
 	}
 	for _, f := range d.v.facts {
-		if d.base[f.index].unknown() {
+		if d.base[f.index].unknown() && !d.halfSaid(f) {
 			d.base[f.index] = f.assumed
 		}
 	}
 	d.widen()
+}
+
+// halfSaid reports whether a text states f by a number that is not its value: a share, or
+// a part of a sum. Nothing is assumed instead.
+func (d *decision) halfSaid(f *fact) bool {
+	for _, r := range d.texts() {
+		for k := range r.hits {
+			h := &r.hits[k]
+			if h.value == nil || h.value.number == nil || h.negated || !h.doubtful && !h.value.part {
+				continue
+			}
+			if slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == factSense && s.fact == f.index }) {
+				return true
+			}
+		}
+		for _, i := range r.loose {
+			if w := &r.words[i]; w.part && !w.unit.IsZero() && w.unit.Kind() == f.Unit.Kind() && f.Kind == QuantityFact && f.Place == "" && !d.isOwn(r, i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // room returns a list with nothing known of any fact, until the check is done.

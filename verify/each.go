@@ -19,7 +19,7 @@ func (v *rulebook) eachValues(r *reading) {
 			continue
 		}
 		of, shared := v.share(r, h)
-		if shared && (of < 0 || !r.elsewhere(of)) && r.rivals(h.value) == 0 {
+		if shared && (of < 0 || !r.elsewhere(of)) && !r.rivalled(h) {
 			h.doubtful = true
 		}
 	}
@@ -35,7 +35,7 @@ func (v *rulebook) share(r *reading, h *hit) (of int, shared bool) {
 	if of = r.eachBefore(h.start, whole); of > 0 {
 		return of, true
 	}
-	if !whole && r.stacked(h) {
+	if r.stacked(h) {
 		return -1, true
 	}
 	return r.eachBeside(h, whole)
@@ -44,19 +44,15 @@ func (v *rulebook) share(r *reading, h *hit) (of int, shared bool) {
 // storeys is the noun of what is built one upon the other.
 const storeys = "storey"
 
-// stacked reports whether several storeys stand before the length that h states, in
-// its clause: what they are high adds up ("two storeys of 3 m").
+// stacked reports whether several storeys stand right before what h states of each of
+// them: "two storeys of 3 m", "2 floors of 30 persons", not "2 floors with 30 persons".
 func (r *reading) stacked(h *hit) bool {
-	if h.value.unit.Kind() != lengthKind {
+	at := slices.IndexFunc(r.words, func(w word) bool { return w.number == h.value.number })
+	if at < 2 {
 		return false
 	}
-	for i := range r.words[:h.end] {
-		w := &r.words[i]
-		if w.number != nil && w.counted && w.noun == storeys && w.clause == h.value.clause && !w.number.isOne() {
-			return true
-		}
-	}
-	return false
+	w := &r.words[at-2] // and its noun
+	return w.number != nil && w.counted && w.noun == storeys && w.clause == h.value.clause && !w.number.isOne()
 }
 
 // eachBefore returns the word right before words[i] that says of what there is a value
@@ -78,18 +74,34 @@ const maxEach = 3
 func (r *reading) eachBeside(h *hit, whole bool) (of int, found bool) {
 	clause := r.words[h.start].clause
 	for i := range r.words {
-		if !r.words[i].is(saysEach) || r.words[i].clause != clause && i != h.end && i+1 != h.start || r.numberBetween(i, h) {
+		w := &r.words[i]
+		if !w.is(saysEach) || i >= h.start && i < h.end || w.clause != clause && i != h.end && i+1 != h.start || r.numberBetween(i, h) {
 			continue
 		}
-		named := i+1 < len(r.words) && r.words[i+1].clause == r.words[i].clause && r.words[i+1].number == nil
+		named := i+1 < len(r.words) && r.words[i+1].clause == w.clause && r.words[i+1].number == nil
 		switch {
-		case named && (whole || r.countedNoun(i+1)): // "4 m at each side" is no share
+		case named && (r.countedNoun(i+1) || whole && r.speaksOf(i, h)):
 			return i + 1, true
 		case !named && whole:
 			return -1, true
 		}
 	}
 	return -1, false
+}
+
+// speaksOf reports whether "each" at words[i] is about what h counts: it stands behind it
+// with nothing of weight between ("30 persons in each wing", not "30 persons with doors
+// at each side"), or begins the clause.
+func (r *reading) speaksOf(i int, h *hit) bool {
+	if i >= h.end {
+		return onlyLittle(r.words[h.end:i])
+	}
+	for k := i - 1; k >= 0 && r.words[k].clause == r.words[i].clause; k-- {
+		if r.words[k].weighs() {
+			return false
+		}
+	}
+	return true
 }
 
 // numberBetween reports whether a number stands between words[i] and h.
@@ -130,17 +142,29 @@ func (r *reading) countedNoun(i int) bool {
 	})
 }
 
-// rivals returns how many other numbers of a text may count what w counts.
-func (r *reading) rivals(w *word) int {
-	n := 0
+// rivalled reports whether another number of a text says the same as h: one that a
+// wording of the same circumstance takes, or, of a count, one that nothing says what of
+// ("20 por planta, 80 en total").
+func (r *reading) rivalled(h *hit) bool {
+	same := func(s sense) bool {
+		return isFact(s) && slices.ContainsFunc(h.senses, func(own sense) bool { return isFact(own) && own.fact == s.fact })
+	}
 	for i := range r.words {
-		o := &r.words[i]
-		same := o.unit.IsZero() == w.unit.IsZero() && (!o.counted || !w.counted || o.noun == w.noun)
-		if o != w && o.number != nil && same && o.number != w.number {
-			n++
+		w := &r.words[i]
+		if w.number == nil || w.number == h.value.number {
+			continue
+		}
+		for k := range r.hits {
+			if other := &r.hits[k]; other.value != nil && other.value.number == w.number && slices.ContainsFunc(other.senses, same) {
+				return true
+			}
+		}
+		named := i > 0 && w.link == "" && r.words[i-1].clause == w.clause && (r.words[i-1].is(labels) || r.words[i-1].weighs())
+		if h.value.unit.IsZero() && w.bare() && !named && !r.explains(i, func(sense) bool { return true }) {
+			return true
 		}
 	}
-	return n
+	return false
 }
 
 // elsewhere reports whether a text has words[i] a second time, and does not count them

@@ -50,6 +50,7 @@ var wordSections = map[string]bool{
 	"labels":       true, // a number behind them is a name: "planta 3"
 	"brands":       true, // a word behind them is a name: "modelo Alfa"
 	"dimensions":   true, // name what the number before them measures: "5 m de ancho" is a width
+	"heights":      true, // those of them that say how high: "alto", "height"
 	"counters":     true, // ask how many there are of what follows
 	"buildings":    true, // say nothing of what a building is used for
 	"parts":        true, // name parts of things: "bottom rail" of a guardrail
@@ -65,7 +66,7 @@ var wordSections = map[string]bool{
 var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
-	"requires": true, "coordination": true, "in": true, "as": true, "plus": true, "times": true, "outside": true, "or more": true, "exclusions": true,
+	"requires": true, "coordination": true, "in": true, "as": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
 }
 
 // operators are the operators that wordings stand for.

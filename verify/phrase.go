@@ -82,7 +82,7 @@ func (t *tongues) phrase(text, lang string) phrase {
 	}
 	b.letters(text[last:])
 	b.capitals(text)
-	t.joinParts(b.words)
+	t.joinParts(b.words, b.lang)
 	shareUnits(b.words)
 	b.words = t.mergeComparators(b.words)
 	b.words = dropArticles(b.words)
@@ -357,10 +357,13 @@ func spanned(low, high word) word {
 		high.unit = low.unit
 	}
 	bottom := *low.number
-	if !low.unit.IsZero() {
+	switch {
+	case low.part || low.measuresElse(&high): // "between 2 persons and 6 m"
+		bottom.lo, high.part = nil, true
+	case !low.unit.IsZero():
 		converted, err := bottom.convert(low.unit, high.unit)
 		if err != nil {
-			bottom.lo, high.part = nil, true // "between 2 persons and 6 m"
+			bottom.lo, high.part = nil, true
 		} else {
 			bottom = converted
 		}

@@ -46,6 +46,8 @@ func readSignals(text string) (signals, []error) {
 		for wording := range strings.SplitSeq(list, ",") {
 			words := strings.FieldsFunc(fold(wording), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '*' })
 			switch {
+			case len(words) == 0 && strings.TrimSpace(wording) != "":
+				wrong = append(wrong, &fileError{SignalsFile, n, fmt.Sprintf("%q has no letter: signs of comparison are known", strings.TrimSpace(wording))})
 			case len(words) == 1 && words[0] == "*":
 				wrong = append(wrong, &fileError{SignalsFile, n, fmt.Sprintf("%q stands for every word: letters belong before *", strings.TrimSpace(wording))})
 			case len(words) > 0:

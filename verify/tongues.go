@@ -34,13 +34,14 @@ const (
 	namesPart
 	saysEach
 	saysMore
+	namesHeight
 )
 
 // Whether a section is of words as they are, or of all with their stem.
 var (
 	exactDoes = map[string]does{"negations": negates, "and": joinsAnd, "or": joinsOr, "positions": saysPosition, "sites": saysSite,
 		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "more": saysMore, "before": saysBefore}
-	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "followers": follows, "voids": voids, "denials": denies,
+	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "heights": namesHeight, "followers": follows, "voids": voids, "denials": denies,
 		"buildings": tellsNothing, "years": dates, "parts": namesPart}
 )
 
@@ -69,7 +70,8 @@ type tongues struct {
 	excludes  []excluder                    // wordings that take out what follows
 	as        [][]string                    // that stand before what a thing serves as, too
 	plus      map[string]bool               // folded wordings that add a number to another
-	times     map[string]bool               // and those that multiply it
+	times     map[string]bool               // those between two that multiply
+	twice     map[string]bool               // and those before one that do
 	each      [][]string                    // that stand before what there is a value each of; see [tongues.wordings]
 	speech    map[string]map[message]string // by language
 }
@@ -94,7 +96,7 @@ func newTongues(list ...*language) *tongues {
 			t.excludes = append(t.excludes, t.excluder(wording))
 		}
 	}
-	t.plus, t.times = t.folded("plus"), t.folded("times")
+	t.plus, t.times, t.twice = t.folded("plus"), t.folded("times"), t.folded("twice")
 	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.patterns = newPatterns(list)
 	return t

@@ -12,7 +12,7 @@ func (d *decision) unreadDecides(t tally, describe describer) bool {
 	found := false
 	d.eachUnread(func(w *word) {
 		for _, f := range open {
-			if _, fits := f.measure(*w); !found && (fits || w.unit.IsZero()) {
+			if _, fits := f.measure(*w); !found && (fits || w.unit.IsZero() || w.part && w.unit.Kind() == f.Unit.Kind()) {
 				found = true
 				d.warn(msgUnreadDecides, w.text, d.text(f.Label))
 			}

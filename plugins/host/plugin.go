@@ -50,7 +50,7 @@ func (p *plugin) set(a *Approval, refusal error, path string) {
 		p.upgrade = attempts{}
 	}
 	if a == nil || p.approval != nil && !a.At.Equal(p.approval.At) {
-		p.told = "" // whoever approves anew wants it brought anew
+		p.told, p.barred = "", "" // whoever approves anew wants it brought anew
 	}
 	p.approval, p.refusal, p.path = a, refusal, path
 	var last *process

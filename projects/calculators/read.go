@@ -21,7 +21,8 @@ const maxInput = 64 << 10
 // Values are what a form was filled in with: [Exact], string, bool or []Values. An
 // optional field that was left out is nil. The methods panic where the form has no
 // field of that name or one of another kind, which is a mistake of the calculator and
-// ends its run with an error: a misspelt name is not 0.
+// ends its run with an error: a misspelt name is not 0. Of values an author makes, as in
+// [Finding], what was not put there is no field.
 type Values map[string]any
 
 // Number returns a number, 0 when it was left out; see [Values.Has].

@@ -37,8 +37,8 @@ func (f Form) Write(v Values) (json.RawMessage, error) {
 // surplus names a value the form has no field for.
 func (f Form) surplus(v Values) error {
 	names := f.names()
-	for name := range v {
-		if !slices.Contains(names, name) {
+	for name, value := range v {
+		if value != nil && !slices.Contains(names, name) { // what was left out of an input is nil
 			return fmt.Errorf("%s: the form has no such field", name)
 		}
 	}

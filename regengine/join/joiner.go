@@ -2,6 +2,7 @@ package join
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -166,11 +167,17 @@ func (j *joiner) country() regengine.Country {
 	return kept
 }
 
-// brought returns what the plugin says of its places.
+// brought returns what the plugin says of its places, and of those it has no more what
+// it said last.
 func (j *joiner) brought() map[geo.ID]*geo.TechData {
 	out := make(map[geo.ID]*geo.TechData)
+	if j.stored != nil {
+		maps.Copy(out, j.stored.Brought)
+	}
 	for i := range j.in.Places {
-		if p := &j.in.Places[i]; p.Tech != nil {
+		p := &j.in.Places[i]
+		delete(out, p.ID)
+		if p.Tech != nil {
 			out[p.ID] = p.Tech
 		}
 	}

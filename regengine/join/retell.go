@@ -26,7 +26,7 @@ func (j *joiner) given() *geo.SchemeTable {
 			delete(given.Summaries, p.ID)
 		}
 	}
-	if j.stored.Origin.SHA256 == j.in.Origin.SHA256 && len(j.stored.Scheme.Lines) > 0 { // the same words: the file may show fewer of them
+	if j.in.Origin.SHA256 != "" && j.stored.Origin.SHA256 == j.in.Origin.SHA256 && len(j.stored.Scheme.Lines) > 0 { // the same words: the file may show fewer of them
 		given.Lines = maps.Clone(given.Lines)
 		if given.Lines == nil {
 			given.Lines = make(map[string]geo.SummaryLine)
@@ -39,7 +39,7 @@ func (j *joiner) given() *geo.SchemeTable {
 // retell lets the merged table say of each place what is stored of it.
 func (j *joiner) retell(merged *geo.SchemeTable) {
 	var before *geo.SchemeTable
-	if j.stored != nil {
+	if j.stored != nil && j.stored.Scheme.Tag == j.in.Scheme.Tag {
 		before = j.stored.Scheme.WithPlaces(j.opts.Stored.Places)
 	}
 	brought := j.in.Scheme.WithPlaces(j.in.Places)
