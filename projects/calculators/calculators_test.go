@@ -17,6 +17,7 @@ type (
 	form   = calculators.Form
 	option = calculators.Option
 	values = calculators.Values
+	field  = calculators.Field
 )
 
 var zero = calculators.Int(0)
@@ -182,6 +183,22 @@ func TestExact(t *testing.T) {
 		if _, ok := calculators.ParseExact(digits); ok {
 			t.Errorf("%q is read as a number", digits)
 		}
+	}
+}
+
+// TestRun_handedOn: items of an input may be items of a result; what was left out of
+// them is nothing the result has to have a field for.
+func TestRun_handedOn(t *testing.T) {
+	room := field{Name: "name", Title: "Name", Kind: calculators.Text}
+	c := calculators.MustNew(calculators.Definition{ID: "rooms", Title: "Rooms",
+		Input:  form{{Name: "rooms", Title: "Rooms", Kind: calculators.List, Items: form{room, {Name: "note", Title: "Note", Kind: calculators.Text, Optional: true}}}},
+		Result: form{{Name: "rooms", Title: "Rooms", Kind: calculators.List, Items: form{room}}},
+		Calculate: func(_ context.Context, in values) (calculators.Finding, error) {
+			return calculators.Finding{Result: values{"rooms": in.List("rooms")}, Summary: "N.", Steps: []string{"n"}, Sources: []string{"s"}}, nil
+		}})
+	out, err := c.Run(t.Context(), json.RawMessage(`{"rooms":[{"name":"a"}]}`))
+	if err != nil || string(out.Result) != `{"rooms":[{"name":"a"}]}` {
+		t.Errorf("%s %v", out.Result, err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -189,6 +190,67 @@ func TestJoin_Withdrawn(t *testing.T) {
 	got := joined(c)
 	if diff := cmp.Diff(&geo.TechData{Population: new(900)}, got.Tech, cmpopts.EquateEmpty()); diff != "" || len(got.Aliases) > 0 {
 		t.Error(got.Aliases, diff)
+	}
+}
+
+// What a plugin said of a place is its own also when it left the place out meanwhile.
+func TestJoin_Withdrawn_Later(t *testing.T) {
+	o := options()
+	joined := func(list []geo.Place) regengine.Data {
+		t.Helper()
+		c := contents(t)
+		table, err := geo.Tabulate(t.Context(), atlantis{}, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Places, c.Scheme = list, *table
+		data, err := join.Join(t.Context(), c, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Stored = regengine.Merge(o.Stored, data)
+		return data
+	}
+	joined(places())
+	joined(places()[:3])
+	list := places()
+	list[3].Tech = nil
+	if tech := joined(list).Places[3].Tech; tech != nil && (tech.AltitudeM != nil || tech.ClimateZone != "" || len(tech.Extra) > 0) {
+		t.Errorf("still said: %+v", tech)
+	}
+}
+
+// Summaries of another language than the plugin's now are not brought back.
+func TestJoin_OtherLanguage(t *testing.T) {
+	o := options()
+	step := func(change func(c *join.Contents)) regengine.Country {
+		t.Helper()
+		c := contents(t)
+		change(c)
+		tag := c.Tag
+		table, err := geo.Tabulate(t.Context(), wordy{}, c.Places)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Scheme = *table
+		c.Scheme.Tag = tag
+		data, err := join.Join(t.Context(), c, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Stored = regengine.Merge(o.Stored, data)
+		return data.Countries[0]
+	}
+	step(func(*join.Contents) {})
+	step(func(c *join.Contents) {
+		c.PlacesOnly, c.Places, c.Language, c.Packs, c.Calculators = true, c.Places[3:], nil, nil, nil
+		c.Places[0].Tech = &geo.TechData{AltitudeM: new(480)}
+	})
+	got := step(func(c *join.Contents) {
+		c.Tag, c.Places[3].Tech, c.Language = "ia", nil, nil
+	})
+	if s := got.Scheme.Summaries["XA-0101"].Text; strings.Contains(s, "Zono") {
+		t.Errorf("a summary of the language before: %q", s)
 	}
 }
 
