@@ -60,7 +60,7 @@ func (t *tongues) joinParts(words []word, lang string) {
 		if last >= 0 && t.isCompound(words, last, i) {
 			words[last].part, words[i].part = true, true
 		}
-		words[i].part = words[i].part || t.goesOn(words, i, lang) || t.doubled(words, i)
+		words[i].part = words[i].part || t.goesOn(words, i, lang) || t.doubled(words, i) || t.plusOthers(words, i)
 		last = i
 	}
 }
@@ -88,6 +88,23 @@ func (t *tongues) doubled(words []word, i int) bool {
 	for i--; i >= 0 && words[i].role == link; i-- {
 	}
 	return i >= 0 && t.twice[words[i].fold]
+}
+
+// plusOthers reports whether something without a number is added to the one at words[i]:
+// "150 personas más el personal", not "3 m más ancha".
+func (t *tongues) plusOthers(words []word, i int) bool {
+	k := i + 1
+	if words[i].counted {
+		k++ // what is counted
+	}
+	if k+1 >= len(words) || words[k].clause != words[i].clause || !t.plus[words[k].fold] {
+		return false
+	}
+	next := k + 1
+	for next < len(words) && words[next].role == article {
+		next++
+	}
+	return next < len(words) && words[next].weighs() && (next > k+1 || !words[k].is(saysMore))
 }
 
 // weighs reports whether a word is one of weight, which says what something is.

@@ -19,7 +19,7 @@ func (v *rulebook) eachValues(r *reading) {
 			continue
 		}
 		of, shared := v.share(r, h)
-		if shared && (of < 0 || !r.elsewhere(of)) && !r.rivalled(h) {
+		if v.isCount(h) && r.grouped(h) || shared && (of < 0 || !r.elsewhere(of)) && !r.rivalled(h) {
 			h.doubtful = true
 		}
 	}
@@ -28,7 +28,7 @@ func (v *rulebook) eachValues(r *reading) {
 // share reports whether the value of h is one share of several, and the word that says
 // of what, -1 where none does.
 func (v *rulebook) share(r *reading, h *hit) (of int, shared bool) {
-	whole := slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && v.facts[s.fact].Unit.Kind() == countKind })
+	whole := v.isCount(h)
 	if of = r.eachOf(h.end, whole); of > 0 {
 		return of, true
 	}
@@ -39,6 +39,11 @@ func (v *rulebook) share(r *reading, h *hit) (of int, shared bool) {
 		return -1, true
 	}
 	return r.eachBeside(h, whole)
+}
+
+// isCount reports whether h states how many there are of something.
+func (v *rulebook) isCount(h *hit) bool {
+	return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && v.facts[s.fact].Unit.Kind() == countKind })
 }
 
 // storeys is the noun of what is built one upon the other.
@@ -53,6 +58,27 @@ func (r *reading) stacked(h *hit) bool {
 	}
 	w := &r.words[at-2] // and its noun
 	return w.number != nil && w.counted && w.noun == storeys && w.clause == h.value.clause && !w.number.isOne()
+}
+
+// maxGroup is the most words the name of a group has.
+const maxGroup = 2
+
+// grouped reports whether several groups of what h counts stand right before it: "10
+// aulas de 25 alumnos".
+func (r *reading) grouped(h *hit) bool {
+	at := slices.IndexFunc(r.words, func(w word) bool { return w.number == h.value.number })
+	if at < 2 || h.start < at || r.words[at].link == "" {
+		return false
+	}
+	for i := at - 2; i >= 0 && i >= at-1-maxGroup; i-- {
+		if !r.words[i+1].weighs() || r.words[i+1].clause != r.words[at].clause || r.words[i+1].is(labels) {
+			return false
+		}
+		if w := &r.words[i]; w.number != nil {
+			return w.unit.IsZero() && w.number.isWhole() && !w.number.isOne()
+		}
+	}
+	return false
 }
 
 // eachBefore returns the word right before words[i] that says of what there is a value
@@ -116,15 +142,15 @@ func (r *reading) numberBetween(i int, h *hit) bool {
 
 // eachOf returns the word that says of what there is a value each, where words[i]
 // begin so ("par étage", "por cada planta"), 0 where they do not. It must be
-// something that is counted ("por encima" is a place), or of a count anything that has
-// a name ("30 personas por escalera").
+// something that is counted, or of a count any thing without an article ("30 personas
+// por sentido"): "por encima" and "por el patio" are places.
 func (r *reading) eachOf(i int, whole bool) int {
 	for _, wording := range r.each {
 		end := i + len(wording)
 		if end >= len(r.words) || !slices.EqualFunc(r.words[i:end], wording, func(w word, want string) bool { return w.fold == want }) {
 			continue
 		}
-		if whole && r.isThing(end) && !r.words[end].is(saysSite|saysPosition) && r.explains(end, isElement) {
+		if whole && r.isThing(end) && !r.words[end].defined && !r.words[end].is(saysSite|saysPosition) && !r.compares(i, end) {
 			return end
 		}
 		if r.countedNoun(end) {
@@ -132,6 +158,12 @@ func (r *reading) eachOf(i int, whole bool) int {
 		}
 	}
 	return 0
+}
+
+// compares reports whether words[i:end+1] compare: "por encima".
+func (r *reading) compares(i, end int) bool {
+	wording := joinWords(r.words[i : end+1])
+	return slices.ContainsFunc(r.languages, func(l *language) bool { return l.comparators[wording] != "" || l.behind[wording] != "" })
 }
 
 // countedNoun reports whether words[i] is something that is counted.

@@ -32,6 +32,7 @@ type word struct {
 	noun    string
 	strange string  // of a number without a unit: the word behind it that may be one
 	hangs   hanging // of a number: how it hangs on the one before it
+	defined bool    // an article stands before it
 	part    bool    // of a number: it says a quantity only together with another
 }
 
@@ -249,15 +250,16 @@ func (b *phraseBuilder) word(text string) {
 
 func dropArticles(words []word) []word {
 	kept := words[:0]
-	before, placed := "", false
+	before, placed, defined := "", false, false
 	for _, w := range words {
 		switch w.role {
 		case article:
+			defined = true
 		case link:
 			before, placed = w.fold, w.is(saysPosition)
 		default:
-			w.link, w.placed = before, placed
-			before, placed = "", false
+			w.link, w.placed, w.defined = before, placed, defined
+			before, placed, defined = "", false, false
 			kept = append(kept, w)
 		}
 	}
