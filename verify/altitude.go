@@ -109,7 +109,12 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 	if top == nil {
 		top = at.lo
 	}
-	high := !w.unit.IsZero() && top != nil && top.Cmp(quantity.NewNumber(int64(lowest), 1)) >= 0
+	if w.bare() && i > 0 && (r.words[i-1].is(namesHeight) || w.placed) {
+		lowest = lowestHeight // "cota +1100", "a 1100"
+	} else if w.unit.IsZero() {
+		lowest = maxAltitude + 1
+	}
+	high := top != nil && top.Cmp(quantity.NewNumber(int64(lowest), 1)) >= 0
 	if !high && !d.saysAltitude() {
 		return nil
 	}

@@ -195,13 +195,16 @@ func (t *tongues) sumsUp(words []word, i, k int) bool {
 	if words[k-1].is(saysMore) || endsWithMore(words, k) {
 		return true // "and another 4 m", "and 4 m more"
 	}
+	if sameCounted(a, b) {
+		return true // "a hall of 150 people and a foyer of 60 people"
+	}
 	if !onlyLittle(words[joint+1 : k]) {
 		return false // "a room of 200 m² and a door of 4 m²"
 	}
 	directly := joint+1 == k
 	switch {
 	case a.counted || b.counted:
-		return sameCounted(a, b) || a.counted && b.bare() || b.counted && a.bare() && directly && joint == i+1
+		return a.counted && b.bare() || b.counted && a.bare() && directly && joint == i+1
 	case a.unit.IsZero():
 		return false
 	case b.unit.IsZero():

@@ -22,7 +22,7 @@ parameters:
   fire: {label: {es: resistencia, fr: résistance, en: resistance}, names: {es: [resistencia], fr: [résistance], en: [resistance]}}
 facts:
   persons: {kind: quantity, unit: ud, label: {es: personas, fr: personnes, en: persons}, says: {es: ["{} personas"], fr: ["{} personnes"], en: ["{} persons"]}}
-  drop: {kind: quantity, unit: m, label: {es: caída, fr: chute, en: drop}, says: {es: ["caída {}"], fr: ["chute {}"], en: ["drop {}"]}}
+  drop: {kind: quantity, unit: m, label: {es: caída, fr: chute, en: drop}, says: {es: ["caída {}"], fr: ["chute {}"], en: ["drop {}", "{} drop"]}}
   area: {kind: quantity, unit: m2, label: {es: superficie, fr: surface, en: area}, says: {es: ["superficie {}", "sala {}"], fr: ["surface {}", "salle {}"], en: ["area {}", "room {}"]}}
 rules:
   - id: exit
@@ -161,6 +161,10 @@ func compoundChecks() []readingCheck {
 		width("more of them", "en", "exit for 30 persons plus staff", u),
 		width("about as many", "es", "salida para 30 personas más o menos", c),
 		width("for each direction", "es", "salida para 30 personas por sentido", k),
+		width("a sum", "en", "exit for an office of 40 persons and a guardrail of 20 persons", u),
+		height("a unit joined by a hyphen", "en", "guardrail, 5-metre drop", c),
+		height("a unit joined by a hyphen", "en", "guardrail, five-metre drop", c),
+		height("a unit joined by a hyphen", "en", "guardrail, 7-metre drop", "non_compliant"),
 		width("groups", "es", "salida para 10 aulas de 25 personas", u),
 		width("groups", "en", "exit for 10 rooms of 25 persons", u),
 		width("twice", "en", "exit for double 30 persons", u),

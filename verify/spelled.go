@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/verify/quantity"
@@ -12,6 +14,7 @@ import (
 // ("un", "a") stay: they mostly count nothing. lang "" lets the text tell its
 // language; one that does not tell is read in each.
 func (t *tongues) digits(text, lang string) string {
+	text = t.unhyphened(text)
 	if lang != "" {
 		return digitsIn(text, lang)
 	}
@@ -24,6 +27,30 @@ func (t *tongues) digits(text, lang string) string {
 	}
 	return out
 }
+
+// unhyphened parts a number from the unit that a hyphen joins to it: "5-metre drop",
+// "two-hour door".
+func (t *tongues) unhyphened(text string) string {
+	if !strings.Contains(text, "-") {
+		return text
+	}
+	out := []byte(text)
+	for _, m := range hyphened.FindAllStringSubmatchIndex(text, -1) {
+		number, unit := text[m[2]:m[3]], text[m[4]:m[5]]
+		counted := number[0] >= '0' && number[0] <= '9'
+		is := func(l *language) bool {
+			_, err := quantity.ParseUnitIn(unit, l.lang)
+			return err == nil && (counted || quantity.IsNumeral(number, l.lang))
+		}
+		if slices.ContainsFunc(t.languages, is) {
+			out[m[4]-1] = ' '
+		}
+	}
+	return string(out)
+}
+
+// hyphened is a word or number joined to a word.
+var hyphened = regexp.MustCompile(`(?:^|[^\pL\pN.,-])(\pL+|[0-9]+(?:[.,][0-9]+)?)-(\pL+)\b`)
 
 func digitsIn(text, lang string) string {
 	var out strings.Builder
