@@ -58,6 +58,7 @@ var wordSections = map[string]bool{
 	"before":       true, // the year behind them is the first that is out: "antes de 1980"
 	"each":         true, // what a number stands beside is one share of several: "each", "per"
 	"more":         true, // a number behind or before them comes on top of another: "otros 4 m", "4 m more"
+	"partly":       true, // what they stand beside may hold for a part alone: "rociadores en parte"
 	"elisions":     true, // stand before an apostrophe and are words of their own: "l'escalier"
 }
 
@@ -66,7 +67,7 @@ var wordSections = map[string]bool{
 var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
-	"requires": true, "coordination": true, "in": true, "as": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
+	"requires": true, "coordination": true, "in": true, "as": true, "out of use": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
 }
 
 // operators are the operators that wordings stand for.

@@ -239,6 +239,20 @@ func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
 	return false, false
 }
 
+// partly reports whether a word beside a wording leaves it open for what it holds:
+// "rociadores en parte", "partial sprinklers". "En la parte baja" says where.
+func (l lexicon) partly(words []word, h hit, at func(int) *word) bool {
+	after := at(h.end)
+	if after.role == preposition && !at(h.end+1).defined {
+		after = at(h.end + 1)
+	}
+	before := &word{}
+	if h.start > 0 && words[h.start-1].clause == words[h.start].clause {
+		before = &words[h.start-1]
+	}
+	return after.is(saysPartly) || before.is(saysPartly)
+}
+
 // deniedBehind looks at what follows a wording: "cambio de uso no previsto" and
 // "ascensor inexistente" deny it, "accesible o no" leaves it open, and so does a
 // denied word nobody knows. A denied circumstance is denied for itself: in
@@ -251,6 +265,9 @@ func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
 		return &word{}
 	}
 	next := at(h.end)
+	if l.partly(words, h, at) {
+		return false, true
+	}
 	if next.is(joinsOr) && at(h.end+1).is(negates) && !l.begins(words, h.end+2) {
 		return false, true
 	}

@@ -30,7 +30,8 @@ func (v *rulebook) read(text string) reading {
 	covered := make([]bool, len(r.words))
 	for i := range r.hits {
 		h := &r.hits[i]
-		if denied, doubtful := v.lexicon.deniedBehind(r.words, *h); denied || doubtful {
+		denied, doubtful := v.lexicon.deniedBehind(r.words, *h)
+		if denied = denied || r.idle(h); denied || doubtful {
 			h.negated, h.doubtful = denied, doubtful
 		}
 		v.exclude(&r, h)
@@ -54,6 +55,14 @@ func (v *rulebook) read(text string) reading {
 	}
 	r.heads = r.findHeads(covered)
 	return r
+}
+
+// idle reports whether what h names is out of use: "rociadores fuera de servicio".
+func (r *reading) idle(h *hit) bool {
+	return slices.ContainsFunc(r.outOfUse, func(wording []string) bool {
+		end := h.end + len(wording)
+		return end <= len(r.words) && r.words[end-1].clause == r.words[h.start].clause && slices.Equal(folds(r.words[h.end:end]), wording)
+	})
 }
 
 // takes reports whether h explains the number at words[k]: it is part of the
