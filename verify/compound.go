@@ -143,12 +143,12 @@ func (t *tongues) perBehind(words []word, k int) bool {
 }
 
 // continues reports whether the number at words[k], right behind the one at words[i],
-// goes on with the same quantity: "12 m 50", "12 m 50 cm", "12 1/2 m".
+// goes on with the same quantity: "12 m 50", "12 m 50 cm", "12 1/2 m", "1 200".
 func continues(words []word, i, k int) bool {
 	a, b := &words[i], &words[k]
 	switch {
 	case a.unit.IsZero():
-		return a.bare() && strings.Contains(b.text, "/")
+		return a.bare() && (strings.Contains(b.text, "/") || numeral(b.text) == 3) // "12 1/2 m", "1 200 personas"
 	case b.unit.IsZero():
 		return !b.counted
 	}

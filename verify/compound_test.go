@@ -165,6 +165,8 @@ func compoundChecks() []readingCheck {
 		height("a unit joined by a hyphen", "en", "guardrail, 5-metre drop", c),
 		height("a unit joined by a hyphen", "en", "guardrail, five-metre drop", c),
 		height("a unit joined by a hyphen", "en", "guardrail, 7-metre drop", "non_compliant"),
+		width("thousands", "es", "salida para 1 030 personas", u),
+		width("thousands", "en", "exit for 2 030 persons", u),
 		width("groups", "es", "salida para 10 aulas de 25 personas", u),
 		width("groups", "en", "exit for 10 rooms of 25 persons", u),
 		width("twice", "en", "exit for double 30 persons", u),

@@ -278,7 +278,9 @@ func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
 	switch {
 	case after.is(voids):
 		return true, false
-	case after.text == "" || after.role != plainWord || after.neutral || after.number != nil:
+	case after.text == "": // "rociadores: no"
+		return false, true
+	case after.role != plainWord || after.neutral || after.number != nil:
 		return false, false
 	}
 	return false, !l.begins(words, h.end+1)
