@@ -254,8 +254,8 @@ func (l lexicon) partly(words []word, h hit, at func(int) *word) bool {
 }
 
 // deniedBehind looks at what follows a wording: "cambio de uso no previsto" and
-// "ascensor inexistente" deny it, "accesible o no" leaves it open, and so does a
-// denied word nobody knows. A denied circumstance is denied for itself: in
+// "ascensor inexistente" deny it, "accesible o no" and "rociadores: no" leave it open, and
+// so does a denied word nobody knows. A denied circumstance is denied for itself: in
 // "garaje no accesible" only "accesible" is.
 func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
 	at := func(i int) *word {
