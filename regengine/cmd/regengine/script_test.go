@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,26 +22,27 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/reglookup/regengine/codes/importers/sandbox"
 	"github.com/reglookup/regengine/regengine/internal/pgtest"
 )
 
-// TestMain lets scripts run this test binary as the command regengine.
-func TestMain(m *testing.M) {
-	sandbox.Main(jobs()) // the children of a command under test are this binary again
-	testscript.Main(m, map[string]func(){"regengine": main})
-}
+// concurrent are the scripts about what happens at the same time: the command they
+// run has the race detector where the test has it.
+var concurrent = []string{"credits", "parallel", "plugin", "serve"}
 
-// patience is how long a script waits for what a server promises to do within
-// five seconds: a refresh under the race detector takes longer beside other tests.
-const patience = 2 * time.Minute
+// prepared are the scripts whose Postgres database holds a pack from the start.
+var prepared = map[string]string{"credits": "small"}
+
+func nameOf(script string) string { return strings.TrimSuffix(filepath.Base(script), ".txtar") }
 
 // TestScript runs the scripts that use SQLite, and those for either database.
 func TestScript(t *testing.T) {
 	t.Parallel() // beside the tests that mostly wait
-	p := params(false, nil)
-	p.Files = scripts(t, "script", "both")
-	testscript.Run(t, p)
+	for _, script := range scripts(t, "script", "both") {
+		t.Run(nameOf(script), func(t *testing.T) {
+			t.Parallel()
+			runScript(t, script, nil)
+		})
+	}
 }
 
 func scripts(t *testing.T, folders ...string) (files []string) {
@@ -60,26 +62,31 @@ func scripts(t *testing.T, folders ...string) (files []string) {
 func TestScript_Postgres(t *testing.T) {
 	t.Parallel()
 	for _, script := range scripts(t, "postgres", "both") {
-		t.Run(filepath.Base(script), func(t *testing.T) {
+		t.Run(nameOf(script), func(t *testing.T) {
 			t.Parallel()
-			url := pgtest.Start(t)
-			p := params(true, func(env *testscript.Env) error {
-				env.Setenv("REGENGINE_DATABASE_URL", url)
-				return nil
-			})
-			p.Files = []string{script}
-			testscript.Run(t, p)
+			if pack := prepared[nameOf(script)]; pack != "" {
+				runScript(t, script, new(preparedDatabase(t, pack)))
+				return
+			}
+			runScript(t, script, new(pgtest.Start(t)))
 		})
 	}
 }
 
-func params(postgres bool, setup func(env *testscript.Env) error) testscript.Params {
-	return testscript.Params{
+// runScript runs a script on a Postgres database, or on SQLite when there is none.
+func runScript(t *testing.T, script string, databaseURL *string) {
+	t.Helper()
+	withRaces := slices.Contains(concurrent, nameOf(script))
+	testscript.Run(t, testscript.Params{
+		Files:               []string{script},
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each process of a race build ends a second late
-			if setup != nil {
-				return setup(env)
+			if !withRaces {
+				env.Setenv("PATH", plainPath(t, env.Getenv("PATH")))
+			}
+			if databaseURL != nil {
+				env.Setenv("REGENGINE_DATABASE_URL", *databaseURL)
 			}
 			return nil
 		},
@@ -87,21 +94,22 @@ func params(postgres bool, setup func(env *testscript.Env) error) testscript.Par
 			if cond != "postgres" {
 				return false, fmt.Errorf("unknown condition %q", cond)
 			}
-			return postgres, nil
+			return databaseURL != nil, nil
 		},
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
-			"exits":   cmdExits,
-			"serve":   cmdServe,
-			"halt":    cmdHalt,
-			"request": cmdRequest,
-			"flood":   cmdFlood,
-			"field":   cmdField,
-			"page":    cmdPage,
-			"try":     cmdTry,
-			"model":   cmdModel,
-			"asked":   cmdAsked,
+			"exits":    cmdExits,
+			"serve":    cmdServe,
+			"prepared": cmdPrepared,
+			"halt":     cmdHalt,
+			"request":  cmdRequest,
+			"flood":    cmdFlood,
+			"field":    cmdField,
+			"page":     cmdPage,
+			"try":      cmdTry,
+			"model":    cmdModel,
+			"asked":    cmdAsked,
 		},
-	}
+	})
 }
 
 // cmdExits runs a command that must end with an exit code: exits CODE command...
@@ -124,6 +132,10 @@ func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("exit code: want %d, got %d", want, got)
 	}
 }
+
+// askAgain is how long a test waits before it looks again at what another process
+// does. How often it looks is its own business: the only clock is go test's.
+const askAgain = 50 * time.Millisecond
 
 // server is a regengine process a script started.
 type server struct {
@@ -227,14 +239,10 @@ func cmdHalt(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	s := found.(*server)
 	ts.Check(s.cmd.Process.Signal(syscall.SIGTERM))
-	select {
-	case err := <-s.ended:
-		ts.Check(os.WriteFile(ts.MkAbs(args[0]+".log"), s.stderr.Bytes(), 0o600))
-		if err != nil {
-			ts.Fatalf("%v\n%s", err, &s.stderr)
-		}
-	case <-time.After(patience):
-		ts.Fatalf("the server did not end")
+	err := <-s.ended
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".log"), s.stderr.Bytes(), 0o600))
+	if err != nil {
+		ts.Fatalf("%v\n%s", err, &s.stderr)
 	}
 }
 
@@ -249,17 +257,17 @@ func cmdRequest(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 3 || len(args) > 4 {
 		ts.Fatalf("usage: request [eventually] STATUS METHOD PATH [BODY]")
 	}
-	for deadline := time.Now().Add(patience); ; {
+	for {
 		status, body, err := send(ts, args[1], args[2], strings.Join(args[3:], ""))
 		ts.Check(err)
 		if strconv.Itoa(status) == args[0] {
 			ts.Check(os.WriteFile(ts.MkAbs("body"), body, 0o600))
 			return
 		}
-		if !eventually || time.Now().After(deadline) {
+		if !eventually {
 			ts.Fatalf("%s %s: want %s, got %d %s", args[1], args[2], args[0], status, body)
 		}
-		time.Sleep(50 * time.Millisecond) // another process has to see a change
+		<-time.After(askAgain)
 	}
 }
 

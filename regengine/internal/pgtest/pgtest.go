@@ -32,12 +32,18 @@ var databases atomic.Int64
 // force: connections still open are cut.
 func Start(t testing.TB) (databaseURL string) {
 	t.Helper()
+	return start(t).database(t, "")
+}
+
+// start returns the cluster all tests of the binary share.
+func start(t testing.TB) *Server {
+	t.Helper()
 	bin := requireBinaries(t)
 	shared.once.Do(func() { shared.server, shared.err = newServer(bin) })
 	if shared.err != nil {
 		t.Fatalf("pgtest: %v", shared.err)
 	}
-	return shared.server.database(t)
+	return shared.server
 }
 
 // StartServer returns a cluster of the test's own, running, which it may stop
@@ -66,10 +72,11 @@ func (s *Server) databaseURL(name string) string {
 	return u.String()
 }
 
-func (s *Server) database(t testing.TB) string {
+// database makes a database for a test. How it is made is SQL behind its name.
+func (s *Server) database(t testing.TB, how string) string {
 	t.Helper()
 	name := fmt.Sprintf("test_%d", databases.Add(1))
-	if err := s.exec("CREATE DATABASE " + name); err != nil {
+	if err := s.exec("CREATE DATABASE " + name + " " + how); err != nil {
 		t.Fatalf("pgtest: create a database: %v\n%s", err, s.logTail())
 	}
 	t.Cleanup(func() {

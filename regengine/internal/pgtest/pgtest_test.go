@@ -2,6 +2,7 @@ package pgtest_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -54,5 +55,27 @@ func TestServer_Stop(t *testing.T) {
 	}
 	if _, err := query(t, s.URL(), "SELECT 'up'"); err != nil {
 		t.Errorf("want the server back: %v", err)
+	}
+}
+
+// A copy has what was prepared, and changes to one are not another's.
+func TestStartCopy(t *testing.T) {
+	prepared := 0
+	prepare := func(url string) error {
+		prepared++
+		_, err := query(t, url, "CREATE TABLE t AS SELECT 'x'::text AS word")
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+		return nil
+	}
+	for range 2 {
+		url := pgtest.StartCopy(t, t.Name(), prepare)
+		if word, err := query(t, url, "DELETE FROM t RETURNING word"); err != nil || word != "x" {
+			t.Errorf("want x, got %q, %v", word, err)
+		}
+	}
+	if prepared != 1 {
+		t.Errorf("prepared %d times, want once", prepared)
 	}
 }

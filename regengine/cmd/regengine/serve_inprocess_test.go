@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// TestServe_InProcess serves within the test's own process, so that the race detector
+// sees everything at once: requests of every kind side by side, while commands change
+// what is served.
+func TestServe_InProcess(t *testing.T) {
+	t.Parallel()
+	dir := preparedFolder(t, "small")
+	s := serveInProcess(t, dir)
+	var clients sync.WaitGroup
+	for range 3 {
+		for _, r := range s.requests() {
+			clients.Go(func() {
+				if status, body := s.send(t, r); status != http.StatusOK {
+					t.Errorf("%s %s: %d %s", r.method, r.path, status, body)
+				}
+			})
+		}
+	}
+	for _, change := range [][]string{
+		{"import", "pack", filepath.Join("testdata", "small"), "--data-dir", dir},
+		{"keys", "create", "--user", demoEmail, "--data-dir", dir},
+		{"reindex", "--data-dir", dir},
+	} {
+		clients.Go(func() {
+			if code := run(t.Context(), change, nil, io.Discard, io.Discard); code != exitOK {
+				t.Errorf("%v: exit code %d", change, code)
+			}
+		})
+	}
+	clients.Wait()
+	s.stop()
+	if code := <-s.ended; code != exitOK {
+		t.Errorf("it ended with %d\n%s", code, &s.log)
+	}
+}
+
+// inProcess is a server in the process of the test.
+type inProcess struct {
+	BaseURL string `json:"base_url"`
+	Key     string `json:"api_key"`
+	Project string `json:"project_id"`
+	log     processLog
+	stop    context.CancelFunc
+	ended   chan int
+}
+
+// serveInProcess serves a data folder until it is stopped, or the test ends.
+func serveInProcess(t *testing.T, dir string) *inProcess {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	s := &inProcess{stop: stop, ended: make(chan int, 1)}
+	ready, out := io.Pipe()
+	go func() {
+		s.ended <- run(ctx, []string{"serve", "--json", "--listen", "127.0.0.1:0", "--rate-limits", "off", "--data-dir", dir}, nil, out, &s.log)
+		_ = out.Close()
+	}()
+	line, err := bufio.NewReader(ready).ReadBytes('\n')
+	if err != nil {
+		t.Fatalf("the server ended with %d\n%s", <-s.ended, &s.log)
+	}
+	if err := json.Unmarshal(line, s); err != nil {
+		t.Fatalf("%v: %s", err, line)
+	}
+	return s
+}
+
+type inProcessRequest struct{ method, path, body string }
+
+// requests are one of each kind.
+func (s *inProcess) requests() []inProcessRequest {
+	check := `{"element":"barrera de protección","parameter":"altura","value":0.85,"unit":"m","geo_id":"ES-28079"}`
+	return []inProcessRequest{
+		{"GET", "/api/v1/location/search?q=madrid", ""},
+		{"GET", "/api/v1/location/ES-28079", ""},
+		{"GET", "/api/v1/codes/search?q=norma", ""},
+		{"GET", "/api/v1/codes/norma", ""},
+		{"GET", "/api/v1/projects", ""},
+		{"GET", "/api/v1/project/info?project_id=" + s.Project, ""},
+		{"POST", "/api/v1/verify", check},
+		{"POST", "/api/v1/verify/batch", `{"checks":[` + check + `,` + check + `]}`},
+		{"POST", "/api/v2/ask", `{"query":"¿Qué altura tiene una barrera de protección?"}`},
+		{"GET", "/codes/norma/2020", ""},
+		{"GET", "/metrics", ""},
+		{"GET", "/readyz", ""},
+	}
+}
+
+func (s *inProcess) send(t *testing.T, r inProcessRequest) (status int, body string) {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), r.method, s.BaseURL+r.path, strings.NewReader(r.body))
+	if err != nil {
+		t.Error(err)
+		return 0, ""
+	}
+	request.Header.Set("Authorization", "Bearer "+s.Key)
+	if r.body != "" {
+		request.Header.Set("Content-Type", "application/json")
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return 0, fmt.Sprint(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return 0, fmt.Sprint(err)
+	}
+	return answer.StatusCode, string(text)
+}
