@@ -2,16 +2,6 @@ package openaitest
 
 import "strings"
 
-// When plans one of two steps by what was asked.
-func When(asked func(c *Chat) bool, then, otherwise Step) Step {
-	return func(r *Request) Reply {
-		if asked(&r.Chat) {
-			return then(r)
-		}
-		return otherwise(r)
-	}
-}
-
 // WithTools reports whether tools were offered.
 func WithTools(c *Chat) bool { return len(c.Tools) > 0 }
 

@@ -27,13 +27,7 @@ type Importer struct {
 	Limits *sandbox.Limits
 }
 
-var _ importers.Reader = Read
-
-// Read implements [importers.Reader] with the zero Importer. The program must
-// have called sandbox.Main with [Job].
-func Read(ctx context.Context, name string, data []byte, given *importers.Given) (*importers.Import, error) {
-	return (&Importer{}).Read(ctx, name, data, given)
-}
+var _ importers.Reader = (*Importer)(nil).Read
 
 // Read implements [importers.Reader].
 func (m *Importer) Read(ctx context.Context, name string, data []byte, given *importers.Given) (*importers.Import, error) {
