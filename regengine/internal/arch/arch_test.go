@@ -192,7 +192,7 @@ func reach(t *testing.T, graph importGraph, start string) map[string]string {
 		pkg := queue[0]
 		queue = queue[1:]
 		for _, imported := range importsOf(t, graph, pkg) {
-			if _, seen := via[imported]; seen {
+			if _, seen := via[imported]; seen || harmless[pkg] == imported {
 				continue
 			}
 			via[imported] = pkg

@@ -199,6 +199,12 @@ func coreNever(imported string) string {
 	return ""
 }
 
+// harmless are imports of a library by which it reaches what the core must not,
+// and yet brings nothing of it along.
+var harmless = map[string]string{
+	"github.com/google/uuid": "database/sql/driver", // interfaces, for a UUID in a column; database/sql is not linked
+}
+
 // external tells a module's package from the standard library's, which has no
 // dot in its first element.
 func external(imported string) bool { return strings.Contains(strings.Split(imported, "/")[0], ".") }
