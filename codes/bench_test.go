@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/geo/es/official"
 	"github.com/reglookup/regengine/geo/geotest"
 )
 
@@ -46,7 +47,7 @@ func fullImport(b *testing.B) ([]geo.Scheme, []geo.Place) {
 		b.Fatal(err)
 	}
 	defer file.Close()
-	read, err := es.ReadIGN(file, path)
+	read, err := official.ReadIGN(file, path)
 	if err != nil {
 		b.Fatal(err)
 	}

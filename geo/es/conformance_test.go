@@ -35,7 +35,7 @@ func TestScheme(t *testing.T) {
 	})
 }
 
-// What the readers make is a tree the gazetteer accepts.
+// The territory is a tree the gazetteer accepts.
 func TestTerritory_Gazetteer(t *testing.T) {
 	if _, err := geo.NewGazetteer([]geo.Scheme{es.Scheme{}}, es.Territory()); err != nil {
 		t.Error(err)

@@ -101,6 +101,14 @@ func ProvinceOf(id geo.ID) (province string, ok bool) {
 	return string(id[start : start+provinceDigits]), true
 }
 
+// RegionNumber returns the two digits INE numbers the region of a province or
+// municipality by (CODAUTO), such as "13" for ES-28079; ok is false for any other
+// identifier. They are no part of a region's identifier.
+func RegionNumber(id geo.ID) (number string, ok bool) {
+	province, ok := ProvinceOf(id)
+	return territory().byLetters[regionOf(province)].ine, ok
+}
+
 // ParentAllowed implements [geo.Scheme]: a municipality belongs to the province
 // its first two digits name, a province to its region.
 func (Scheme) ParentAllowed(id, parent geo.ID) string {
@@ -128,6 +136,5 @@ func parentOf(id geo.ID) geo.ID {
 	}
 }
 
-func regionID(letters string) geo.ID   { return CountryID + "-" + geo.ID(letters) }
-func provinceID(digits string) geo.ID  { return CountryID + "-" + geo.ID(digits) }
-func municipalityID(ine string) geo.ID { return CountryID + "-" + geo.ID(ine) }
+func regionID(letters string) geo.ID  { return CountryID + "-" + geo.ID(letters) }
+func provinceID(digits string) geo.ID { return CountryID + "-" + geo.ID(digits) }

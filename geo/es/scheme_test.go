@@ -90,6 +90,17 @@ func TestScheme_ParentAllowed(t *testing.T) {
 	}
 }
 
+func TestRegionNumber(t *testing.T) {
+	for id, want := range map[geo.ID]string{
+		"ES-28": "13", "ES-28079": "13", "ES-01": "16", "ES-52001": "19",
+		"ES": "", "ES-MD": "", "ES-53": "", "ES-28000": "", "FR-28": "", "": "",
+	} {
+		if got, ok := RegionNumber(id); got != want || ok != (want != "") {
+			t.Errorf("RegionNumber(%q): want %q, got %q %v", id, want, got, ok)
+		}
+	}
+}
+
 func TestScheme_ScopeWord(t *testing.T) {
 	want := map[string][2]string{
 		"national": {"estatal", "Estatal"}, "regional": {"autonomica", "Autonómica"},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/geo/es/official"
 	"github.com/reglookup/regengine/plugins/sdk"
 	"github.com/reglookup/regengine/projects"
 	calculators "github.com/reglookup/regengine/projects/calculators/es"
@@ -50,7 +51,7 @@ func (spain) Formats() []sdk.Format {
 }
 
 func readIGN(_ context.Context, name string, file io.Reader, yield func(geo.Place) error, _ func(string)) error {
-	read, err := es.ReadIGN(file, name)
+	read, err := official.ReadIGN(file, name)
 	if err != nil {
 		return err
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/reglookup/regengine/ask/askeval"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/geo/es/official"
 	"github.com/reglookup/regengine/plugins/host"
 	"github.com/reglookup/regengine/plugins/skeleton"
 	"github.com/reglookup/regengine/projects"
@@ -69,7 +69,7 @@ var exits = []struct {
 	{regengine.ErrUnavailable, exitUnavailable},
 	{pack.ErrInvalid, exitInvalid},
 	{pack.ErrCannotHold, exitInvalid},
-	{es.ErrInvalidFile, exitInvalid},
+	{official.ErrInvalid, exitInvalid},
 	{codes.ErrInvalid, exitInvalid},
 	{geo.ErrInvalidID, exitInvalid},
 	{access.ErrInvalid, exitInvalid},

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/geo/es/official"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
@@ -64,7 +64,7 @@ MUNICIPIOS.csv of IGN's "Nomenclátor Geográfico de Municipios y Entidades de
 Población". The climate zone is computed from province and altitude (CTE DB-HE,
 Annex B). Other technical data that is stored already stays.`,
 	file: "MUNICIPIOS.csv",
-	read: spanish(es.ReadIGN),
+	read: spanish(official.ReadIGN),
 }
 
 var ineImporter = importer{
@@ -74,11 +74,11 @@ var ineImporter = importer{
 as CSV or XLSX. It has neither altitude nor population: import the IGN file for
 those.`,
 	file: "FILE",
-	read: spanish(es.ReadINE),
+	read: spanish(official.ReadINE),
 }
 
-// spanish makes an importer's read function of a reader of package es.
-func spanish(read func(r io.Reader, name string) (*es.File, error)) func(string, regengine.Data, regengine.Progress) (*imported, error) {
+// spanish makes an importer's read function of a reader of package official.
+func spanish(read func(r io.Reader, name string) (*official.File, error)) func(string, regengine.Data, regengine.Progress) (*imported, error) {
 	return func(path string, existing regengine.Data, _ regengine.Progress) (*imported, error) {
 		f, err := os.Open(path)
 		if err != nil {
@@ -98,7 +98,7 @@ func spanish(read func(r io.Reader, name string) (*es.File, error)) func(string,
 	}
 }
 
-func spanishNotes(r es.Report) []string {
+func spanishNotes(r official.Report) []string {
 	notes := []string{fmt.Sprintf("%d municipalities read, %d of them new, %d renamed", r.Read, r.Added, len(r.Renamed))}
 	if r.WithoutAltitude > 0 {
 		notes = append(notes, fmt.Sprintf("%d have no altitude, so no climate zone can be computed for them", r.WithoutAltitude))
@@ -111,25 +111,25 @@ func spanishNotes(r es.Report) []string {
 
 // nameLines puts the file's lines in place of rows, and the mistakes found among
 // all places beside those found in the file.
-func nameLines(list *es.File, err error) error {
+func nameLines(list *official.File, err error) error {
 	var tree *geo.TreeError
 	if !errors.As(err, &tree) {
 		return err
 	}
-	all := es.FileError{Name: list.Name}
-	var inFile *es.FileError
+	all := official.Error{Name: list.Name}
+	var inFile *official.Error
 	if errors.As(err, &inFile) {
 		all.Problems, all.More = slices.Clone(inFile.Problems), inFile.More
 	}
 	var elsewhere strings.Builder
 	for _, p := range tree.Problems {
 		if p.Row >= 0 && p.Row < len(list.Lines) && list.Lines[p.Row] > 0 {
-			all.Problems = append(all.Problems, es.Problem{Line: list.Lines[p.Row], Message: p.Message})
+			all.Problems = append(all.Problems, official.Problem{Line: list.Lines[p.Row], Message: p.Message})
 			continue
 		}
 		fmt.Fprintf(&elsewhere, "\n%s: %s", p.ID, p.Message)
 	}
-	slices.SortStableFunc(all.Problems, func(a, b es.Problem) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(all.Problems, func(a, b official.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return fmt.Errorf("%w%s", &all, elsewhere.String())
 }
 

@@ -51,6 +51,7 @@ var importing = []string{"geo", "codes", "codes/importers", "codes/importers/leg
 // own sub-rooms are not theirs: adapters never know each other.
 var owner = map[string][]string{
 	"geo/es":                        {"geo"},
+	"geo/es/official":               {"geo", "geo/es"},
 	"geo/geotest":                   {"geo"},
 	"codes/codestest":               {"geo", "codes"},
 	"codes/retrieval/retrievaltest": {"codes/retrieval"},
@@ -164,6 +165,7 @@ func forbiddenDriver(pkg, imported string) string {
 		{"github.com/danielgtaylor/huma/", "transport", "huma adapts the engine to HTTP: it stays in transport"},
 		{"github.com/philippgille/chromem-go", "codes/retrieval/chromemindex", "chromem pulls in net/http: it stands behind its adapter"},
 		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
+		{"github.com/xuri/excelize", "geo/es/official", "whoever embeds Spain links no spreadsheet library: official files are read in their own room"},
 		{"github.com/klippa-app/go-pdfium", "codes/importers/pdf", "the PDF engine stays in the one reader that needs it"},
 		{"github.com/hashicorp/go-plugin", "plugins", "go-plugin pulls in net/http: it stays in plugins"},
 		{"google.golang.org/grpc", "plugins", "how host and plugin talk is internal to plugins: others see package host"},

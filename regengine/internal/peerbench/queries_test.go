@@ -10,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/geo/es/official"
 	"github.com/reglookup/regengine/geo/geotest"
 )
 
@@ -26,7 +27,7 @@ func corpus(b *testing.B) (schemes []geo.Scheme, places []geo.Place) {
 		b.Fatal(err)
 	}
 	defer file.Close()
-	read, err := es.ReadIGN(file, path)
+	read, err := official.ReadIGN(file, path)
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package es
+package official
 
 import (
 	"strings"
@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
 )
 
 func palma() geo.Place {
@@ -14,7 +15,7 @@ func palma() geo.Place {
 		ID: "ES-07040", Name: "Palma de Mallorca", Level: geo.Municipality, Parent: "ES-07", Aliases: []string{"Ciutat de Mallorca"},
 		Tech: &geo.TechData{
 			ClimateZone: "B3", AltitudeM: new(13), SeismicZone: "ab=0.04g", RadonZone: new(0), Population: new(400000),
-			Extra: []geo.TechValue{{Key: WindZoneKey, Label: "Zona eólica", Value: "C"}},
+			Extra: []geo.TechValue{{Key: es.WindZoneKey, Label: "Zona eólica", Value: "C"}},
 		},
 	}
 }

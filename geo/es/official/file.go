@@ -1,4 +1,4 @@
-package es
+package official
 
 import (
 	"cmp"
@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
 )
 
-// ErrInvalidFile says that a file is not a readable list of municipalities; the
-// [*FileError] wrapping it names every mistake.
-var ErrInvalidFile = errors.New("geo/es: invalid file")
+// ErrInvalid says that a file is not a readable list of municipalities; the
+// [*Error] wrapping it names every mistake.
+var ErrInvalid = errors.New("geo/es/official: invalid file")
 
 // Bounds on what a reader takes. The real files have about 8,100 lines and, as
 // text or unpacked, less than 3 MB.
@@ -26,7 +27,7 @@ const (
 
 // File is an official list of municipalities as a tree of places.
 type File struct {
-	// Places are Spain, its regions and provinces as [Territory] gives them,
+	// Places are Spain, its regions and provinces as [es.Territory] gives them,
 	// and then the municipalities in the order of the file.
 	Places []geo.Place
 
@@ -43,18 +44,18 @@ type Problem struct {
 	Message string
 }
 
-// FileError lists the mistakes of a file, in order of lines. It wraps
-// [ErrInvalidFile]. After 500 mistakes reading stops and More is true.
-type FileError struct {
+// Error lists the mistakes of a file, in order of lines. It wraps
+// [ErrInvalid]. After 500 mistakes reading stops and More is true.
+type Error struct {
 	Name     string
 	Problems []Problem
 	More     bool
 }
 
 // Error gives one mistake a line, as name:line: message.
-func (e *FileError) Error() string {
+func (e *Error) Error() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%v: %d mistake(s)", ErrInvalidFile, len(e.Problems))
+	fmt.Fprintf(&b, "%v: %d mistake(s)", ErrInvalid, len(e.Problems))
 	for _, p := range e.Problems {
 		if p.Line == 0 {
 			fmt.Fprintf(&b, "\n%s: %s", e.Name, p.Message)
@@ -68,8 +69,8 @@ func (e *FileError) Error() string {
 	return b.String()
 }
 
-// Unwrap returns [ErrInvalidFile].
-func (e *FileError) Unwrap() error { return ErrInvalidFile }
+// Unwrap returns [ErrInvalid].
+func (e *Error) Unwrap() error { return ErrInvalid }
 
 // problems gathers mistakes while a file is read.
 type problems struct {
@@ -90,7 +91,7 @@ func (p *problems) err(name string) error {
 		return nil
 	}
 	slices.SortStableFunc(p.list, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
-	return &FileError{Name: name, Problems: p.list, More: p.more}
+	return &Error{Name: name, Problems: p.list, More: p.more}
 }
 
 // ReadIGN reads MUNICIPIOS.csv of the Nomenclátor Geográfico de Municipios y
@@ -100,7 +101,7 @@ func (p *problems) err(name string) error {
 // population or altitude is unknown. The climate zone follows from the
 // altitude, rounded to whole metres. name is used in messages.
 //
-// The error is a [*FileError], or that of r. With a FileError comes what could be
+// The error is an [*Error], or that of r. With an Error comes what could be
 // read, for checks that are to report the rest of the mistakes in one go.
 func ReadIGN(r io.Reader, name string) (*File, error) {
 	return readFile(r, name, ignFormat)
@@ -112,7 +113,7 @@ func ReadIGN(r io.Reader, name string) (*File, error) {
 // spreadsheet has removed are put back. The list has codes and names only. name
 // is used in messages.
 //
-// The error is a [*FileError], or that of r. With a FileError comes what could be
+// The error is an [*Error], or that of r. With an Error comes what could be
 // read, for checks that are to report the rest of the mistakes in one go.
 func ReadINE(r io.Reader, name string) (*File, error) {
 	return readFile(r, name, ineFormat)
@@ -152,7 +153,7 @@ func (f format) table(data []byte, bad *problems) *table {
 
 // fill turns the rows below the header into places.
 func (f *File) fill(t *table, format format, bad *problems) {
-	for _, p := range Territory() {
+	for _, p := range es.Territory() {
 		f.Places, f.Lines = append(f.Places, p), append(f.Lines, 0)
 	}
 	seen := make(map[geo.ID]int)
@@ -174,7 +175,7 @@ func (f *File) fill(t *table, format format, bad *problems) {
 			continue
 		}
 		seen[place.ID] = row.line
-		f.Places = append(f.Places, Scheme{}.Derive(place))
+		f.Places = append(f.Places, es.Scheme{}.Derive(place))
 		f.Lines = append(f.Lines, row.line)
 	}
 	if len(t.rows) == 0 && len(bad.list) == 0 {

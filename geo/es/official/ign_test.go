@@ -1,4 +1,4 @@
-package es
+package official
 
 import (
 	"errors"
@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
 )
 
 // ignSample has the columns of the published file that are read, some that are
@@ -22,7 +23,7 @@ const ignSample = "COD_INE;ID_REL;COD_PROV;NOMBRE_ACTUAL;POBLACION_MUNI;SUPERFIC
 	"31201000000;4;31;Pamplona/Iruña;203418;2512,7;\r\n"
 
 func municipalities(f *File) []geo.Place {
-	return f.Places[len(Territory()):]
+	return f.Places[len(es.Territory()):]
 }
 
 func wantSample() []geo.Place {
@@ -68,7 +69,7 @@ func TestReadIGN(t *testing.T) {
 			if diff := cmp.Diff(wantSample(), municipalities(f)); diff != "" {
 				t.Errorf("municipalities (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(Territory(), f.Places[:len(Territory())]); diff != "" {
+			if diff := cmp.Diff(es.Territory(), f.Places[:len(es.Territory())]); diff != "" {
 				t.Errorf("territory (-want +got):\n%s", diff)
 			}
 			if len(f.Lines) != len(f.Places) {
@@ -96,14 +97,14 @@ func TestReadIGN_Lines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]int{4, 5, 6, 7}, f.Lines[len(Territory()):]); diff != "" {
+	if diff := cmp.Diff([]int{4, 5, 6, 7}, f.Lines[len(es.Territory()):]); diff != "" {
 		t.Errorf("lines (-want +got):\n%s", diff)
 	}
 }
 
 const ignHeader = "COD_INE;COD_PROV;NOMBRE_ACTUAL;POBLACION_MUNI;ALTITUD\n"
 
-func TestReadIGN_ErrInvalidFile(t *testing.T) {
+func TestReadIGN_ErrInvalid(t *testing.T) {
 	for name, tc := range map[string]struct {
 		text string
 		want []string // "line: part of the message", all of them in order
@@ -172,9 +173,9 @@ func TestReadIGN_ErrInvalidFile(t *testing.T) {
 
 func wantProblems(t *testing.T, err error, want []string) {
 	t.Helper()
-	var file *FileError
-	if !errors.As(err, &file) || !errors.Is(err, ErrInvalidFile) {
-		t.Fatalf("want a FileError, got %v", err)
+	var file *Error
+	if !errors.As(err, &file) || !errors.Is(err, ErrInvalid) {
+		t.Fatalf("want an Error, got %v", err)
 	}
 	for i, p := range file.Problems {
 		got := strings.TrimPrefix(strings.Split(file.Error(), "\n")[i+1], file.Name+":")
@@ -192,7 +193,7 @@ func wantProblems(t *testing.T, err error, want []string) {
 
 func TestReadIGN_ManyProblems(t *testing.T) {
 	_, err := ReadIGN(strings.NewReader(ignHeader+strings.Repeat("x;x;x;x;x\n", 10*maxProblems)), "m.csv")
-	var file *FileError
+	var file *Error
 	if !errors.As(err, &file) || len(file.Problems) != maxProblems || !file.More {
 		t.Fatalf("want %d problems and more, got %v", maxProblems, err)
 	}
@@ -217,7 +218,7 @@ func (r repeat) Read(p []byte) (int, error) {
 
 func TestReadIGN_ErrRead(t *testing.T) {
 	_, err := ReadIGN(iotest.ErrReader(os.ErrPermission), "m.csv")
-	if !errors.Is(err, os.ErrPermission) || errors.Is(err, ErrInvalidFile) {
+	if !errors.Is(err, os.ErrPermission) || errors.Is(err, ErrInvalid) {
 		t.Errorf("want the reader's own error, got %v", err)
 	}
 }

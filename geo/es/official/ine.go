@@ -1,12 +1,10 @@
-package es
+package official
 
 import (
 	"strings"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
 )
 
 // Columns of INE's list.
@@ -54,11 +52,8 @@ func ineCode(cell func(string) string, fail func(string, ...any)) string {
 }
 
 func checkRegion(region, code string, fail func(string, ...any)) {
-	if region == "" || !isProvince(code[:provinceDigits]) {
-		return
-	}
-	want := territory().byLetters[regionOf(code[:provinceDigits])].ine
-	if padded(region, len(want)) != want {
+	want, ok := es.RegionNumber(placeID(code[:provinceDigits]))
+	if region != "" && ok && padded(region, len(want)) != want {
 		fail("%s %q is not the region of province %s, which is %s", ineRegion, region, code[:provinceDigits], want)
 	}
 }
@@ -93,29 +88,4 @@ func CheckDigit(code string) byte {
 		sum += int(weights[code[i]-'0'] - '0')
 	}
 	return '0' + byte((10-sum%10)%10)
-}
-
-// maxNameBytes bounds a name; the longest official one has about 60 letters.
-const maxNameBytes = 200
-
-// municipality checks code and name, which every list has. An empty code has
-// been complained of already.
-func municipality(code, name, nameColumn string, fail func(string, ...any)) geo.Place {
-	switch {
-	case code == "":
-	case !isProvince(code[:provinceDigits]):
-		fail("%s begins with %s, which is no province; they run from 01 to 52", code, code[:provinceDigits])
-	case !isMunicipality(code):
-		fail("%s is no municipality: its last three digits begin at 001", code)
-	}
-	switch {
-	case name == "":
-		fail("%s is empty; every municipality has a name", nameColumn)
-	case len(name) > maxNameBytes || strings.ContainsRune(name, utf8.RuneError) || controls(name) != "":
-		fail("%s is too long or holds characters no name has; the line is damaged", nameColumn)
-	case allDigits(name):
-		fail("%s %q is a number; the columns have been shifted", nameColumn, name)
-	}
-	id := municipalityID(code)
-	return geo.Place{ID: id, Name: norm.NFC.String(name), Level: geo.Municipality, Parent: parentOf(id)}
 }

@@ -1,10 +1,11 @@
-package es
+package official
 
 import (
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
 )
 
 // Report counts what merging a file came to.
@@ -32,7 +33,7 @@ func (f *File) Merge(existing []geo.Place) ([]geo.Place, Report) {
 	var report Report
 	for _, p := range existing {
 		old[p.ID] = p
-		if p.Level == geo.Municipality && p.ID.Country() == CountryID {
+		if p.Level == geo.Municipality && p.ID.Country() == es.CountryID {
 			report.Absent++
 		}
 	}
@@ -89,7 +90,7 @@ func Merge(existing, fromFile geo.Place) geo.Place {
 	merged.Name = mergedName(existing.Name, fromFile.Name)
 	merged.Aliases = mergedAliases(existing, fromFile, merged.Name)
 	merged.Tech = mergedTech(existing, fromFile)
-	return Scheme{}.Derive(merged)
+	return es.Scheme{}.Derive(merged)
 }
 
 func mergedTech(existing, fromFile geo.Place) *geo.TechData {
@@ -110,6 +111,19 @@ func mergedTech(existing, fromFile geo.Place) *geo.TechData {
 		tech.Population = fromFile.Tech.Population
 	}
 	return &tech
+}
+
+// derivedZone returns the climate zone that Spain's scheme derives for a
+// municipality, whatever zone is stated; "" when none follows.
+func derivedZone(id geo.ID, tech *geo.TechData) string {
+	place := geo.Place{ID: id, Level: geo.Municipality}
+	if tech != nil {
+		place.Tech = &geo.TechData{AltitudeM: tech.AltitudeM}
+	}
+	if place = (es.Scheme{}).Derive(place); place.Tech == nil {
+		return ""
+	}
+	return place.Tech.ClimateZone
 }
 
 func mergedName(existing, fromFile string) string {

@@ -1,4 +1,4 @@
-package es
+package official
 
 import (
 	"archive/zip"
@@ -115,7 +115,7 @@ func TestReadINE(t *testing.T) {
 	}
 }
 
-func TestReadINE_ErrInvalidFile(t *testing.T) {
+func TestReadINE_ErrInvalid(t *testing.T) {
 	broken := [][]string{
 		ineSample[0], ineSample[1],
 		{"16", "01", "001", "5", "Alegría-Dulantzi"},
