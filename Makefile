@@ -43,7 +43,7 @@ bench: ## Benchmarks with allocations (PKG=./geo for a part)
 
 .PHONY: peers
 peers: ## Search beside FTS5, bleve and pg_trgm in one run
-	$(GO) test -run '^$$' -bench . -benchmem ./regengine/internal/peerbench
+	$(GO) test -C regengine/internal/peerbench -run '^$$' -bench . -benchmem
 
 FUZZTIME ?= 20s
 .PHONY: fuzz
