@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os/exec"
 	"strings"
 	"testing"
 )
@@ -26,5 +27,26 @@ func TestRun(t *testing.T) {
 				t.Errorf("output for an unknown place:\n%s", out.String())
 			}
 		})
+	}
+}
+
+// TestLinks: whoever embeds the engine links no reader of spreadsheets, and none
+// of the engines it is measured against. The test stands here because it is built
+// anew, and so run again, whenever what the program links changes.
+func TestLinks(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-deps", ".").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	linked := strings.Fields(string(out))
+	if len(linked) < 50 {
+		t.Fatalf("go list names %d packages: %q", len(linked), linked)
+	}
+	for _, pkg := range linked {
+		for _, never := range []string{"github.com/blevesearch/bleve/v2", "github.com/xuri/excelize"} {
+			if pkg == never || strings.HasPrefix(pkg, never+"/") {
+				t.Errorf("the program links %s", pkg)
+			}
+		}
 	}
 }

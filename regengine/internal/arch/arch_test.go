@@ -33,6 +33,26 @@ func TestArrows_Direct(t *testing.T) {
 	}
 }
 
+// TestModule_Nested: the rules are for this module, and the benchmark beside other
+// engines is none of it, so that no user's go.sum holds those engines.
+func TestModule_Nested(t *testing.T) {
+	graph := readModule(t)
+	for _, pkg := range []string{"regengine/internal/peerbench", "examples/plugin-fr"} {
+		if _, ok := graph[pkg]; ok {
+			t.Errorf("%s is read as a package of this module", pkg)
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(moduleRoot(t), file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "github.com/blevesearch/bleve/") {
+			t.Errorf("%s holds bleve: what takes it belongs into regengine/internal/peerbench", file)
+		}
+	}
+}
+
 // TestArrows_CoreReach follows the imports of the core through the module, and
 // through the modules it uses, to whatever the core must never reach.
 func TestArrows_CoreReach(t *testing.T) {
@@ -130,7 +150,7 @@ func readModule(t *testing.T) importGraph {
 			return err
 		}
 		if entry.IsDir() {
-			if name := entry.Name(); path != root && (strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules") {
+			if path != root && elsewhere(path, entry.Name()) {
 				return filepath.SkipDir
 			}
 			return nil
@@ -153,6 +173,17 @@ func readModule(t *testing.T) importGraph {
 		t.Fatalf("found %d packages below %s; the walk is broken", len(graph), root)
 	}
 	return graph
+}
+
+// elsewhere reports whether a folder below the root holds none of the module's
+// packages. A folder with a go.mod is a module of its own: what it imports is in
+// no program that uses this one.
+func elsewhere(path, name string) bool {
+	if strings.HasPrefix(name, ".") || name == "testdata" || name == "node_modules" {
+		return true
+	}
+	_, err := os.Stat(filepath.Join(path, "go.mod"))
+	return err == nil
 }
 
 func readImports(path string) ([]string, error) {
