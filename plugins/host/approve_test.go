@@ -21,6 +21,7 @@ import (
 )
 
 func TestApprove_Refuses(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	good := b.put("good-aa", 1)
 	text, err := os.ReadFile(good)
@@ -72,16 +73,17 @@ func TestApprove_Refuses(t *testing.T) {
 // TestImage_Swapped changes the file between hashing and execution: what was hashed
 // is what runs.
 func TestImage_Swapped(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		name string
 		swap func(path string) error
 	}{
 		{"another file takes its name", func(path string) error {
-			return errors.Join(os.Rename(path, path+".old"), copyFile(binaries[1], path))
+			return errors.Join(os.Rename(path, path+".old"), copyFile(binary(t, 2), path))
 		}},
-		{"written in place", func(path string) error { return copyFile(binaries[1], path) }},
+		{"written in place", func(path string) error { return copyFile(binary(t, 2), path) }},
 		{"removed", os.Remove},
-		{"made a link", func(path string) error { return errors.Join(os.Remove(path), os.Symlink(binaries[1], path)) }},
+		{"made a link", func(path string) error { return errors.Join(os.Remove(path), os.Symlink(binary(t, 2), path)) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			b := newBench(t)
@@ -103,7 +105,7 @@ func TestImage_Swapped(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(shaOf(t, binaries[0]), shaOf(t, fmt.Sprintf("/proc/%d/exe", run.child.pid))); diff != "" || run.desc.Version != "1.0.0" {
+			if diff := cmp.Diff(shaOf(t, binary(t, 1)), shaOf(t, fmt.Sprintf("/proc/%d/exe", run.child.pid))); diff != "" || run.desc.Version != "1.0.0" {
 				t.Errorf("other bytes run: %s %s", run.desc.Version, diff)
 			}
 			run.end(errRetired)
@@ -115,6 +117,7 @@ func TestImage_Swapped(t *testing.T) {
 
 // TestImage_Sealed writes to the very bytes that were hashed.
 func TestImage_Sealed(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	im, err := takeImage(b.put("good-ac", 1), t.TempDir(), ownerOnly)
 	if err != nil {
@@ -138,6 +141,7 @@ func TestImage_Sealed(t *testing.T) {
 // TestHost_ChangedInPlace changes the file over and over while it is started: what
 // runs, if anything does, is what was approved.
 func TestHost_ChangedInPlace(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.approved("good-ad")
 	path := filepath.Join(b.dir, filePrefix+"good-ad")
@@ -150,16 +154,19 @@ func TestHost_ChangedInPlace(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	var writer sync.WaitGroup
 	writer.Go(func() {
-		for n := byte(0); ctx.Err() == nil; n++ {
-			_, _ = file.WriteAt([]byte{n & 1}, info.Size()) // one byte more: it runs, and is another file
-			time.Sleep(time.Millisecond)
-			_ = file.Truncate(info.Size())
-			time.Sleep(time.Millisecond)
+		ticks := time.NewTicker(time.Millisecond)
+		for n := 0; ctx.Err() == nil; n++ {
+			if n%2 == 0 {
+				_, _ = file.WriteAt([]byte{'x'}, info.Size()) // one byte more: it runs, and is another file
+			} else {
+				_ = file.Truncate(info.Size())
+			}
+			<-ticks.C
 		}
 	})
 	ran, refused := 0, 0
-	want := shaOf(t, binaries[0])
-	for range 30 {
+	want := shaOf(t, binary(t, 1))
+	for range 15 {
 		run, err := b.launch(t.Context(), newLogbook(b.Host, "good-ad"), path, want)
 		if err != nil {
 			if !errors.Is(err, ErrNotApproved) {
@@ -182,6 +189,7 @@ func TestHost_ChangedInPlace(t *testing.T) {
 
 // TestHost_SwappedBetween changes the file after it was approved.
 func TestHost_SwappedBetween(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	c := b.approved("good-ae")
 	b.put("good-ae", 2)
@@ -192,7 +200,7 @@ func TestHost_SwappedBetween(t *testing.T) {
 		t.Errorf("state: %+v", got)
 	}
 	path := filepath.Join(b.dir, filePrefix+"good-ae")
-	if err := errors.Join(os.Remove(path), os.Symlink(binaries[0], path)); err != nil {
+	if err := errors.Join(os.Remove(path), os.Symlink(binary(t, 1), path)); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "a link to the approved bytes is looked at", func() bool {
@@ -205,6 +213,7 @@ func TestHost_SwappedBetween(t *testing.T) {
 }
 
 func TestHost_Conflicts(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	first := b.approved("good-af")
 	if _, err := b.Approve(t.Context(), b.put("other-af", 2)); !errors.Is(err, ErrConflict) || !strings.Contains(err.Error(), `"good-af"`) {
@@ -228,6 +237,7 @@ func TestHost_Conflicts(t *testing.T) {
 
 // TestApprovals_AtOnce has many processes' worth of hosts approve at once.
 func TestApprovals_AtOnce(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	var all sync.WaitGroup
 	const n = 8
@@ -253,6 +263,7 @@ func TestApprovals_AtOnce(t *testing.T) {
 }
 
 func TestOpen_LooseApprovals(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.approved("good-ah")
 	if err := os.Chmod(b.opts.Approvals, 0o666); err != nil {
@@ -269,6 +280,7 @@ func TestOpen_LooseApprovals(t *testing.T) {
 // TestOpen_NoPlainApprovals: approvals are read from a file, and from nothing that leads
 // elsewhere or would be waited for.
 func TestOpen_NoPlainApprovals(t *testing.T) {
+	t.Parallel()
 	for name, put := range map[string]func(path string) error{
 		"link":   func(path string) error { return os.Symlink(path+".real", path) },
 		"folder": func(path string) error { return os.Mkdir(path, 0o700) },

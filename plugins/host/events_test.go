@@ -10,6 +10,7 @@ import (
 // TestHost_StartsHaveExits starts processes that never serve: who counts those that
 // run hears of their end.
 func TestHost_StartsHaveExits(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	if _, err := b.Probe(t.Context(), b.put("good-wa", 1)); err != nil {
 		t.Fatal(err)
@@ -25,9 +26,10 @@ func TestHost_StartsHaveExits(t *testing.T) {
 // TestHost_ApprovalClosesCircuit approves other bytes of a plugin that failed too
 // often: nothing is held against those, and that is told.
 func TestHost_ApprovalClosesCircuit(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	c := b.trusted("exit-wc", "WC")
-	b.pace.openFor = patience
+	b.pace.openFor = never
 	eventually(t, "the circuit opens", func() bool { _, _ = run(c, `{}`); return len(b.events("open")) > 0 })
 	b.accept("exit-wc", b.put("exit-wc", 2))
 	if err := b.refresh(); err != nil {

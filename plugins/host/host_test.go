@@ -13,6 +13,7 @@ import (
 )
 
 func TestHost_ApproveAndCall(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.put("good-qa", 1)
 	if got := b.state("good-qa"); got.Status != "unapproved" || !strings.Contains(got.Problem, "regengine plugin approve") {
@@ -44,6 +45,7 @@ func TestHost_ApproveAndCall(t *testing.T) {
 }
 
 func TestClient_Contents(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	c := b.approved("good-qb")
 	got, err := c.Contents(context.Background(), nil)
@@ -62,7 +64,7 @@ func TestClient_Contents(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"dotdot-qc": "no path", "backslash-qd": "no plain path", "twocases-qe": "letter case", "filefolder-qf": "file and a folder", "langfolder-ql": "file and a folder",
-		"many-qg": "more than", "bigfiles-qh": "more than", "stall-qi": "no message for 1s; it hangs in Derive of QI-1 at 850 m for 1.2s, Places for 2s", "drip-qj": "5s; it hangs in Places", "midreply-qk": "exit status 6",
+		"many-qg": "more than", "bigfiles-qh": "more than", "stall-qi": "no message for 1s; it hangs in Derive of QI-1 at 850 m for 1.2s, Places for 2s", "drip-qj": "1s; it hangs in Places", "midreply-qk": "exit status 6",
 	} {
 		t.Run(name, func(t *testing.T) {
 			b := b
@@ -70,7 +72,7 @@ func TestClient_Contents(t *testing.T) {
 			case "stall-qi":
 				b = newBench(t, func(o *Options) { o.CallTimeout, o.LoadTimeout = time.Second, 10*time.Second })
 			case "drip-qj":
-				b = newBench(t, func(o *Options) { o.CallTimeout, o.LoadTimeout = patience, 5*time.Second })
+				b = newBench(t, func(o *Options) { o.LoadTimeout = time.Second })
 			}
 			_, err := b.approved(name).Contents(context.Background(), nil)
 			if err == nil || !strings.Contains(err.Error(), want) || !errors.Is(err, ErrBroken) && !errors.Is(err, ErrUnavailable) {

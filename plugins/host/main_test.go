@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -20,9 +23,38 @@ import (
 	"github.com/reglookup/regengine/projects"
 )
 
-// binaries are what testdata/misbehave builds to: two of the same source, with
-// other bytes.
-var binaries [2]string
+// versions are what testdata/misbehave builds to, each when it is first asked for: two
+// of the same source, with other bytes.
+var versions = []func() (string, error){
+	sync.OnceValues(func() (string, error) { return buildVersion("1.0.0") }),
+	sync.OnceValues(func() (string, error) { return buildVersion("2.0.0") }),
+}
+
+func buildVersion(version string) (string, error) {
+	path := filepath.Join(os.TempDir(), "v"+version)
+	// Without the race detector, whatever the host has: what a plugin does wrong is no race.
+	build := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", path, "./testdata/misbehave")
+	if out, err := build.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("building testdata/misbehave: %w\n%s", err, out)
+	}
+	return path, nil
+}
+
+// binary returns the program of a version, 1 or 2, or skips the test.
+func binary(t testing.TB, version int) string {
+	t.Helper()
+	if os.Getenv("REGENGINE_TESTS") != "all" {
+		t.Skip("builds a plugin: REGENGINE_TESTS=all go test ./plugins/host")
+	}
+	path, err := versions[version-1]()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// atOnce is how many tests run side by side: they wait for processes, not for a core.
+const atOnce = "8"
 
 func TestMain(m *testing.M) {
 	if os.Getenv("HOST_TEST_PARENT") != "" {
@@ -40,17 +72,14 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	for i, version := range []string{"1.0.0", "2.0.0"} {
-		binaries[i] = filepath.Join(folder, "v"+version)
-		build := exec.Command("go", "build", "-ldflags", "-s -w -X main.version="+version, "-o", binaries[i], "./testdata/misbehave")
-		if out, err := build.CombinedOutput(); err != nil {
-			fmt.Fprintf(os.Stderr, "building testdata/misbehave: %v\n%s", err, out)
-			os.Exit(1)
-		}
+	flag.Parse()
+	if flag.Lookup("test.parallel").Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) { // nobody chose
+		_ = flag.Set("test.parallel", atOnce)
 	}
+	before := goleak.IgnoreCurrent()
 	code := m.Run()
 	if code == 0 {
-		if err := goleak.Find(goleak.IgnoreCurrent()); err != nil {
+		if err := goleak.Find(before); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			code = 1
 		}
@@ -70,8 +99,9 @@ type bench struct {
 	at    []time.Time // of each
 }
 
-// patience is how long a test waits for what comes sooner or later.
-const patience = 2 * time.Minute
+// never is a deadline of a host whose test is not about it: that of the test comes
+// before.
+const never = time.Hour
 
 func (b *bench) observe(e Event) {
 	b.mu.Lock()
@@ -99,9 +129,9 @@ func (l *lockedBuffer) String() string {
 	return l.b.String()
 }
 
-// newBench opens a host that waits long for what is bound to come, since the machine
-// may be busy, and whose failures wait a tenth of what they do. Tests of what never
-// comes set less.
+// newBench opens a host that waits for what is bound to come however long it takes,
+// since the machine may be busy, and whose failures wait a tenth of what they do.
+// Tests of what never comes set less.
 func newBench(t *testing.T, change ...func(*Options)) *bench {
 	t.Helper()
 	return benchIn(t, t.TempDir(), change...)
@@ -116,7 +146,7 @@ func benchIn(t *testing.T, root string, change ...func(*Options)) *bench {
 	opts := Options{
 		Dir: b.dir, Approvals: filepath.Join(root, "data", "approvals.json"), BuiltIn: []geo.ID{"ES"},
 		Logger:       slog.New(slog.NewTextHandler(b.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
-		StartTimeout: patience, CallTimeout: patience, LoadTimeout: patience,
+		StartTimeout: never, CallTimeout: never, LoadTimeout: never,
 		Observe: b.observe,
 	}
 	for _, c := range change {
@@ -141,7 +171,7 @@ func benchIn(t *testing.T, root string, change ...func(*Options)) *bench {
 func (b *bench) put(name string, version int) string {
 	b.t.Helper()
 	path := filepath.Join(b.dir, filePrefix+name)
-	err := copyFile(binaries[version-1], path+".new")
+	err := copyFile(binary(b.t, version), path+".new")
 	if err == nil {
 		err = os.Rename(path+".new", path)
 	}
@@ -225,21 +255,22 @@ func (b *bench) state(name string) State {
 	return State{}
 }
 
-// eventually waits for what is bound to come.
+// eventually waits for what is bound to come, of processes that tell nobody.
 func eventually(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		if is() {
-			return
+	for ticks := time.NewTicker(10 * time.Millisecond); !is(); {
+		select {
+		case <-ticks.C:
+		case <-t.Context().Done():
+			t.Fatalf("never: %s", what)
 		}
 	}
-	t.Fatalf("never: %s", what)
 }
 
 // parent is a host in a process of its own, with a plugin that forks; it is killed.
 func parent() {
 	root := os.Getenv("HOST_TEST_PARENT")
-	h, err := Open(Options{Dir: filepath.Join(root, "plugins"), Approvals: filepath.Join(root, "data", "approvals.json"), StartTimeout: patience})
+	h, err := Open(Options{Dir: filepath.Join(root, "plugins"), Approvals: filepath.Join(root, "data", "approvals.json"), StartTimeout: never})
 	if err != nil {
 		panic(err)
 	}
@@ -253,5 +284,5 @@ func parent() {
 		}
 	}
 	fmt.Println("up", h.room.path)
-	time.Sleep(time.Hour)
+	_, _ = io.Copy(io.Discard, os.Stdin) // until it is killed, or the test is
 }

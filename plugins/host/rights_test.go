@@ -58,6 +58,7 @@ func TestTooMany(t *testing.T) {
 // TestHost_LooseRights takes the rights of a plugin's file, of its folder and of the
 // approvals away from their owner alone, in every way there is.
 func TestHost_LooseRights(t *testing.T) {
+	t.Parallel()
 	approvals := func(b *bench) string { return b.opts.Approvals }
 	file := func(b *bench) string { return filepath.Join(b.dir, filePrefix+"good-va") }
 	folder := func(b *bench) string { return b.dir }
@@ -122,6 +123,7 @@ func refusesLoose(t *testing.T, b *bench, want string) {
 // TestHost_Look has a look at a file where it was built: its group may write there,
 // and it may be somebody else's; anybody may not.
 func TestHost_Look(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, func(o *Options) { o.Look = true })
 	path := b.put("good-vb", 1)
 	for _, mode := range []fs.FileMode{0o775, 0o755} {
@@ -143,6 +145,7 @@ func TestHost_Look(t *testing.T) {
 
 // TestHost_MissingFile takes the file of an approved plugin away.
 func TestHost_MissingFile(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.approved("good-vc")
 	if err := os.Remove(filepath.Join(b.dir, filePrefix+"good-vc")); err != nil {
@@ -156,6 +159,7 @@ func TestHost_MissingFile(t *testing.T) {
 // TestFollow_Missing: that the file of an approved plugin is gone is logged, and not each
 // time that it is looked for.
 func TestFollow_Missing(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.approved("good-vc")
 	path := filepath.Join(b.dir, filePrefix+"good-vc")

@@ -45,6 +45,7 @@ func (b *bench) underWay(name string, calls int64) {
 // TestPlugin_RestartAndCircuit has a plugin die in every call: it is started again,
 // later each time, then not at all for a while, then once on trial.
 func TestPlugin_RestartAndCircuit(t *testing.T) {
+	t.Parallel()
 	var ahead atomic.Int64 // the clock goes when it is told to
 	begun := time.Now()
 	b := newBench(t, func(o *Options) { o.Now = func() time.Time { return begun.Add(time.Duration(ahead.Load())) } })
@@ -97,13 +98,14 @@ func TestPlugin_RestartAndCircuit(t *testing.T) {
 // TestPlugin_Recovers has a plugin that works be killed by somebody else: calls
 // fail at once, and go on soon after.
 func TestPlugin_Recovers(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	c := b.approved("good-bb")
 	ctx, cancel := context.WithCancel(t.Context())
 	var follow sync.WaitGroup
 	told := make(chan string, 10)
 	follow.Go(func() { b.Follow(ctx, func(c *Client) { told <- c.Approval().SHA256 }) })
-	if first := <-told; first != shaOf(t, binaries[0]) {
+	if first := <-told; first != shaOf(t, binary(t, 1)) {
 		t.Error("told of", first)
 	}
 	for range 3 {
@@ -136,12 +138,15 @@ func (p *plugin) process() *process {
 
 // TestHost_Stopped has a plugin stand still while nobody calls it.
 func TestHost_Stopped(t *testing.T) {
-	b := newBench(t, func(o *Options) { o.StartTimeout = 10 * time.Second }) // for an answer to a ping, too
-	b.approved("good-br")
+	t.Parallel()
+	b := newBench(t)
+	if _, err := run(b.approved("good-br"), `{}`); err != nil {
+		t.Fatal(err)
+	}
+	b.opts.StartTimeout = 2 * time.Second // for an answer to a ping, too
 	ctx, cancel := context.WithCancel(t.Context())
 	var follow sync.WaitGroup
 	follow.Go(func() { b.Follow(ctx, nil) })
-	eventually(t, "it runs", func() bool { return b.plugins["good-br"].process() != nil })
 	first := b.plugins["good-br"].process().child.pid
 	if err := unix.Kill(first, unix.SIGSTOP); err != nil {
 		t.Fatal(err)
@@ -166,6 +171,7 @@ func TestHost_Stopped(t *testing.T) {
 
 // TestClient_ReadError reads a file that breaks off.
 func TestClient_ReadError(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	want := errors.New("the disk is gone")
 	_, err := b.approved("good-bs").ReadPlaces(t.Context(), "list", "x", io.MultiReader(strings.NewReader("abc"), iotest.ErrReader(want)), nil)
@@ -177,7 +183,8 @@ func TestClient_ReadError(t *testing.T) {
 // TestClient_ReadPlacesDeaf has a plugin answer wrongly while it takes no file: the
 // answer ends the call, and nobody waits until the file would be taken.
 func TestClient_ReadPlacesDeaf(t *testing.T) {
-	b := newBench(t, func(o *Options) { o.CallTimeout, o.LoadTimeout = 20*time.Second, 20*time.Second })
+	t.Parallel()
+	b := newBench(t)
 	_, err := b.approved("deaf-wd").ReadPlaces(t.Context(), "list", "x", strings.NewReader(strings.Repeat("x", 8<<20)), nil)
 	if !errors.Is(err, ErrBroken) || !strings.Contains(err.Error(), "is no level") {
 		t.Errorf("want ErrBroken and that it is no level, got %v", err)
@@ -187,6 +194,7 @@ func TestClient_ReadPlacesDeaf(t *testing.T) {
 // TestHost_Upgrade exchanges the file of a plugin that serves, approves it anew in
 // another process's host, and calls it all the time: no call fails.
 func TestHost_Upgrade(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	b := benchIn(t, root)
 	c := b.approved("sleepy-bc")
@@ -227,7 +235,7 @@ func TestHost_Upgrade(t *testing.T) {
 	if _, err := other.Approve(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
-	if sha := <-told; sha != shaOf(t, binaries[1]) {
+	if sha := <-told; sha != shaOf(t, binary(t, 2)) {
 		t.Error("told of", sha)
 	}
 	eventually(t, "the new one answers", answers("2.0.0"))
@@ -238,6 +246,7 @@ func TestHost_Upgrade(t *testing.T) {
 
 // TestHost_RevokedElsewhere takes an approval back in another process.
 func TestHost_RevokedElsewhere(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	b := benchIn(t, root)
 	b.approved("good-bd")
@@ -255,7 +264,7 @@ func TestHost_RevokedElsewhere(t *testing.T) {
 
 // running lists the processes of the plugin of that name.
 func running(name string) (found []string) {
-	for _, line := range remains() {
+	for _, line := range remains(os.TempDir()) {
 		if strings.Contains(line, filePrefix+name) {
 			found = append(found, line)
 		}
@@ -263,35 +272,43 @@ func running(name string) (found []string) {
 	return found
 }
 
-// TestPlugin_Crowd calls a plugin that hangs from very many goroutines.
+// TestPlugin_Crowd calls a plugin that hangs from very many goroutines: all but those
+// whose calls are under way are told so.
 func TestPlugin_Crowd(t *testing.T) {
-	b := newBench(t, func(o *Options) { o.CallTimeout = 10 * time.Second })
+	t.Parallel()
+	b := newBench(t)
 	c := b.trusted("hang-be", "BE")
 	if _, err := c.Description(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	var crowd sync.WaitGroup
-	var waited atomic.Int64
-	for range 300 {
-		crowd.Go(func() {
-			_, err := c.Calculators()[0].Run(context.Background(), []byte(`{}`))
-			if !errors.Is(err, projects.ErrUnavailable) {
-				t.Error(err)
-			}
-			if !strings.Contains(err.Error(), "calls are under way already") {
-				waited.Add(1)
-			}
-		})
+	const crowd = 300
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	answers := make(chan error, crowd)
+	for range crowd {
+		go func() {
+			_, err := c.Calculators()[0].Run(ctx, []byte(`{}`))
+			answers <- err
+		}()
 	}
-	crowd.Wait()
-	if n := waited.Load(); n > maxCalls {
-		t.Errorf("%d calls waited for a plugin that hangs; at most %d may", n, maxCalls)
+	for range crowd - maxCalls {
+		if err := <-answers; !errors.Is(err, projects.ErrUnavailable) || !strings.Contains(err.Error(), "calls are under way already") {
+			t.Error(err)
+		}
+	}
+	b.underWay("hang-be", maxCalls)
+	cancel()
+	for range maxCalls {
+		if err := <-answers; !errors.Is(err, projects.ErrUnavailable) || strings.Contains(err.Error(), "calls are under way already") {
+			t.Error(err)
+		}
 	}
 }
 
 // TestPlugin_CallsAsItOpens has calls under way when the circuit opens: they are
 // told what happened.
 func TestPlugin_CallsAsItOpens(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	c := b.trusted("badjson-bx", "BX")
 	if _, err := c.Description(t.Context()); err != nil {
@@ -315,7 +332,8 @@ func TestPlugin_CallsAsItOpens(t *testing.T) {
 // TestHost_CloseBounded closes with calls under way that hang, a start that hangs
 // and a child that keeps everything.
 func TestHost_CloseBounded(t *testing.T) {
-	b := newBench(t, func(o *Options) { o.CallTimeout, o.StartTimeout = 2*patience, 2*patience })
+	t.Parallel()
+	b := newBench(t)
 	clients := []*Client{b.trusted("hang-bl", "BL"), b.trusted("daemon-bm", "BM"), b.trusted("hangstart-bn", "BN"), b.trusted("rawflood-bo", "BO")}
 	var calls sync.WaitGroup
 	for _, c := range clients {
@@ -329,12 +347,12 @@ func TestHost_CloseBounded(t *testing.T) {
 		b.underWay(name, 1)
 	}
 	eventually(t, "the start that hangs is under way", func() bool { return len(running("hangstart-bn")) > 0 })
-	b.pace.closing = patience // of a machine that is not busy: 5 s
+	b.pace.closing = never // of a machine that is not busy: 5 s
 	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
 	calls.Wait()
-	eventually(t, "nothing is left", func() bool { return len(remains()) == 0 })
+	eventually(t, "nothing is left", func() bool { return len(remains(b.room.path)) == 0 })
 	if _, err := run(clients[0], `{}`); !errors.Is(err, ErrUnavailable) {
 		t.Errorf("a call of a closed host: %v", err)
 	}
@@ -343,12 +361,16 @@ func TestHost_CloseBounded(t *testing.T) {
 // TestHost_Killed kills a host without a word: its plugins end, and what they had
 // started ends when the next host starts one.
 func TestHost_Killed(t *testing.T) {
+	t.Parallel()
 	root := t.TempDir()
 	b := benchIn(t, root)
 	b.trusted("good-bp", "BP")
 	b.trusted("daemon-bq", "BQ")
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "HOST_TEST_PARENT="+root)
+	if _, err := cmd.StdinPipe(); err != nil { // closed with this process
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -379,23 +401,27 @@ func TestHost_Killed(t *testing.T) {
 // TestPlugin_HungIsReplaced has a call hang, then another answer: by another
 // process, for the one that hung was ended.
 func TestPlugin_HungIsReplaced(t *testing.T) {
-	b := newBench(t, func(o *Options) { o.CallTimeout = 5 * time.Second })
+	t.Parallel()
+	b := newBench(t)
 	c := b.trusted("fork-bt", "BT")
 	if _, err := run(c, `{}`); err != nil {
 		t.Fatal(err)
 	}
 	first := b.plugins["fork-bt"].process().child.pid
+	b.opts.CallTimeout = 100 * time.Millisecond // of the call that hangs
 	if _, err := run(c, `{"do":"hang"}`); !errors.Is(err, projects.ErrUnavailable) {
 		t.Fatal(err)
 	}
 	if err := unix.Kill(first, 0); !errors.Is(err, unix.ESRCH) {
 		t.Errorf("the one that hung is there: %v", err)
 	}
+	b.opts.CallTimeout = never
 	eventually(t, "another answers", func() bool { _, err := run(c, `{}`); return err == nil })
 }
 
 // TestHost_NothingStays looks at the private folder while plugins come and go.
 func TestHost_NothingStays(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	b.approved("good-bu")
 	_, _ = run(b.trusted("exit-bv", "BV"), `{}`)

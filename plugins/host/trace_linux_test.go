@@ -3,12 +3,12 @@ package host
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"strconv"
 	"testing"
-	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,6 +19,10 @@ func trace(t *testing.T, pid int) (end func()) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "HOST_TEST_TRACE="+strconv.Itoa(pid))
+	_, err := cmd.StdinPipe() // closed with this process
+	if err != nil {
+		t.Fatal(err)
+	}
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
@@ -43,5 +47,5 @@ func tracer(text string) {
 		return
 	}
 	fmt.Println("traces")
-	time.Sleep(time.Minute)
+	_, _ = io.Copy(io.Discard, os.Stdin) // until it is ended
 }

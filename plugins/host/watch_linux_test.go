@@ -9,7 +9,7 @@ import (
 
 // TestMeasure_EndedChildren counts the work of children that ended.
 func TestMeasure_EndedChildren(t *testing.T) {
-	cmd := exec.Command("/bin/sh", "-c", `sh -c 'i=0; while [ $i -lt 1000000 ]; do i=$((i+1)); done'; echo done; read x`)
+	cmd := exec.Command("/bin/sh", "-c", `sh -c 'i=0; while [ $i -lt 400000 ]; do i=$((i+1)); done'; echo done; read x`)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	in, err := cmd.StdinPipe()
 	if err != nil {

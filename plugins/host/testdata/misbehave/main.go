@@ -268,7 +268,7 @@ func (c *country) Run(ctx context.Context, req *pluginpb.RunRequest) (*pluginpb.
 	case "exit":
 		os.Exit(5)
 	case "huge":
-		return &pluginpb.Outcome{Result: []byte(`{}`), Summary: strings.Repeat("x", 600<<20)}, nil
+		return &pluginpb.Outcome{Result: []byte(`{}`), Summary: strings.Repeat("x", 300<<20)}, nil
 	case "slow":
 		time.Sleep(20 * time.Second)
 	case "flood":
@@ -298,8 +298,6 @@ func (c *country) Run(ctx context.Context, req *pluginpb.RunRequest) (*pluginpb.
 		return &pluginpb.Outcome{Result: []byte(`{}`), Steps: make([]string, 500_000)}, nil
 	case "gaveup": // as a side does whose clock strikes the deadline first
 		return nil, status.Error(codes.Canceled, "stream terminated by RST_STREAM with error code: CANCEL")
-	case "three":
-		time.Sleep(3 * time.Second)
 	case "sleepy":
 		time.Sleep(300 * time.Millisecond)
 	}
