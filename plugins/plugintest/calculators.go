@@ -141,10 +141,6 @@ func (s *subject) checkInvalid(ctx context.Context, id string, w wrongInput, fai
 	}
 }
 
-// goesOn is how long a calculator may go on after its context was cancelled, on a
-// machine that has much else to do.
-const goesOn = 5 * time.Second
-
 // checkCancelled gives up while a calculator runs.
 func (s *subject) checkCancelled(ctx context.Context, id string, example json.RawMessage, fail failer) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -158,8 +154,8 @@ func (s *subject) checkCancelled(ctx context.Context, id string, example json.Ra
 	}()
 	select {
 	case <-done:
-	case <-time.After(goesOn):
-		fail("Run goes on for more than %v after its context was cancelled", goesOn)
+	case <-time.After(s.opts.goesOn):
+		fail("Run goes on for more than %v after its context was cancelled", s.opts.goesOn)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestTestCountry_Hangs(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			limits := *options
-			limits.Timeout = 5 * time.Second // all of which it takes
+			limits.Timeout = 2 * time.Second // all of which it takes
 			found := mistakesWith(t, c.country, c.section, &limits)
 			if all := strings.Join(found[c.section], "\n"); !strings.Contains(all, c.want) {
 				t.Errorf("want %q in section %s, got %q", c.want, c.section, found)

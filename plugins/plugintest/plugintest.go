@@ -40,6 +40,10 @@ type Options struct {
 	// Timeout bounds fetching what the country brings, and then each section, such as
 	// Formats; a minute. A country of tens of thousands of places may need more.
 	Timeout time.Duration
+
+	// goesOn is how long a calculator may go on after its context was cancelled, on a
+	// machine that has much else to do; 5 s. Tests of one that does shorten it.
+	goesOn time.Duration
 }
 
 // Sample is a file of a format.
@@ -56,6 +60,9 @@ func (o *Options) withDefaults() *Options {
 	}
 	if with.BuiltInLanguages == nil {
 		with.BuiltInLanguages = []string{"es", "en"}
+	}
+	if with.goesOn == 0 {
+		with.goesOn = 5 * time.Second
 	}
 	if with.Timeout == 0 {
 		with.Timeout = time.Minute
