@@ -156,9 +156,7 @@ func TestAPI_Stream_Refused(t *testing.T) {
 		call(t, s, http.MethodPost, "/api/v2/ask", question, "Idempotency-Key", "first")
 	}()
 	defer func() { close(g.open); <-done }()
-	for s.Meter.Running() == 0 {
-		time.Sleep(time.Millisecond) // until the first turn runs
-	}
+	<-g.entered // by the first turn
 	for name, test := range map[string]struct {
 		key, body string
 		status    int
