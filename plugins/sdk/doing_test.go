@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/geotest"
@@ -79,7 +80,7 @@ func TestServer_Hangs(t *testing.T) {
 // reached.
 func lateBy(t *testing.T, reached <-chan struct{}) (context.Context, func()) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 	late := &lateContext{Context: ctx, done: make(chan struct{})}
 	go func() {
 		defer close(late.done)

@@ -26,9 +26,6 @@ import (
 	"github.com/reglookup/regengine/projects"
 )
 
-// patience is how long a test waits for what comes sooner or later.
-const patience = 2 * time.Minute
-
 // asPlugin has the test binary be a plugin.
 const asPlugin = "SDK_TEST_PLUGIN"
 
@@ -70,7 +67,7 @@ func start(t *testing.T, version int, stderr *lockedBuffer) (*goplugin.Client, p
 		HandshakeConfig:  goplugin.HandshakeConfig{MagicCookieKey: wire.MagicKey, MagicCookieValue: wire.MagicValue},
 		VersionedPlugins: map[int]goplugin.PluginSet{version: {wire.Service: countryClient{}}},
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC}, AutoMTLS: true, Cmd: cmd, Stderr: stderr,
-		Logger: hclog.NewNullLogger(), StartTimeout: patience,
+		Logger: hclog.NewNullLogger(), StartTimeout: time.Hour, // that of the test comes before
 	})
 	t.Cleanup(c.Kill)
 	rpc, err := c.Client()
@@ -101,15 +98,16 @@ func TestServe(t *testing.T) {
 		t.Error(err)
 	}
 	want := map[string]string{"to stdout": "info", "to stderr": "info", "to log": "info", "to slog": "debug", "a warning": "warn"}
-	for deadline := time.Now().Add(patience); len(want) > 0 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	waitFor(t, "its lines in the log", func() bool {
 		for _, l := range logLines(t, stderr.String()) {
 			if want[l.message] == l.level {
 				delete(want, l.message)
 			}
 		}
-	}
-	if len(want) > 0 || !strings.Contains(stderr.String(), "printed before Serve") {
-		t.Errorf("not in the log: %v; it holds\n%s", want, stderr.String())
+		return len(want) == 0
+	})
+	if !strings.Contains(stderr.String(), "printed before Serve") {
+		t.Errorf("what was printed before is not in the log, which holds\n%s", stderr.String())
 	}
 }
 
@@ -212,10 +210,13 @@ func TestServe_Orphan(t *testing.T) {
 	})
 }
 
+// waitFor waits for what another process does sooner or later.
 func waitFor(t *testing.T, what string, done func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(patience); !done(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
+	for ticks := time.NewTicker(10 * time.Millisecond); !done(); {
+		select {
+		case <-ticks.C:
+		case <-t.Context().Done():
 			t.Fatalf("waited in vain for %s", what)
 		}
 	}
