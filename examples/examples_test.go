@@ -9,17 +9,18 @@ import (
 	"testing"
 )
 
-// TestPluginFR runs the short tests of the example of a country. The long ones, of
-// the whole service, are run in its folder: go test ./...
+// TestPluginFR runs the quick tests of the example of a country. Those of the whole
+// service are run in its folder: REGENGINE_TESTS=all go test ./...
 func TestPluginFR(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds another module")
+	if os.Getenv("REGENGINE_TESTS") != "all" {
+		t.Skip("builds another module: REGENGINE_TESTS=all go test ./examples")
 	}
 	reads(t, "plugin-fr")
-	cmd := exec.CommandContext(t.Context(), "go", "test", "-short", "./...")
+	cmd := exec.CommandContext(t.Context(), "go", "test", "./...")
 	cmd.Dir = "plugin-fr"
+	cmd.Env = append(os.Environ(), "REGENGINE_TESTS=")
 	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("go test -short in examples/plugin-fr: %v\n%s", err, out)
+		t.Fatalf("go test in examples/plugin-fr: %v\n%s", err, out)
 	}
 }
 

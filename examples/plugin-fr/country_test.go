@@ -34,8 +34,6 @@ func TestCountry(t *testing.T) {
 
 // TestBinary runs the suite on the file that is shipped.
 func TestBinary(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the binary")
-	}
+	needsAll(t, "builds the binary")
 	plugintest.TestBinary(t, builtPlugin(t), suite())
 }

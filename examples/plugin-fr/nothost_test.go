@@ -27,9 +27,7 @@ import (
 // the examples of help texts are not part of what the program does. The languages
 // that readers of legal texts know are no country's.
 func TestHost_namesNothing(t *testing.T) {
-	if testing.Short() {
-		t.Skip("lists the engine's packages")
-	}
+	needsAll(t, "lists the engine's packages")
 	forbidden := brought()
 	files, lines := 0, 0
 	for _, pkg := range hostPackages(t) {

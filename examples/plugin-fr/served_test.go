@@ -16,9 +16,7 @@ import (
 // whole API with a key of France. The plugin is then taken away, and all but its
 // calculators goes on.
 func TestServed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds and runs the engine")
-	}
+	needsAll(t, "builds and runs the engine")
 	plugin := builtPlugin(t)
 	s := serveFrance(t, plugin)
 	t.Run("Check", func(t *testing.T) { testCheck(t, s, plugin) })

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -27,16 +28,45 @@ type server struct {
 	process                   *os.Process
 }
 
-// builtPlugin builds this module's binary as the host finds it.
-func builtPlugin(t testing.TB) string {
+// needsAll skips a test that does what takes long, unless every test is to run.
+func needsAll(t testing.TB, what string) {
 	t.Helper()
-	return build(t, ".", "regengine-plugin-fr", ".")
+	if os.Getenv("REGENGINE_TESTS") != "all" {
+		t.Skip(what + ": REGENGINE_TESTS=all go test, in examples/plugin-fr")
+	}
 }
 
-func build(t testing.TB, dir, name, pkg string) string {
+// builtPlugin builds this module's binary as the host finds it, for all tests once.
+func builtPlugin(t testing.TB) string {
 	t.Helper()
-	binary := filepath.Join(t.TempDir(), name)
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-o", binary, pkg)
+	pluginOnce.Do(func() { pluginFile = build(t, programs, ".", "regengine-plugin-fr", ".") })
+	if pluginFile == "" {
+		t.Fatal("it was not built")
+	}
+	return pluginFile
+}
+
+var (
+	programs   string // a folder for what is built for more than one test
+	pluginOnce sync.Once
+	pluginFile string
+)
+
+func TestMain(m *testing.M) {
+	var err error
+	if programs, err = os.MkdirTemp("", "fr"); err != nil {
+		panic(err)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(programs)
+	os.Exit(code)
+}
+
+// build builds a program of the module in dir into a folder.
+func build(t testing.TB, into, dir, name, pkg string) string {
+	t.Helper()
+	binary := filepath.Join(into, name)
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-ldflags", "-s -w", "-o", binary, pkg)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("build %s: %v\n%s", pkg, err, out)
@@ -49,7 +79,7 @@ func build(t testing.TB, dir, name, pkg string) string {
 // key of France.
 func serveFrance(t *testing.T, plugin string) *server {
 	t.Helper()
-	s := &server{binary: build(t, engineRoot, "regengine", "./regengine/cmd/regengine"), dataDir: t.TempDir()}
+	s := &server{binary: build(t, t.TempDir(), engineRoot, "regengine", "./regengine/cmd/regengine"), dataDir: t.TempDir()}
 	s.start(t)
 	s.command(t, "plugin", "approve", plugin, "--yes")
 	s.command(t, "plugin", "import", "fr")
@@ -216,13 +246,19 @@ func (s *server) post(t *testing.T, path string, body any) reply {
 // imported within seconds.
 func (s *server) await(t *testing.T, path string) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); ; time.Sleep(200 * time.Millisecond) {
-		got := s.call(t, http.MethodGet, path, nil)
-		if got.status == http.StatusOK {
-			return
-		}
-		if time.Now().After(end) {
-			t.Fatalf("GET %s: still %d %.300s", path, got.status, got.text)
+	eventually(t, path+" is served", func() bool {
+		return s.call(t, http.MethodGet, path, nil).status == http.StatusOK
+	})
+}
+
+// eventually waits for what is bound to come of another process.
+func eventually(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for ticks := time.NewTicker(50 * time.Millisecond); !is(); {
+		select {
+		case <-ticks.C:
+		case <-t.Context().Done():
+			t.Fatalf("never: %s", what)
 		}
 	}
 }
@@ -326,9 +362,5 @@ func (s *server) removePlugin(t *testing.T) {
 			_ = p.Kill()
 		}
 	}
-	for end := time.Now().Add(2 * time.Minute); len(s.pluginProcesses(t)) > 0; time.Sleep(100 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("processes of the plugin still run: %v", s.pluginProcesses(t))
-		}
-	}
+	eventually(t, "no process of the plugin runs", func() bool { return len(s.pluginProcesses(t)) == 0 })
 }
