@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -36,8 +37,8 @@ func runChild(role string) int {
 		err = map[string]func(context.Context, *sqlstore.DB) error{
 			"migrate":   func(context.Context, *sqlstore.DB) error { return nil },
 			"put-place": childPutPlace,
-			"apply":     func(ctx context.Context, db *sqlstore.DB) error { return childApply(ctx, db, 0) },
-			"imports":   func(ctx context.Context, db *sqlstore.DB) error { return childApply(ctx, db, 20*time.Millisecond) },
+			"apply":     func(ctx context.Context, db *sqlstore.DB) error { return childApply(ctx, db, nil) },
+			"imports":   func(ctx context.Context, db *sqlstore.DB) error { return childApply(ctx, db, os.Stdin) },
 			"ledger":    childLedger,
 			"fill-up":   childFillUp,
 			"limits":    childLimits,
@@ -67,11 +68,15 @@ func edition(n int) regengine.Data {
 	return data
 }
 
-// childApply writes one edition after the other, with a pause between them, until
-// it is killed.
-func childApply(ctx context.Context, db *sqlstore.DB, pause time.Duration) error {
+// childApply writes one edition after the other until it is killed, each when a byte
+// asks for it, where there are any.
+func childApply(ctx context.Context, db *sqlstore.DB, asked io.Reader) error {
 	for n := 1; ; n++ {
-		time.Sleep(pause)
+		if asked != nil {
+			if _, err := asked.Read(make([]byte, 1)); err != nil {
+				return err
+			}
+		}
 		base, err := db.Revision(ctx)
 		if err != nil {
 			return err
@@ -167,8 +172,8 @@ func TestDB_Apply_killed(t *testing.T) {
 }
 
 // TestDB_twoProcesses: a server serves while imports work in another process on
-// the same database. They pause between their transactions, as SQLite gives a
-// lock to whoever asks in the right moment and not to who has waited longest.
+// the same database. Each is asked for when the one before is seen, as SQLite gives
+// a lock to whoever asks in the right moment and not to who has waited longest.
 func TestDB_twoProcesses(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		address := d.address(t)
@@ -178,7 +183,11 @@ func TestDB_twoProcesses(t *testing.T) {
 			t.Fatal(err)
 		}
 		cmd := childCommand(t, "imports", d.name, address)
-		if err := cmd.Start(); err != nil {
+		ask, err := cmd.StdinPipe()
+		if err == nil {
+			err = cmd.Start()
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		imports := int64(5)
@@ -186,7 +195,14 @@ func TestDB_twoProcesses(t *testing.T) {
 			imports = 2
 		}
 		first := revisionOf(t, db)
+		asked := first
 		for n := 0; n < 50 || revisionOf(t, db) < first+imports; n++ {
+			if asked == revisionOf(t, db) {
+				asked++
+				if _, err := ask.Write([]byte{'\n'}); err != nil {
+					t.Fatal(err)
+				}
+			}
 			r := account.Request()
 			if _, _, err := db.Reserve(t.Context(), r); err != nil {
 				t.Fatalf("Reserve: %v", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reglookup/regengine/regengine"
@@ -86,16 +87,18 @@ func TestDB_retry(t *testing.T) {
 
 // TestDB_retry_bounded: what took longer than the patience is not tried again.
 func TestDB_retry_bounded(t *testing.T) {
-	db := New(&faulty{}, time.Nanosecond)
-	tries := 0
-	err := db.retry(t.Context(), func() (bool, error) {
-		tries++
-		time.Sleep(time.Microsecond) // longer than the patience, whatever the clock's grain
-		return false, errConflict
+	synctest.Test(t, func(t *testing.T) {
+		db := New(&faulty{}, time.Minute)
+		tries := 0
+		err := db.retry(t.Context(), func() (bool, error) {
+			tries++
+			time.Sleep(time.Hour) // fake time
+			return false, errConflict
+		})
+		if tries != 1 || !errors.Is(err, errConflict) {
+			t.Errorf("want one try, got %d, %v", tries, err)
+		}
 	})
-	if tries != 1 || !errors.Is(err, errConflict) {
-		t.Errorf("want one try, got %d, %v", tries, err)
-	}
 }
 
 func TestDB_retry_contextEnds(t *testing.T) {
