@@ -26,7 +26,8 @@ func TestMain(m *testing.M) {
 
 // database is one kind of database under test.
 type database struct {
-	name string
+	name  string
+	needs func(t testing.TB) // skips the test where it is not to be had; nil for none
 
 	// address returns where a new, empty database is: a path, or a URL.
 	address func(t testing.TB) string
@@ -44,7 +45,7 @@ type database struct {
 
 var databases = []database{
 	{name: "sqlite", address: sqliteAddress, open: openSQLite, migrated: copySQLite},
-	{name: "postgres", address: pgtest.Start, open: openPostgres, empty: emptyPostgres},
+	{name: "postgres", needs: pgtest.Require, address: pgtest.Start, open: openPostgres, empty: emptyPostgres},
 }
 
 func sqliteAddress(t testing.TB) string { return filepath.Join(t.TempDir(), "regengine.db") }
@@ -151,6 +152,9 @@ func onEach(t *testing.T, run func(t *testing.T, d database)) {
 	t.Helper()
 	for _, d := range databases {
 		t.Run(d.name, func(t *testing.T) {
+			if d.needs != nil {
+				d.needs(t)
+			}
 			d.test, d.reuse = t, new(string)
 			run(t, d)
 		})

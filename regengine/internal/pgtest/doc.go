@@ -4,6 +4,7 @@
 // the server stops and the folder goes when the test binary ends, even when it
 // is killed.
 //
-// Where there is no Postgres the test is skipped and says so, unless the
-// environment variable REGENGINE_REQUIRE_POSTGRES is 1: then it fails.
+// A server takes seconds to start, so that tests that need one are skipped, and
+// say so, unless the environment variable REGENGINE_TESTS is "all": then they run,
+// and fail where there is no Postgres.
 package pgtest

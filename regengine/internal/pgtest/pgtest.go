@@ -13,9 +13,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// RequireEnv is the environment variable that turns a missing Postgres from a
-// skip into a failure.
-const RequireEnv = "REGENGINE_REQUIRE_POSTGRES"
+// testsEnv is the environment variable that is "all" where every test is to run.
+const testsEnv = "REGENGINE_TESTS"
 
 // shared is the cluster all tests of a binary use. It is never stopped by them:
 // its supervisor does so when the binary ends.
@@ -44,6 +43,13 @@ func start(t testing.TB) *Server {
 		t.Fatalf("pgtest: %v", shared.err)
 	}
 	return shared.server
+}
+
+// Require ends the test as [Start] does where there is to be no Postgres. A test whose
+// subtests start a database of its own calls it first.
+func Require(t testing.TB) {
+	t.Helper()
+	requireBinaries(t)
 }
 
 // StartServer returns a cluster of the test's own, running, which it may stop
@@ -102,14 +108,13 @@ func (s *Server) exec(statement string) error {
 
 func requireBinaries(t testing.TB) string {
 	t.Helper()
-	bin, err := findBinaries()
-	switch {
-	case err == nil:
-		return bin
-	case os.Getenv(RequireEnv) == "1":
-		t.Fatalf("pgtest: %v, and %s=1 requires it", err, RequireEnv)
-	default:
-		t.Skipf("pgtest: %v; install the package postgresql, version 15 or later", err)
+	if os.Getenv(testsEnv) != "all" {
+		t.Skipf("starts Postgres: %s=all go test", testsEnv)
+		return ""
 	}
-	return ""
+	bin, err := findBinaries()
+	if err != nil {
+		t.Fatalf("pgtest: %v, and %s=all requires it: install the package postgresql, version 15 or later", err, testsEnv)
+	}
+	return bin
 }

@@ -65,8 +65,13 @@ func TestServer_killedTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = cmd.Wait() // it was killed
-	until := time.Now().Add(20 * time.Second)
-	for {
+	untilGone(t, address, dir)
+}
+
+// untilGone waits until nobody listens at the address and the folder is not there.
+func untilGone(t *testing.T, address, dir string) {
+	t.Helper()
+	for ticks := time.NewTicker(10 * time.Millisecond); ; {
 		conn, err := net.Dial("tcp", address)
 		if err == nil {
 			conn.Close()
@@ -75,10 +80,11 @@ func TestServer_killedTest(t *testing.T) {
 		if err != nil && errors.Is(stat, fs.ErrNotExist) {
 			return
 		}
-		if time.Now().After(until) {
-			t.Fatalf("20 s after its test was killed: dial %v, folder %v", err, stat)
+		select {
+		case <-ticks.C:
+		case <-t.Context().Done():
+			t.Fatalf("dial %v, folder %v", err, stat)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 }
 
@@ -117,23 +123,22 @@ func (v *verdict) Fatalf(format string, args ...any) { v.failed = fmt.Sprintf(fo
 func TestRequireBinaries(t *testing.T) {
 	restore := folders
 	t.Cleanup(func() { folders = restore })
-	folders = []string{t.TempDir() + "/*"}
-	t.Setenv("PATH", t.TempDir())
-
-	t.Run("Skips", func(t *testing.T) {
-		t.Setenv(RequireEnv, "")
+	t.Run("Skips", func(t *testing.T) { // whether there is a Postgres or not
+		t.Setenv(testsEnv, "")
 		v := &verdict{TB: t}
 		requireBinaries(v)
-		if !strings.Contains(v.skipped, "not found") || v.failed != "" {
-			t.Errorf("want a skip that names its cause, got skip %q, failure %q", v.skipped, v.failed)
+		if !strings.Contains(v.skipped, testsEnv+"=all") || v.failed != "" {
+			t.Errorf("want a skip that says how it is run, got skip %q, failure %q", v.skipped, v.failed)
 		}
 	})
+	folders = []string{t.TempDir() + "/*"}
+	t.Setenv("PATH", t.TempDir())
 	t.Run("FailsWhereRequired", func(t *testing.T) {
-		t.Setenv(RequireEnv, "1")
+		t.Setenv(testsEnv, "all")
 		v := &verdict{TB: t}
 		requireBinaries(v)
-		if !strings.Contains(v.failed, RequireEnv) || v.skipped != "" {
-			t.Errorf("want a failure that names %s, got skip %q, failure %q", RequireEnv, v.skipped, v.failed)
+		if !strings.Contains(v.failed, "not found") || v.skipped != "" {
+			t.Errorf("want a failure that names its cause, got skip %q, failure %q", v.skipped, v.failed)
 		}
 	})
 	t.Run("TakesTheNewest", func(t *testing.T) {
