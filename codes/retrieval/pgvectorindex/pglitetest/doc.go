@@ -3,9 +3,9 @@
 // socket server. It needs node and npm, and installs the packages by name and
 // exact version in a folder of its own below the user's cache, once.
 //
-// Where node, npm or the packages are not to be had the test is skipped and says
-// so, unless the environment variable REGENGINE_REQUIRE_PGVECTOR is 1: then it
-// fails.
+// That takes time, so that tests that need it are skipped, and say so, unless the
+// environment variable REGENGINE_TESTS is "all": then they run, and fail where node,
+// npm or the packages are not to be had.
 //
 // A PGlite server has one session, which all connections share, and answers them
 // in turn: a prepared statement of one is seen by another, and no two

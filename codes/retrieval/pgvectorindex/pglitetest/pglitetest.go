@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// RequireEnv is the environment variable that turns a PGlite that is not to be
-// had from a skip into a failure.
-const RequireEnv = "REGENGINE_REQUIRE_PGVECTOR"
+// testsEnv is the environment variable that is "all" where every test is to run.
+const testsEnv = "REGENGINE_TESTS"
 
 // shared is the server all tests of a binary use. It is never stopped by them:
 // its supervisor does so when the binary ends.
@@ -49,14 +48,13 @@ func StartServer(t testing.TB, pgvector bool) *Server {
 
 func requirePGlite(t testing.TB) (node, dir string) {
 	t.Helper()
-	node, dir, err := install()
-	switch {
-	case err == nil:
-		return node, dir
-	case os.Getenv(RequireEnv) == "1":
-		t.Fatalf("pglitetest: %v, and %s=1 requires it", err, RequireEnv)
-	default:
-		t.Skipf("pglitetest: %v", err)
+	if os.Getenv(testsEnv) != "all" {
+		t.Skipf("starts PGlite: %s=all go test", testsEnv)
+		return "", ""
 	}
-	return "", ""
+	node, dir, err := install()
+	if err != nil {
+		t.Fatalf("pglitetest: %v, and %s=all requires it", err, testsEnv)
+	}
+	return node, dir
 }
