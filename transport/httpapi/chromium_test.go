@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// requireChromium names the variable that makes a missing browser an error.
-const requireChromium = "REGENGINE_REQUIRE_CHROMIUM"
+// testsEnv is the environment variable that is "all" where every test is to run.
+const testsEnv = "REGENGINE_TESTS"
 
 // browserTimeout bounds one run of the browser, however it hangs.
 const browserTimeout = 90 * time.Second
@@ -34,19 +34,14 @@ const virtualTime = "--virtual-time-budget=15000"
 // chromium returns the path of the browser, or skips the test.
 func chromium(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("-short: a browser takes seconds to start")
+	if os.Getenv(testsEnv) != "all" {
+		t.Skipf("starts a browser: %s=all go test ./transport/httpapi", testsEnv)
 	}
 	path, err := exec.LookPath("chromium")
-	switch {
-	case err == nil:
-		return path
-	case os.Getenv(requireChromium) == "1":
-		t.Fatalf("%s is set: %v", requireChromium, err)
-	default:
-		t.Skipf("needs Debian's chromium on PATH: %v", err)
+	if err != nil {
+		t.Fatalf("%v, and %s=all requires it: install Debian's chromium", err, testsEnv)
 	}
-	return ""
+	return path
 }
 
 // browse opens an address, and returns the document when its scripts have done
