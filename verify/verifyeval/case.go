@@ -3,6 +3,7 @@ package verifyeval
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -28,10 +29,16 @@ type Case struct {
 	Check   verify.Check
 
 	Status    verify.Status
-	Limits    []string // one of them, in the request's unit
+	Or        []verify.Status // that are right as well
+	Passes    *bool           // whether the value may be said to comply; nil leaves it to the verdicts expected
+	Limits    []string        // one of them, in the request's unit
 	Margin    string
 	Direction verify.Direction
 	Says      []string // each must occur in a condition, a warning or a reason
+
+	// Circumstances are given as data ("id=value;..."), which a check cannot hold
+	// yet: a case with any is not tried.
+	Circumstances string
 }
 
 // ErrCases says that a file of cases cannot be read.
@@ -39,9 +46,10 @@ var ErrCases = errors.New("verifyeval: unreadable cases")
 
 // LoadTSV reads cases from tab-separated values with a header. Columns:
 // element, parameter, value, unit, geo_id and expected_status; optionally id,
-// code, section, kind (several by commas), building_use, normative_text and
-// limit_value, where a..b is either bound of a range. Other columns are ignored.
-// The error names the line.
+// code, section, kind (several by commas), building_use, normative_text, facts,
+// expected_is_compliant (true or false) and limit_value or expected_limit, where
+// a..b is either bound of a range. expected_status a|b is either verdict. Other
+// columns are ignored. The error names the line.
 func LoadTSV(r io.Reader) ([]Case, error) {
 	in := bufio.NewReader(r)
 	if mark, err := in.Peek(3); err == nil && string(mark) == "\ufeff" {
@@ -88,14 +96,45 @@ func fromRow(header, row []string) (Case, error) {
 	}
 	c := Case{
 		ID: field("id"), Code: field("code"), Kinds: splitList(field("kind")), Section: field("section"), Passage: field("normative_text"),
-		Status: verify.Status(field("expected_status")),
+		Circumstances: strings.TrimSpace(field("facts")),
 		Check: verify.Check{Element: field("element"), Parameter: field("parameter"), Value: field("value"), Unit: field("unit"),
 			GeoID: field("geo_id"), BuildingUse: field("building_use")},
 	}
-	if limits := field("limit_value"); limits != "" {
+	c.expect(field("expected_status"))
+	if limits := cmp.Or(field("limit_value"), field("expected_limit")); limits != "" {
 		c.Limits = strings.Split(limits, "..")
 	}
+	if passes := field("expected_is_compliant"); passes != "" {
+		if passes != "true" && passes != "false" {
+			return c, fmt.Errorf("expected_is_compliant is %q; it can be true or false", passes)
+		}
+		is := passes == "true"
+		c.Passes = &is
+	}
 	return c, c.valid()
+}
+
+// expect reads the verdicts that are right, separated by "|".
+func (c *Case) expect(statuses string) {
+	for i, status := range strings.Split(statuses, "|") {
+		if i == 0 {
+			c.Status = verify.Status(status)
+			continue
+		}
+		c.Or = append(c.Or, verify.Status(status))
+	}
+}
+
+// statuses are the verdicts that are right.
+func (c Case) statuses() []verify.Status { return append([]verify.Status{c.Status}, c.Or...) }
+
+// Expected writes the verdicts that are right, as a set has them.
+func (c Case) Expected() string {
+	var names []string
+	for _, status := range c.statuses() {
+		names = append(names, string(status))
+	}
+	return strings.Join(names, "|")
 }
 
 func splitList(text string) []string {
@@ -104,8 +143,10 @@ func splitList(text string) []string {
 
 // valid holds a case to what can be compared at all.
 func (c Case) valid() error {
-	if !slices.Contains([]verify.Status{verify.Compliant, verify.Conditional, verify.NonCompliant, verify.Undetermined}, c.Status) {
-		return fmt.Errorf("%q is no verdict", c.Status)
+	for _, status := range c.statuses() {
+		if !slices.Contains([]verify.Status{verify.Compliant, verify.Conditional, verify.NonCompliant, verify.Undetermined}, status) {
+			return fmt.Errorf("%q is no verdict", status)
+		}
 	}
 	for _, limit := range append(slices.Clone(c.Limits), c.Margin) {
 		if _, err := quantity.ParseNumber(limit); err != nil && limit != "" {
