@@ -19,6 +19,24 @@ type Case struct {
 	Evidence   string   // words of the passage that answers; "[…]" for what was left out
 	Reason     string   // why the texts do not answer it
 	Kinds      []string // what is tried: "direct", "boolean"
+
+	// A set has Keys and evidence, or Must and MustNot.
+	Must    [][]string // each part must stand in the answer, in one of its alternatives
+	MustNot []string   // none of them may be claimed
+	Place   string     // of the project the question is asked in; "" for that of the set
+	Facts   []Fact     // what the memory of that project holds
+}
+
+// Fact is what a project knows.
+type Fact struct{ Label, Value string }
+
+// parts are what has to stand in the answer, each in one of its alternatives.
+func (c Case) parts() [][]string {
+	parts := slices.Clone(c.Must)
+	for _, key := range c.Keys {
+		parts = append(parts, []string{key})
+	}
+	return parts
 }
 
 // ErrCases says that a question set cannot be read.
@@ -34,6 +52,13 @@ const (
 	colSection    = "section"
 	colEvidence   = "evidence_or_reason"
 	colKind       = "kind"
+
+	colMust    = "must"
+	colMustNot = "must_not"
+	colPlace   = "place"
+	colFacts   = "project_facts"
+	colOrigin  = "source" // beside must: where the answer stands, for people
+	colNote    = "note"   // beside must: the answer, or why there is none
 )
 
 // LoadTSV reads cases from tab-separated values with a header. Columns: id,
@@ -43,6 +68,11 @@ const (
 //
 // Parts of expected_keys are separated by "|" and all of them are wanted. Parts
 // that are the same amount, as "5 750 W|5.750 W", are one part spelled twice.
+//
+// Instead of expected_keys, source_file, section and evidence_or_reason a set may
+// have must and must_not, and then place, project_facts ("key=value;..."), source
+// and note. In must " & " joins what is wanted and "|" separates alternatives of
+// one of them; must_not is alternatives of what must not be claimed.
 //
 // A field may stand in double quotes, doubled within it, and may then hold tabs
 // and line breaks. ErrCases, with the line.
@@ -85,6 +115,14 @@ func checkHeader(header []string) error {
 			return fmt.Errorf("the header has no column %s; columns are separated by tabs", name)
 		}
 	}
+	if !slices.Contains(header, colMust) {
+		return nil
+	}
+	for _, name := range []string{colKeys, colSource, colEvidence} {
+		if slices.Contains(header, name) {
+			return fmt.Errorf("the header has the columns %s and %s; a set has either", colMust, name)
+		}
+	}
 	return nil
 }
 
@@ -110,7 +148,51 @@ func fromRow(header, row []string) (Case, error) {
 	default:
 		return c, fmt.Errorf("answerable is %q; it can be yes or no", field(colAnswerable))
 	}
+	if slices.Contains(header, colMust) {
+		if err := c.readMust(field); err != nil {
+			return c, err
+		}
+	}
 	return c, c.valid()
+}
+
+// readMust reads the columns of a set with must.
+func (c *Case) readMust(field func(name string) string) error {
+	c.Section, c.Place = field(colOrigin), field(colPlace)
+	c.MustNot = alternatives(field(colMustNot))
+	if !c.Answerable {
+		c.Reason = field(colNote)
+	}
+	if must := field(colMust); must != "" {
+		for part := range strings.SplitSeq(must, " & ") {
+			c.Must = append(c.Must, alternatives(part))
+		}
+	}
+	if slices.ContainsFunc(c.Must, func(part []string) bool { return len(part) == 0 }) {
+		return fmt.Errorf("must is %q; a part of it is empty", field(colMust))
+	}
+	for fact := range strings.SplitSeq(field(colFacts), ";") {
+		if strings.TrimSpace(fact) == "" {
+			continue
+		}
+		label, value, _ := strings.Cut(fact, "=")
+		if label, value = strings.TrimSpace(label), strings.TrimSpace(value); label == "" || value == "" {
+			return fmt.Errorf("project_facts has %q; a fact is written key=value", fact)
+		}
+		c.Facts = append(c.Facts, Fact{label, value})
+	}
+	return nil
+}
+
+// alternatives are what "|" separates.
+func alternatives(text string) []string {
+	var list []string
+	for part := range strings.SplitSeq(text, "|") {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	return list
 }
 
 func (c Case) valid() error {
@@ -121,8 +203,10 @@ func (c Case) valid() error {
 		return errors.New("the question is missing")
 	case !c.Answerable && len(c.Keys) > 0:
 		return fmt.Errorf("expected_keys is %q, but nothing is expected of a question that cannot be answered", strings.Join(c.Keys, "|"))
-	case c.Answerable && len(c.Keys) == 0 && c.Evidence == "":
-		return errors.New("an answerable question needs expected_keys or evidence_or_reason")
+	case !c.Answerable && len(c.Must)+len(c.MustNot) > 0:
+		return errors.New("must or must_not is given, but nothing is expected of a question that cannot be answered")
+	case c.Answerable && len(c.parts()) == 0 && c.Evidence == "":
+		return errors.New("an answerable question needs expected_keys or evidence_or_reason, or must")
 	case c.Evidence != "" && len(pieces(c.Evidence)) == 0:
 		return fmt.Errorf("evidence_or_reason %q has no word in it", c.Evidence)
 	}

@@ -23,6 +23,7 @@ type lexicon struct {
 	units    map[string]scale    // by spelling as unitKey writes it
 	numerals map[string]*big.Rat // by folded words
 	abstain  []string            // phrases with a space around, folded
+	depends  []string
 	free     []string
 }
 
@@ -50,8 +51,12 @@ var words = sync.OnceValue(func() *lexicon {
 	})
 	eachLine("phrases.txt", func(cells []string) {
 		phrase := plain(cells[1])
-		if cells[0] == "abstain" {
+		switch cells[0] {
+		case "abstain":
 			l.abstain = append(l.abstain, phrase)
+		case "depends":
+			l.depends = append(l.depends, phrase)
+			return
 		}
 		l.free = append(l.free, phrase)
 	})

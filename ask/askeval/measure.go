@@ -22,6 +22,9 @@ type Tally struct {
 	Abstained Rate `json:"abstained"` // of the unanswerable
 	Recall    Rate `json:"recall"`    // sentences whose citations hold them
 	Precision Rate `json:"precision"` // citations that are right
+
+	Right      Rate `json:"right"`      // came out as expected as a whole, citations aside; of all
+	Misleading int  `json:"misleading"` // claim what must not be, or answer what has no answer
 }
 
 func (t *Tally) join(o *Tally) {
@@ -34,6 +37,8 @@ func (t *Tally) join(o *Tally) {
 	t.Abstained.join(o.Abstained)
 	t.Recall.join(o.Recall)
 	t.Precision.join(o.Precision)
+	t.Right.join(o.Right)
+	t.Misleading += o.Misleading
 }
 
 // Group is the tally of some of the cases.
@@ -51,6 +56,28 @@ type Outcome struct {
 	Tally  Tally    // of this case alone
 	Faults []string // what was not as expected, the worst first
 	Weight int      // how bad that is; 0 for a case that came out as expected
+
+	Right      bool // as expected as a whole, citations aside
+	Misleading bool // claims what must not be, or answers what has no answer
+}
+
+// String is what came of the case.
+func (o Outcome) String() string {
+	switch {
+	case o.Err != nil:
+		return "error"
+	case abstains(o.Answer) && len(o.Answer.Sources) > 0:
+		return "abstained with sources"
+	case abstains(o.Answer):
+		return "abstained"
+	case o.Misleading:
+		return "misleading"
+	case o.Tally.Figure.Hits < o.Tally.Figure.Of:
+		return "incomplete"
+	case o.Tally.Block.Hits < o.Tally.Block.Of:
+		return "another passage"
+	}
+	return "answered"
 }
 
 // Report is what [Measure] finds.
@@ -143,13 +170,14 @@ func (m *measurement) judge(c Case, got *ask.Answer, err error) Outcome {
 		o.fault(worstError, "no answer: %v", err)
 	}
 	if !c.Answerable {
-		abstained := err == nil && abstains(got)
-		o.Tally.Abstained.add(abstained)
-		if err == nil && !abstained {
-			o.fault(worstMadeUp, "answered, though the texts do not: %s", c.Reason)
-		}
+		o.judgeSilence(got)
 	} else {
 		m.judgeAnswer(&o, got)
+		o.judgeClaims(got)
+	}
+	o.Tally.Right.add(o.Right)
+	if o.Misleading {
+		o.Tally.Misleading = 1
 	}
 	cited := support(c.Question, got, m.corpus)
 	o.Tally.Recall, o.Tally.Precision = Rate{cited.supported, cited.sentences}, Rate{cited.right, cited.citations}
@@ -174,6 +202,29 @@ func (o *Outcome) fault(weight int, format string, args ...any) {
 	o.Weight = max(o.Weight, weight)
 }
 
+// judgeSilence holds an answer to there being none.
+func (o *Outcome) judgeSilence(got *ask.Answer) {
+	abstained := o.Err == nil && abstains(got)
+	o.Tally.Abstained.add(abstained)
+	o.Right, o.Misleading = abstained && len(got.Sources) == 0, o.Err == nil && !abstained
+	if o.Misleading {
+		o.fault(worstMadeUp, "answered, though the texts do not: %s", o.Case.Reason)
+	}
+}
+
+// judgeClaims tells whether an answer came out as expected as a whole.
+func (o *Outcome) judgeClaims(got *ask.Answer) {
+	answered := o.Err == nil && !abstains(got)
+	if answered {
+		claimed := o.Case.claimed(got)
+		o.Misleading = len(claimed) > 0
+		if o.Misleading {
+			o.fault(worstMadeUp, "claimed, though it must not be: %s", strings.Join(claimed, " | "))
+		}
+	}
+	o.Right = answered && !o.Misleading && o.Tally.Figure.Hits == o.Tally.Figure.Of && o.Tally.Block.Hits == o.Tally.Block.Of
+}
+
 // judgeAnswer holds an answer to what is expected of it.
 func (m *measurement) judgeAnswer(o *Outcome, got *ask.Answer) {
 	c, silent := o.Case, abstains(got)
@@ -181,9 +232,9 @@ func (m *measurement) judgeAnswer(o *Outcome, got *ask.Answer) {
 	if silent && o.Err == nil {
 		o.fault(worstSilence, "not answered, though %s does: %s", c.Source, c.Evidence)
 	}
-	if len(c.Keys) > 0 {
-		missing := slices.DeleteFunc(slices.Clone(c.Keys), func(key string) bool { return !silent && holds(bare(got), key) })
-		o.Tally.Keys = Rate{len(c.Keys) - len(missing), len(c.Keys)}
+	if parts := c.parts(); len(parts) > 0 {
+		missing := c.missing(got, silent)
+		o.Tally.Keys = Rate{len(parts) - len(missing), len(parts)}
 		o.Tally.Figure.add(len(missing) == 0)
 		if len(missing) > 0 && !silent {
 			o.fault(worstFigure, "not in the answer: %s", strings.Join(missing, " | "))
@@ -206,6 +257,22 @@ func (m *measurement) judgeAnswer(o *Outcome, got *ask.Answer) {
 	if !hit && !silent {
 		o.fault(worstBlock, "another passage is cited than: %s", c.Evidence)
 	}
+}
+
+// missing are the parts that do not stand in an answer, all of them where it is
+// silent.
+func (c Case) missing(got *ask.Answer, silent bool) []string {
+	holding := hasPart
+	if len(c.Must) == 0 {
+		holding = func(text string, key []string) bool { return holds(text, key[0]) }
+	}
+	var list []string
+	for _, part := range c.parts() {
+		if silent || !holding(bare(got), part) {
+			list = append(list, strings.Join(part, " or "))
+		}
+	}
+	return list
 }
 
 // bare is an answer without markers, whose numbers are none of its own.
