@@ -133,7 +133,8 @@ func TestRun(t *testing.T) {
 			{K: 2, Recall: 1. / 3 / 2, MAP: (1. / 2) / 3 / 2, NDCG: g(2) / (g(1) + g(2)) / 2},
 			{K: 4, Recall: 2. / 3 / 2, MAP: (1./2 + 2./4) / 3 / 2, NDCG: (g(2) + g(4)) / (g(1) + g(2) + g(3)) / 2},
 		},
-		Failed: []evalset.Miss{{ID: "2", Text: "u v"}},
+		Failed:   []evalset.Miss{{ID: "2", Text: "u v"}},
+		Findings: []evalset.Finding{{ID: "1", Asked: true, First: 2}, {ID: "2", Asked: true}, {ID: "3"}},
 	}
 	near := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-12 })
 	if diff := cmp.Diff(want, got, near); diff != "" {
@@ -142,7 +143,11 @@ func TestRun(t *testing.T) {
 	if table := got.String(); !strings.Contains(table, "0.3333") || !strings.Contains(table, "2 questions") {
 		t.Errorf("table:\n%s", table)
 	}
+	if one := got.Findings[0]; one.Found(1) || !one.Found(2) || got.Findings[1].Found(4) {
+		t.Errorf("found at a rank: %+v", got.Findings)
+	}
 	var back evalset.Report
+	want.Findings = nil // for people alone
 	data, err := json.Marshal(got)
 	if err != nil || json.Unmarshal(data, &back) != nil {
 		t.Fatalf("JSON: %v", err)

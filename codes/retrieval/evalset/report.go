@@ -16,7 +16,19 @@ type Report struct {
 	P50       time.Duration `json:"p50_ns"` // latency of a search
 	P95       time.Duration `json:"p95_ns"`
 	Failed    []Miss        `json:"failed,omitempty"` // questions with nothing relevant at the deepest k
+
+	Findings []Finding `json:"-"` // of every question, in order
 }
+
+// Finding is what came of one question.
+type Finding struct {
+	ID    string
+	Asked bool // some block holds a passage that answers it
+	First int  // the rank of the first relevant hit, from 1; 0 where there is none down to the deepest k
+}
+
+// Found reports whether a relevant passage stands among the first k hits.
+func (f Finding) Found(k int) bool { return f.First > 0 && f.First <= k }
 
 // Measure is the mean over the questions, cut at rank K.
 type Measure struct {
@@ -40,9 +52,13 @@ func (r *Report) add(q Judged, ranks []int, ks []int) {
 		r.Measures[i].MAP += m.MAP
 		r.Measures[i].NDCG += m.NDCG
 	}
+	finding := Finding{ID: q.ID, Asked: true}
 	if len(ranks) == 0 {
 		r.Failed = append(r.Failed, Miss{q.ID, q.Text})
+	} else {
+		finding.First = ranks[0]
 	}
+	r.Findings = append(r.Findings, finding)
 }
 
 func (r *Report) finish(took []time.Duration, ks []int) {

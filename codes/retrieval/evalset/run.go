@@ -50,6 +50,7 @@ func Run(ctx context.Context, questions []Judged, search SearchFunc, opts *Optio
 	for _, q := range questions {
 		if len(q.Relevant) == 0 {
 			r.Skipped++
+			r.Findings = append(r.Findings, Finding{ID: q.ID})
 			continue
 		}
 		query := retrieval.Query{Text: q.Text, Docs: q.Docs, TopK: slices.Max(o.Ks)}
