@@ -39,6 +39,15 @@ func (c Case) parts() [][]string {
 	return parts
 }
 
+// Expected writes what has to stand in the answer, part by part.
+func (c Case) Expected() []string {
+	var list []string
+	for _, part := range c.parts() {
+		list = append(list, strings.Join(part, " or "))
+	}
+	return list
+}
+
 // ErrCases says that a question set cannot be read.
 var ErrCases = errors.New("askeval: unreadable question set")
 

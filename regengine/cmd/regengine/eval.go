@@ -2,16 +2,20 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/codes/retrieval/evalset"
+	"github.com/reglookup/regengine/regengine/outcomes"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 )
 
@@ -21,6 +25,32 @@ type evalOptions struct {
 	codes  []string
 	ks     []int
 	misses bool
+	asOf   string
+
+	outcomeOptions
+	figures bool
+}
+
+// setDay makes a day the one a measurement is of, so that it comes out the same
+// on any other.
+func (a *app) setDay(day string) error {
+	if day == "" {
+		return nil
+	}
+	if _, err := codes.ParseDate(day); err != nil {
+		return usagef("--as-of %s: %v", quote(day), err)
+	}
+	date, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return usagef("--as-of %s: %v", quote(day), err)
+	}
+	a.now = func() time.Time { return date }
+	return nil
+}
+
+// addDay adds the flag of setDay.
+func addDay(f *pflag.FlagSet, day *string) {
+	f.StringVar(day, "as-of", "", "measure by the law in force on that day, YYYY-MM-DD; by default today")
 }
 
 func newEval(a *app) *cobra.Command {
@@ -47,8 +77,14 @@ QUESTIONS is one of
   a table     with tabs and a header: columns id, question, evidence (or quote) and others
 
 Without --corpus the texts of the database are searched, every edition in force, or
-those of --code.`,
+those of --code.
+
+` + outcomesHelp + `
+A question is right when one of its passages is among the first hits, as many as the
+first --k says. With --figures the outcomes are the figures of the whole set instead: one
+that fell is lost, one that rose is won. Times are in neither.`,
 		Example: `  regengine eval retrieval dev.json --corpus obliqa/documents
+  regengine eval retrieval dev.json --corpus obliqa/documents --figures --against kept.tsv
   regengine eval retrieval questions.tsv --code rebt --k 1,5,10 --misses`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.evalRetrieval(cmd.Context(), args[0], o) },
 	}), 1)
@@ -58,6 +94,9 @@ those of --code.`,
 	f.IntSliceVar(&o.ks, "k", []int{10}, "ranks to cut at; may be repeated")
 	addVectorFlags(f)
 	f.BoolVar(&o.misses, "misses", false, "list the questions for which nothing was found")
+	addDay(f, &o.asOf)
+	o.addFlags(f)
+	f.BoolVar(&o.figures, "figures", false, "keep the figures of the set, not a line a question")
 	return cmd
 }
 
@@ -66,6 +105,12 @@ func (a *app) evalRetrieval(ctx context.Context, path string, o evalOptions) err
 		if k < 1 || k > retrieval.MaxTopK {
 			return usagef("--k %d must be 1 to %d", k, retrieval.MaxTopK)
 		}
+	}
+	if o.figures && o.outcomeOptions == (outcomeOptions{}) {
+		return usagef("--figures is for --outcomes and --against")
+	}
+	if err := a.setDay(o.asOf); err != nil {
+		return err
 	}
 	questions, err := readList(path, evalset.Read)
 	if err != nil {
@@ -128,10 +173,15 @@ func docsOf(blocks []retrieval.Block) []string {
 // evalResult is what "eval retrieval --json" prints.
 type evalResult struct {
 	*evalset.Report
+	evalOutcomes
 	Missing []string `json:"missing"` // passages of the set that no block holds
 }
 
 func (a *app) measure(ctx context.Context, questions []evalset.Question, blocks []retrieval.Block, docs []string, search evalset.SearchFunc, o evalOptions) error {
+	kept, err := outcomesOf(o.outcomeOptions)
+	if err != nil {
+		return err
+	}
 	judged, missing := evalset.Judge(questions, blocks)
 	report, err := evalset.Run(ctx, judged, search, &evalset.Options{Ks: o.ks, Docs: docs})
 	if err != nil {
@@ -141,11 +191,14 @@ func (a *app) measure(ctx context.Context, questions []evalset.Question, blocks 
 		return fmt.Errorf("none of %d questions has a passage among the %d blocks searched: is --corpus the folder with the documents, or --code the right code?",
 			len(questions), len(blocks))
 	}
-	result := evalResult{Report: report, Missing: []string{}}
+	if err := kept.keep(a, retrievalOutcomes(report, o)); err != nil {
+		return err
+	}
+	result := evalResult{Report: report, evalOutcomes: kept, Missing: []string{}}
 	for _, m := range missing {
 		result.Missing = append(result.Missing, m.String())
 	}
-	return a.print(result, func(w io.Writer) {
+	err = a.print(result, func(w io.Writer) {
 		fmt.Fprint(w, report.String())
 		if len(missing) > 0 {
 			fmt.Fprintf(w, "%d passages of the set stand in no block searched\n", len(missing))
@@ -155,7 +208,41 @@ func (a *app) measure(ctx context.Context, questions []evalset.Question, blocks 
 				fmt.Fprintf(w, "missed %s: %s\n", m.ID, strings.Join(strings.Fields(m.Text), " "))
 			}
 		}
+		kept.print(w)
 	})
+	return errors.Join(err, kept.failed())
+}
+
+// retrievalOutcomes are what came of the questions, or the figures of the set.
+func retrievalOutcomes(r *evalset.Report, o evalOptions) []outcomes.Outcome {
+	if o.figures {
+		return retrievalFigures(r)
+	}
+	var list []outcomes.Outcome
+	for _, f := range r.Findings {
+		out := outcomes.Outcome{ID: f.ID, Outcome: "not found"}
+		switch {
+		case !f.Asked:
+			out.Outcome = outcomes.NotTried
+		case f.Found(o.ks[0]):
+			out.Outcome, out.Right = "found", true
+		}
+		list = append(list, out)
+	}
+	return list
+}
+
+func retrievalFigures(r *evalset.Report) []outcomes.Outcome {
+	var list []outcomes.Outcome
+	add := func(name string, k int, value float64) {
+		list = append(list, outcomes.Outcome{ID: fmt.Sprintf("%s@%d", name, k), Outcome: fmt.Sprintf("%.4f", value), Right: true})
+	}
+	for _, m := range r.Measures {
+		add("recall", m.K, m.Recall)
+		add("map", m.K, m.MAP)
+		add("ndcg", m.K, m.NDCG)
+	}
+	return list
 }
 
 // readList reads what a file lists. The error of one that is read wrong begins

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -11,9 +12,8 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/askeval"
-	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/outcomes"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 )
 
@@ -26,6 +26,8 @@ type evalAskOptions struct {
 	kinds    []string
 	failures bool
 	most     int
+	asOf     string
+	outcomeOptions
 }
 
 func newEvalAsk(a *app) *cobra.Command {
@@ -50,17 +52,37 @@ optionally
                       question that cannot be answered, why
   kind                what is tried, several by commas
 
+or, instead of expected_keys, source_file, section and evidence_or_reason,
+  must                what the answer has to hold: " & " joins what is wanted, "|"
+                      separates alternatives of one of them
+  must_not            what it must not claim, alternatives separated by "|": what stands in
+                      a sentence of the answer that holds nothing of must. Words behind
+                      "como" or "as" do not count ("EI 90 como límite" is EI 90)
+  place               where the project of the question is
+  project_facts       what the memory of that project holds, as key=value;...
+  source, note        for people
+
 The questions are asked in one project, which has all the texts selected, or those of
---code. The texts are those of the database, of --pack, or with --texts the files that
+--code; one with a place of its own in a project there, which has selected what applies
+there. The texts are those of the database, of --pack, or with --texts the files that
 source_file names: a folder is searched for them, a file is taken as well. Formats are
 told by the ending: .md, .txt, .pdf, .docx, .html, .xml. Nothing is stored.
 
 A citation counts as right when what it points to holds the numbers of its sentence and
 at least half of its words; the text of a sentence in another language than the block is
-judged by its numbers alone.`,
+judged by its numbers alone.
+
+A question is right when its passage is cited and every part of what is expected stands
+in the answer, or, where there is no answer, when nothing is claimed and nothing cited.
+It misleads when the answer claims what it must not, settles the question the other way
+in its first word (sí, yes, no), or answers what has no answer.
+
+` + outcomesHelp + `
+What misleads is dangerous.`,
 		Example: `  regengine eval ask questions.tsv --data-dir ./data --place ES-28079
   regengine eval ask questions.tsv --texts ./texts --failures
   regengine eval ask questions.tsv --pack ./my-pack --json
+  regengine eval ask questions.tsv --pack ./my-pack --as-of 2026-01-01 --against kept.tsv
   regengine eval ask questions.tsv --texts ./texts --model-url http://127.0.0.1:11434/v1 --model qwen3:8b`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.evalAsk(cmd.Context(), args[0], o) },
 	}), 1)
@@ -72,12 +94,21 @@ judged by its numbers alone.`,
 	f.StringSliceVar(&o.kinds, "kind", nil, "only questions of that kind; may be repeated")
 	f.BoolVar(&o.failures, "failures", false, "list the questions that came out otherwise, the worst first, with answer and sources")
 	f.IntVar(&o.most, "most", 0, "list at most so many of them; 0 for all")
+	addDay(f, &o.asOf)
+	o.addFlags(f)
 	addAskModelFlags(f)
 	addVectorFlags(f)
 	return cmd
 }
 
 func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error {
+	if err := a.setDay(o.asOf); err != nil {
+		return err
+	}
+	kept, err := outcomesOf(o.outcomeOptions)
+	if err != nil {
+		return err
+	}
 	cases, err := readList(path, askeval.LoadTSV)
 	if err != nil {
 		return err
@@ -91,7 +122,7 @@ func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error 
 		return err
 	}
 	defer done()
-	run := &askRun{app: a, options: o, cases: cases, sources: sources, asking: &regengine.AskOptions{Model: model, Fallback: fallback, Now: a.now}}
+	run := &askRun{app: a, options: o, cases: cases, sources: sources, kept: kept, asking: &regengine.AskOptions{Model: model, Fallback: fallback, Now: a.now}}
 	return a.evalAskTexts(ctx, path, run)
 }
 
@@ -134,6 +165,7 @@ type askRun struct {
 	options evalAskOptions
 	cases   []askeval.Case
 	sources []string // that the whole set names
+	kept    evalOutcomes
 	asking  *regengine.AskOptions
 	files   map[string][]string // documents by the source they were read for; nil without --texts
 }
@@ -142,7 +174,7 @@ func (r *askRun) measure(ctx context.Context, engine *regengine.Engine) error {
 	if _, err := r.syncVectors(ctx, engine); err != nil {
 		r.degraded(ctx, err)
 	}
-	project, err := r.project(ctx, engine.Snapshot())
+	sites, err := r.projects(ctx, engine.Snapshot())
 	if err != nil {
 		return err
 	}
@@ -151,43 +183,26 @@ func (r *askRun) measure(ctx context.Context, engine *regengine.Engine) error {
 	answer := func(ctx context.Context, c askeval.Case) (*ask.Answer, error) {
 		ctx, cancel := context.WithTimeout(ctx, ask.TurnTimeout)
 		defer cancel()
-		return engine.Ask(ctx, ask.Question{Text: c.Question, Project: project}, r.asking)
+		return engine.Ask(ctx, ask.Question{Text: c.Question, Project: sites.of(c)}, r.asking)
 	}
-	corpus := askeval.NewCorpus(searched(engine.Snapshot(), project))
+	corpus := askeval.NewCorpus(sites.searched(engine.Snapshot()))
 	report := askeval.Measure(ctx, r.cases, answer, corpus, &askeval.Options{Docs: r.documents(corpus), Progress: progressOf(bar, len(r.cases), "questions")})
 	finish()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return r.print(newEvalAskResult(report, corpus, r.options), func(w io.Writer) { printAnswers(w, report, corpus, r.options) })
+	if err := r.kept.keep(r.app, mapped(report.Outcomes, answerOutcome)); err != nil {
+		return err
+	}
+	err = r.print(newEvalAskResult(report, corpus, r.kept, r.options), func(w io.Writer) {
+		printAnswers(w, report, corpus, r.options)
+		r.kept.print(w)
+	})
+	return errors.Join(err, r.kept.failed())
 }
 
-// project makes the project the questions are asked in.
-func (r *askRun) project(ctx context.Context, s *regengine.Snapshot) (*projects.Info, error) {
-	place := r.options.place
-	if place == "" {
-		countries := s.Places.Countries()
-		if len(countries) != 1 {
-			return nil, usagef("--place is missing: there are places of %d countries", len(countries))
-		}
-		place = string(countries[0])
-	}
-	slugs := r.options.codes
-	if len(slugs) == 0 {
-		slugs = withText(s, place)
-	}
-	return r.transientProject(ctx, s, place, slugs)
-}
-
-// searched are the blocks a question of a project can find.
-func searched(s *regengine.Snapshot, project *projects.Info) []*retrieval.Block {
-	var blocks []*retrieval.Block
-	for _, c := range project.Selected {
-		for _, v := range c.Versions {
-			blocks = append(blocks, s.Texts.Doc(v.String())...)
-		}
-	}
-	return blocks
+func answerOutcome(o askeval.Outcome) outcomes.Outcome {
+	return outcomes.Outcome{ID: o.Case.ID, Outcome: o.String(), Right: o.Right, Dangerous: o.Misleading}
 }
 
 // documents tells which documents a source stands for: those read from a file of

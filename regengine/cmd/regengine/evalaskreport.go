@@ -36,18 +36,23 @@ type evalAskFigures struct {
 	Abstained evalRate `json:"abstained"`
 	Precision evalRate `json:"citation_precision"`
 	Recall    evalRate `json:"citation_recall"`
+
+	Right      evalRate `json:"right"`
+	Misleading int      `json:"misleading"`
 }
 
 func newEvalAskFigures(t askeval.Tally) evalAskFigures {
 	return evalAskFigures{
 		t.Cases, t.Errors, newEvalRate(t.Answered), newEvalRate(t.Block), newEvalRate(t.Figure), newEvalRate(t.Keys),
 		newEvalRate(t.Abstained), newEvalRate(t.Precision), newEvalRate(t.Recall),
+		newEvalRate(t.Right), t.Misleading,
 	}
 }
 
 // evalAskResult is what "eval ask --json" prints.
 type evalAskResult struct {
 	evalAskFigures
+	evalOutcomes
 	P50      float64                   `json:"p50_ms"`
 	P95      float64                   `json:"p95_ms"`
 	ByKind   map[string]evalAskFigures `json:"by_kind"`
@@ -72,9 +77,9 @@ type evalAskSource struct {
 	Text  string `json:"text"`
 }
 
-func newEvalAskResult(r *askeval.Report, corpus *askeval.Corpus, o evalAskOptions) evalAskResult {
+func newEvalAskResult(r *askeval.Report, corpus *askeval.Corpus, kept evalOutcomes, o evalAskOptions) evalAskResult {
 	out := evalAskResult{
-		evalAskFigures: newEvalAskFigures(r.Tally), P50: milliseconds(r.P50), P95: milliseconds(r.P95),
+		evalAskFigures: newEvalAskFigures(r.Tally), evalOutcomes: kept, P50: milliseconds(r.P50), P95: milliseconds(r.P95),
 		ByKind: make(map[string]evalAskFigures, len(r.ByKind)), Missing: append([]string{}, r.Missing...),
 	}
 	for _, g := range r.ByKind {
@@ -105,7 +110,7 @@ func newEvalAskFailure(o askeval.Outcome, corpus *askeval.Corpus) evalAskFailure
 		Expected: "no answer: " + c.Reason,
 	}
 	if c.Answerable {
-		out.Expected = strings.Trim(strings.Join(c.Keys, " | ")+" ("+strings.Trim(c.Source+", "+c.Section, ", ")+")", " ")
+		out.Expected = strings.Trim(strings.Join(c.Expected(), " | ")+" ("+strings.Trim(c.Source+", "+c.Section, ", ")+")", " ")
 	}
 	if o.Answer == nil {
 		return out
@@ -145,9 +150,12 @@ func printAnswers(w io.Writer, r *askeval.Report, corpus *askeval.Corpus, o eval
 	table(w, [][]string{
 		{"", "hits", "of", "share", "95 % within"},
 		rateRow("answered", r.Answered), rateRow("right block", r.Block), rateRow("right figure", r.Figure), rateRow("keys", r.Keys),
-		rateRow("abstained", r.Abstained), rateRow("citation precision", r.Precision), rateRow("citation recall", r.Recall),
+		rateRow("abstained", r.Abstained), rateRow("right", r.Right), rateRow("citation precision", r.Precision), rateRow("citation recall", r.Recall),
 	})
 	fmt.Fprintf(w, "\n%d questions, %d errors; a question takes %.1f ms (p50), %.1f ms (p95)\n", r.Cases, r.Errors, milliseconds(r.P50), milliseconds(r.P95))
+	if r.Misleading > 0 {
+		fmt.Fprintf(w, "%d answers mislead; --failures says which\n", r.Misleading)
+	}
 	if len(r.ByKind) > 0 {
 		fmt.Fprintln(w)
 		heading := []string{"by kind", "cases", "answered", "block", "figure", "abstained", "precision", "recall"}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/outcomes"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/verifyeval"
@@ -26,6 +28,8 @@ type evalVerifyOptions struct {
 	lang     string
 	failures bool
 	code     []string
+	asOf     string
+	outcomeOptions
 }
 
 func newEvalVerify(a *app) *cobra.Command {
@@ -39,28 +43,44 @@ conditions, though it does not), coverage (decided at all), and how often the li
 the expected one; which verdict came instead of which; by code and by kind of case.
 
 CASES.tsv has a header and tabs: columns element, parameter, value, unit, geo_id and
-expected_status; optionally id, code, section, kind (several by commas), building_use,
-normative_text, and limit_value, where a..b is either bound of a range.
+expected_status (a|b is either verdict); optionally id, code, section, kind (several by
+commas), building_use, normative_text, expected_is_compliant (true or false), facts (a
+case with any is not tried, and in no rate), and limit_value or expected_limit, where
+a..b is either bound of a range. Where expected_is_compliant is not given, a conditional
+verdict may let the value pass when compliant is expected, or conditional alone.
 
 Three ways to measure what texts without rules are good for: --no-rules leaves the rules
 of the database, or of --pack, aside; --passages leaves its texts aside too, and takes
-the column normative_text for the only texts there are.`,
+the column normative_text for the only texts there are.
+
+` + outcomesHelp + `
+A case is right when its verdict is, and its limit where both have one.`,
 		Example: `  regengine eval verify cases.tsv --data-dir ./data
   regengine eval verify cases.tsv --pack ./my-pack --failures
-  regengine eval verify cases.tsv --passages --json`,
+  regengine eval verify cases.tsv --passages --json
+  regengine eval verify cases.tsv --pack ./my-pack --as-of 2026-01-01 --against kept.tsv`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.evalVerify(cmd.Context(), args[0], o) },
 	}), 1)
 	f := cmd.Flags()
-	o.addFlags(f)
+	o.snapshotOptions.addFlags(f)
 	f.BoolVar(&o.passages, "passages", false, "decide by the passages of the cases alone, without rules or other texts")
 	f.StringVar(&o.lang, "lang", "", "language of the passages, such as es; by default that of each case's country")
 	f.StringVar(&o.geoID, "geo-id", "", "the place of cases that name none")
 	f.StringSliceVar(&o.code, "code", nil, "only cases about this code; may be repeated")
 	f.BoolVar(&o.failures, "failures", false, "list the cases that came out otherwise, with what was said")
+	addDay(f, &o.asOf)
+	o.outcomeOptions.addFlags(f)
 	return cmd
 }
 
 func (a *app) evalVerify(ctx context.Context, path string, o evalVerifyOptions) error {
+	if err := a.setDay(o.asOf); err != nil {
+		return err
+	}
+	kept, err := outcomesOf(o.outcomeOptions)
+	if err != nil {
+		return err
+	}
 	cases, err := readList(path, verifyeval.LoadTSV)
 	if err != nil {
 		return err
@@ -69,7 +89,7 @@ func (a *app) evalVerify(ctx context.Context, path string, o evalVerifyOptions) 
 	if len(cases) == 0 {
 		return fmt.Errorf("%s: %w: none is left to measure", path, verifyeval.ErrCases)
 	}
-	measure := func(s *regengine.Snapshot) error { return a.measureVerdicts(ctx, s, cases, o.failures) }
+	measure := func(s *regengine.Snapshot) error { return a.measureVerdicts(ctx, s, cases, kept, o.failures) }
 	if !o.passages {
 		return a.snapshot(ctx, o.snapshotOptions, measure)
 	}
@@ -129,7 +149,7 @@ func (o evalVerifyOptions) chosen(cases []verifyeval.Case) []verifyeval.Case {
 	return out
 }
 
-func (a *app) measureVerdicts(ctx context.Context, s *regengine.Snapshot, cases []verifyeval.Case, failures bool) error {
+func (a *app) measureVerdicts(ctx context.Context, s *regengine.Snapshot, cases []verifyeval.Case, kept evalOutcomes, failures bool) error {
 	bar, finish := a.progress()
 	defer finish()
 	report := verifyeval.MeasureFunc(ctx, func(ctx context.Context, check verify.Check, on codes.Date) (*verify.Result, error) {
@@ -142,7 +162,21 @@ func (a *app) measureVerdicts(ctx context.Context, s *regengine.Snapshot, cases 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	return a.print(newEvalVerifyResult(report, failures), func(w io.Writer) { printVerdicts(w, report, failures) })
+	if err := kept.keep(a, mapped(report.Outcomes, verdictOutcome)); err != nil {
+		return err
+	}
+	err := a.print(newEvalVerifyResult(report, kept, failures), func(w io.Writer) {
+		printVerdicts(w, report, failures)
+		kept.print(w)
+	})
+	return errors.Join(err, kept.failed())
+}
+
+func verdictOutcome(o verifyeval.Outcome) outcomes.Outcome {
+	if !o.Tried {
+		return outcomes.Outcome{ID: o.Case.ID, Outcome: outcomes.NotTried}
+	}
+	return outcomes.Outcome{ID: o.Case.ID, Outcome: o.String(), Right: o.Right, Dangerous: o.Dangerous}
 }
 
 // evalFigures are the figures of some cases as "eval verify --json" prints them.
@@ -162,6 +196,7 @@ func newEvalFigures(t verifyeval.Tally) evalFigures {
 // evalVerifyResult is what "eval verify --json" prints.
 type evalVerifyResult struct {
 	evalFigures
+	evalOutcomes
 	ByCode    map[string]evalFigures                  `json:"by_code"`
 	ByKind    map[string]evalFigures                  `json:"by_kind"`
 	Confusion map[verify.Status]map[verify.Status]int `json:"confusion"` // by the verdict expected
@@ -180,8 +215,8 @@ type evalFailure struct {
 	Source      string   `json:"source"`
 }
 
-func newEvalVerifyResult(r verifyeval.Report, failures bool) evalVerifyResult {
-	out := evalVerifyResult{evalFigures: newEvalFigures(r.Tally), ByCode: figuresBy(r.ByCode), ByKind: figuresBy(r.ByKind), Confusion: r.Confusion}
+func newEvalVerifyResult(r verifyeval.Report, kept evalOutcomes, failures bool) evalVerifyResult {
+	out := evalVerifyResult{evalFigures: newEvalFigures(r.Tally), evalOutcomes: kept, ByCode: figuresBy(r.ByCode), ByKind: figuresBy(r.ByKind), Confusion: r.Confusion}
 	if failures {
 		for i := range r.Failures {
 			out.Failures = append(out.Failures, newEvalFailure(&r.Failures[i]))
@@ -215,7 +250,7 @@ func newEvalFailure(f *verifyeval.Failure) evalFailure {
 }
 
 func expected(c verifyeval.Case) string {
-	return strings.TrimSpace(string(c.Status) + " " + strings.Join(c.Limits, ".."))
+	return strings.TrimSpace(c.Expected() + " " + strings.Join(c.Limits, ".."))
 }
 
 func printVerdicts(w io.Writer, r verifyeval.Report, failures bool) {
@@ -228,6 +263,9 @@ func printVerdicts(w io.Writer, r verifyeval.Report, failures bool) {
 	table(w, confusionRows(r.Confusion))
 	if r.Errors > 0 {
 		fmt.Fprintf(w, "%d cases gave an error; --failures says which\n", r.Errors)
+	}
+	if r.NotTried > 0 {
+		fmt.Fprintf(w, "%d cases were not tried, and are in no figure: they give circumstances as data\n", r.NotTried)
 	}
 	if !failures {
 		return

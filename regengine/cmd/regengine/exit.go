@@ -16,6 +16,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/join"
+	"github.com/reglookup/regengine/regengine/outcomes"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -93,6 +94,7 @@ var exits = []struct {
 	{verifyeval.ErrCases, exitInvalid},
 	{askeval.ErrCases, exitInvalid},
 	{httpapi.ErrReceipt, exitInvalid},
+	{outcomes.ErrFormat, exitInvalid},
 }
 
 func exitCode(ctx context.Context, err error) int {
