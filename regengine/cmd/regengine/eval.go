@@ -25,7 +25,7 @@ type evalOptions struct {
 	codes  []string
 	ks     []int
 	misses bool
-	asOf   string
+	today  string
 
 	outcomeOptions
 	figures bool
@@ -38,11 +38,11 @@ func (a *app) setDay(day string) error {
 		return nil
 	}
 	if _, err := codes.ParseDate(day); err != nil {
-		return usagef("--as-of %s: %v", quote(day), err)
+		return usagef("--today %s: %v", quote(day), err)
 	}
 	date, err := time.Parse(time.DateOnly, day)
 	if err != nil {
-		return usagef("--as-of %s: %v", quote(day), err)
+		return usagef("--today %s: %v", quote(day), err)
 	}
 	a.now = func() time.Time { return date }
 	return nil
@@ -50,7 +50,7 @@ func (a *app) setDay(day string) error {
 
 // addDay adds the flag of setDay.
 func addDay(f *pflag.FlagSet, day *string) {
-	f.StringVar(day, "as-of", "", "measure by the law in force on that day, YYYY-MM-DD; by default today")
+	f.StringVar(day, "today", "", "take that day for today, YYYY-MM-DD")
 }
 
 func newEval(a *app) *cobra.Command {
@@ -94,7 +94,7 @@ that fell is lost, one that rose is won. Times are in neither.`,
 	f.IntSliceVar(&o.ks, "k", []int{10}, "ranks to cut at; may be repeated")
 	addVectorFlags(f)
 	f.BoolVar(&o.misses, "misses", false, "list the questions for which nothing was found")
-	addDay(f, &o.asOf)
+	addDay(f, &o.today)
 	o.addFlags(f)
 	f.BoolVar(&o.figures, "figures", false, "keep the figures of the set, not a line a question")
 	return cmd
@@ -109,7 +109,7 @@ func (a *app) evalRetrieval(ctx context.Context, path string, o evalOptions) err
 	if o.figures && o.outcomeOptions == (outcomeOptions{}) {
 		return usagef("--figures is for --outcomes and --against")
 	}
-	if err := a.setDay(o.asOf); err != nil {
+	if err := a.setDay(o.today); err != nil {
 		return err
 	}
 	questions, err := readList(path, evalset.Read)

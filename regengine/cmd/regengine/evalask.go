@@ -26,7 +26,7 @@ type evalAskOptions struct {
 	kinds    []string
 	failures bool
 	most     int
-	asOf     string
+	today    string
 	outcomeOptions
 }
 
@@ -82,7 +82,7 @@ What misleads is dangerous.`,
 		Example: `  regengine eval ask questions.tsv --data-dir ./data --place ES-28079
   regengine eval ask questions.tsv --texts ./texts --failures
   regengine eval ask questions.tsv --pack ./my-pack --json
-  regengine eval ask questions.tsv --pack ./my-pack --as-of 2026-01-01 --against kept.tsv
+  regengine eval ask questions.tsv --pack ./my-pack --today 2026-01-01 --against kept.tsv
   regengine eval ask questions.tsv --texts ./texts --model-url http://127.0.0.1:11434/v1 --model qwen3:8b`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.evalAsk(cmd.Context(), args[0], o) },
 	}), 1)
@@ -94,7 +94,7 @@ What misleads is dangerous.`,
 	f.StringSliceVar(&o.kinds, "kind", nil, "only questions of that kind; may be repeated")
 	f.BoolVar(&o.failures, "failures", false, "list the questions that came out otherwise, the worst first, with answer and sources")
 	f.IntVar(&o.most, "most", 0, "list at most so many of them; 0 for all")
-	addDay(f, &o.asOf)
+	addDay(f, &o.today)
 	o.addFlags(f)
 	addAskModelFlags(f)
 	addVectorFlags(f)
@@ -102,7 +102,7 @@ What misleads is dangerous.`,
 }
 
 func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error {
-	if err := a.setDay(o.asOf); err != nil {
+	if err := a.setDay(o.today); err != nil {
 		return err
 	}
 	kept, err := outcomesOf(o.outcomeOptions)

@@ -28,7 +28,7 @@ type evalVerifyOptions struct {
 	lang     string
 	failures bool
 	code     []string
-	asOf     string
+	today    string
 	outcomeOptions
 }
 
@@ -58,7 +58,7 @@ A case is right when its verdict is, and its limit where both have one.`,
 		Example: `  regengine eval verify cases.tsv --data-dir ./data
   regengine eval verify cases.tsv --pack ./my-pack --failures
   regengine eval verify cases.tsv --passages --json
-  regengine eval verify cases.tsv --pack ./my-pack --as-of 2026-01-01 --against kept.tsv`,
+  regengine eval verify cases.tsv --pack ./my-pack --today 2026-01-01 --against kept.tsv`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.evalVerify(cmd.Context(), args[0], o) },
 	}), 1)
 	f := cmd.Flags()
@@ -68,13 +68,13 @@ A case is right when its verdict is, and its limit where both have one.`,
 	f.StringVar(&o.geoID, "geo-id", "", "the place of cases that name none")
 	f.StringSliceVar(&o.code, "code", nil, "only cases about this code; may be repeated")
 	f.BoolVar(&o.failures, "failures", false, "list the cases that came out otherwise, with what was said")
-	addDay(f, &o.asOf)
+	addDay(f, &o.today)
 	o.outcomeOptions.addFlags(f)
 	return cmd
 }
 
 func (a *app) evalVerify(ctx context.Context, path string, o evalVerifyOptions) error {
-	if err := a.setDay(o.asOf); err != nil {
+	if err := a.setDay(o.today); err != nil {
 		return err
 	}
 	kept, err := outcomesOf(o.outcomeOptions)
