@@ -16,18 +16,27 @@ build: ## Build the command into bin/
 	$(GO) build -o bin/regengine ./regengine/cmd/regengine
 
 .PHONY: test
-test: ## Run the tests with the race detector (PKG=./geo/... for a part)
-	$(GO) test -race $(PKG)
+test: ## Run the tests that need nothing but Go (PKG=./geo/... for a part)
+	$(GO) test $(PKG)
 
 .PHONY: test-all
-test-all: ## The same, with an error instead of a skip where Postgres, Chromium or npm is missing
-	REGENGINE_REQUIRE_POSTGRES=1 REGENGINE_REQUIRE_CHROMIUM=1 REGENGINE_REQUIRE_PGVECTOR=1 $(GO) test -race $(PKG)
+test-all: ## Run every test with the race detector; wants Postgres, Chromium and npm
+	REGENGINE_TESTS=all $(GO) test -race -timeout 45m $(PKG)
+
+.PHONY: nightly
+nightly: ## Benchmarks once each and full-size sweeps; writes .ci/nightly.sums
+	.ci/nightly
+
+DATA ?= ../shared/data
+.PHONY: outcomes
+outcomes: build ## Hold how known cases come out against what is kept (DATA=folder of the sets)
+	.ci/outcomes bin/regengine $(DATA)
 
 .PHONY: lint
 lint: ## gofmt, vet and golangci-lint
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run: make fmt"; exit 1; }
 	$(GO) vet ./...
-	$(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0 run
+	$(GO) tool -modfile=.ci/tools/go.mod golangci-lint run
 
 .PHONY: fmt
 fmt: ## Format the source
