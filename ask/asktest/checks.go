@@ -2,6 +2,7 @@ package asktest
 
 import (
 	"flag"
+	"os"
 	"testing"
 )
 
@@ -28,12 +29,12 @@ func FewerChecks(t *testing.T) {
 	})
 }
 
-// Sample returns of a long list of cases one in twenty-three under the race
-// detector and with -short, and all otherwise. Twenty-three has no factor in common
+// Sample returns of a long list of cases one in twenty-three, and all where the
+// environment variable REGENGINE_SWEEP is "full". Twenty-three has no factor in common
 // with lists made of tens, fives or threes, so that the sample has of every kind.
 func Sample[T any](cases []T) []T {
 	const stride = 23
-	if !raceDetector && !testing.Short() {
+	if os.Getenv("REGENGINE_SWEEP") == "full" {
 		return cases
 	}
 	var some []T

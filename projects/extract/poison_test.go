@@ -268,8 +268,8 @@ func noConnections(t *testing.T) {
 
 // TestPoison runs 300 poisoned documents through each of three attacks, from the
 // upload to the answer, with the model that needs no language model and with one
-// that does whatever it reads. Every tenth goes through a child as well. The race
-// detector takes a sample.
+// that does whatever it reads. Every tenth goes through a child as well. It is a
+// sample of them but for REGENGINE_SWEEP=full.
 func TestPoison(t *testing.T) {
 	noConnections(t)
 	for _, attack := range asktest.Attacks() {
