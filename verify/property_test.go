@@ -34,6 +34,7 @@ func build(t *rapid.T, texts ...text) *verify.Verifier {
 // TestVerifier_Verify_tighter: a stricter limit, or one more limit, never makes a
 // value comply that did not.
 func TestVerifier_Verify_tighter(t *testing.T) {
+	sample(t)
 	rapid.Check(t, func(t *rapid.T) {
 		op := rapid.SampledFrom([]string{">=", ">", "<=", "<"}).Draw(t, "op")
 		loose, step := rapid.IntRange(100, 300).Draw(t, "limit"), rapid.IntRange(0, 50).Draw(t, "stricter by")
