@@ -266,7 +266,10 @@ func alone() func(context.Context, json.RawMessage) (projects.Outcome, error) {
 		}
 		defer mu.Unlock()
 		if n > before {
-			<-met
+			select {
+			case <-met:
+			case <-ctx.Done():
+			}
 		}
 		return doubling.Run(ctx, input)
 	}
