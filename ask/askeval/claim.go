@@ -91,7 +91,7 @@ func (c Case) contradicts(said string) bool {
 }
 
 // core is what an alternative of must_not says, without the words behind it that
-// say as what it would be wrong: "EI 90" of "EI 90 como límite". Of one that is an
+// say as what it would be wrong: "EI 45" of "EI 45 como tope". Of one that is an
 // amount, whatever stands behind it does not matter.
 func core(alternative string) string {
 	for _, as := range []string{" como ", " as "} {

@@ -16,11 +16,11 @@ const mustHeader = "id\tquestion\tplace\tproject_facts\tanswerable\tmust\tmust_n
 
 func TestLoadTSV_Must(t *testing.T) {
 	text := mustHeader +
-		"A\t¿Qué alto?\tXX-1\tuso=Taller; altura de la nave = 4 m\tyes\tsí & 1,10 m|110 cm\t2 m|EI 90 como límite\tvallas art-3\tzone\tSí: 1,10 m\n" +
+		"A\t¿Qué alto?\tXX-1\tuso=Taller; altura de la nave = 4 m\tyes\tsí & 1,10 m|110 cm\t2 m|EI 45 como tope\tvallas art-3\tzone\tSí: 1,10 m\n" +
 		"B\t¿Y?\t\t\tno\t\t\t\tmiss\tfalta\n"
 	want := []Case{
 		{ID: "A", Question: "¿Qué alto?", Answerable: true, Section: "vallas art-3", Kinds: []string{"zone"}, Place: "XX-1",
-			Must: [][]string{{"sí"}, {"1,10 m", "110 cm"}}, MustNot: []string{"2 m", "EI 90 como límite"},
+			Must: [][]string{{"sí"}, {"1,10 m", "110 cm"}}, MustNot: []string{"2 m", "EI 45 como tope"},
 			Facts: []Fact{{"uso", "Taller"}, {"altura de la nave", "4 m"}}},
 		{ID: "B", Question: "¿Y?", Reason: "falta", Kinds: []string{"miss"}},
 	}
@@ -69,10 +69,10 @@ func TestMeasure_Must(t *testing.T) {
 		{"the case it belongs to", "1,10 m", "2 m", "Mide 1,10 m, y 2 m en piscinas [1].", "answered right"},
 		{"beside it in a quotation", "1,10 m", "2 m", "Dice: «En jardines mide 1,10 m. En piscinas mide 2 m.» [1]", "answered right"},
 		{"beside it in a row", "1,10 m", "2 m", "- Jardín: 1,10 m. Piscina: 2 m [1]", "answered right"},
-		{"the opening is the right answer", "no & 50 m²", "500 m² la exime", "No: solo hasta 500 m² [1]. Desde 50 m² sí [1].", "answered right"},
-		{"a name with a number", "EI 120", "EI 90 como límite", "Es EI 90 [1].", "misleading"},
-		{"a law", "390/2021", "235/2013 como vigente", "Rige el Real Decreto 235/2013 [1].", "misleading"},
-		{"words", "hacia fuera", "hacia dentro se admite", "Hacia dentro se admite [1].", "misleading"},
+		{"the opening is the right answer", "no & 70 kg", "700 kg la libra", "No: solo hasta 700 kg [1]. Desde 70 kg sí [1].", "answered right"},
+		{"a name with a number", "EI 75", "EI 45 como tope", "Es EI 45 [1].", "misleading"},
+		{"a law", "22/2009", "11/1999 como vigente", "Rige el Real Decreto 11/1999 [1].", "misleading"},
+		{"words", "de color azul", "de color rojo se pinta", "De color rojo se pinta [1].", "misleading"},
 		{"silent", "1,10 m", "2 m", "Los textos no lo dicen. Tampoco que sean 2 m.", "abstained"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

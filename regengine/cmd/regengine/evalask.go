@@ -57,7 +57,7 @@ or, instead of expected_keys, source_file, section and evidence_or_reason,
                       separates alternatives of one of them
   must_not            what it must not claim, alternatives separated by "|": what stands in
                       a sentence of the answer that holds nothing of must. Words behind
-                      "como" or "as" do not count ("EI 90 como límite" is EI 90)
+                      "como" or "as" do not count ("EI 45 como tope" is EI 45)
   place               where the project of the question is
   project_facts       what the memory of that project holds, as key=value;...
   source, note        for people
