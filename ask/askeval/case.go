@@ -41,9 +41,10 @@ func (c Case) parts() [][]string {
 
 // Expected writes what has to stand in the answer, part by part.
 func (c Case) Expected() []string {
-	var list []string
-	for _, part := range c.parts() {
-		list = append(list, strings.Join(part, " or "))
+	parts := c.parts()
+	list := make([]string, len(parts))
+	for i, part := range parts {
+		list[i] = strings.Join(part, " or ")
 	}
 	return list
 }

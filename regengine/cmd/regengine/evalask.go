@@ -30,12 +30,7 @@ type evalAskOptions struct {
 	outcomeOptions
 }
 
-func newEvalAsk(a *app) *cobra.Command {
-	var o evalAskOptions
-	cmd := args(a.jsonFlag(&cobra.Command{
-		Use:   "ask QUESTIONS.tsv",
-		Short: "Measure answers to questions whose answer is known",
-		Long: `Measure answers to questions whose answer is known: how many were answered, with the
+const evalAskHelp = `Measure answers to questions whose answer is known: how many were answered, with the
 right passage cited and the right figures in the answer; how many that the texts do not
 answer were left unanswered; citation recall and precision as ALCE defines them; and the
 time a question takes. Rates come with the bounds that hold the true one with 95 %
@@ -78,7 +73,14 @@ It misleads when the answer claims what it must not, settles the question the ot
 in its first word (sí, yes, no), or answers what has no answer.
 
 ` + outcomesHelp + `
-What misleads is dangerous.`,
+What misleads is dangerous.`
+
+func newEvalAsk(a *app) *cobra.Command {
+	var o evalAskOptions
+	cmd := args(a.jsonFlag(&cobra.Command{
+		Use:   "ask QUESTIONS.tsv",
+		Short: "Measure answers to questions whose answer is known",
+		Long: evalAskHelp,
 		Example: `  regengine eval ask questions.tsv --data-dir ./data --place ES-28079
   regengine eval ask questions.tsv --texts ./texts --failures
   regengine eval ask questions.tsv --pack ./my-pack --json
