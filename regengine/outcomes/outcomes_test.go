@@ -21,18 +21,18 @@ func danger(id, said string) outcomes.Outcome {
 }
 func untried(id string) outcomes.Outcome { return wrong(id, outcomes.NotTried) }
 
-// lines writes a table of rows whose cells stand between spaces, "~" for a space.
+// lines writes a table of rows whose cells are separated by commas.
 func lines(rows ...string) string {
 	var b strings.Builder
 	for _, row := range rows {
-		b.WriteString(strings.NewReplacer(" ", "\t", "~", " ").Replace(row) + "\n")
+		b.WriteString(strings.ReplaceAll(row, ",", "\t") + "\n")
 	}
 	return b.String()
 }
 
 func TestWrite(t *testing.T) {
 	list := []outcomes.Outcome{danger("c", "compliant 3"), untried("b"), right("a", "non_compliant 1.5"), wrong("d", "undetermined")}
-	want := lines("id outcome right dangerous", "a non_compliant~1.5 yes no", "b not~tried - -", "c compliant~3 no yes", "d undetermined no no")
+	want := lines("id,outcome,right,dangerous", "a,non_compliant 1.5,yes,no", "b,not tried,-,-", "c,compliant 3,no,yes", "d,undetermined,no,no")
 	for range 2 { // in whatever order they come
 		var b strings.Builder
 		if err := outcomes.Write(&b, list); err != nil {
@@ -81,10 +81,10 @@ func TestRead_ErrFormat(t *testing.T) {
 		"few columns":         {header + "a\tfound\tyes\n", "line 2: 3 columns"},
 		"blank line":          {header + "a\tfound\tyes\tno\n\n", "line 3: 1 columns"},
 		"other word":          {header + "a\tfound\tYES\tno\n", "line 2: right"},
-		"twice":               {header + lines("a found yes no", "b x no no", "a x no no"), `line 4: the id "a" stands on line 2`},
-		"not tried and wrong": {header + lines("a not~tried no no"), "line 2"},
+		"twice":               {header + lines("a,found,yes,no", "b,x,no,no", "a,x,no,no"), `line 4: the id "a" stands on line 2`},
+		"not tried and wrong": {header + lines("a,not tried,no,no"), "line 2"},
 		"tried and neither":   {header + "a\tfound\t-\t-\n", "line 2"},
-		"right and dangerous": {header + lines("a found yes yes"), "line 2: what is dangerous"},
+		"right and dangerous": {header + lines("a,found,yes,yes"), "line 2: what is dangerous"},
 		"no id":               {header + "\tfound\tyes\tno\n", "line 2: the id"},
 	} {
 		_, err := outcomes.Read(strings.NewReader(tt.text))

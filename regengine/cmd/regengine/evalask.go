@@ -80,7 +80,7 @@ func newEvalAsk(a *app) *cobra.Command {
 	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "ask QUESTIONS.tsv",
 		Short: "Measure answers to questions whose answer is known",
-		Long: evalAskHelp,
+		Long:  evalAskHelp,
 		Example: `  regengine eval ask questions.tsv --data-dir ./data --place ES-28079
   regengine eval ask questions.tsv --texts ./texts --failures
   regengine eval ask questions.tsv --pack ./my-pack --json
