@@ -8,10 +8,33 @@ import (
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// conclude turns the verdicts of all worlds into one result.
+// conclude decides by what the check says. A value that passes has to pass without
+// what is not said in closed form as well, or that answer is given.
 func (d *decision) conclude(rules []*rule) *Result {
 	d.question.seen = make(map[boundKey]ruling)
 	d.question.mixed = slices.ContainsFunc(rules, func(r *rule) bool { return r.set != rules[0].set })
+	warnings, trace, stated := d.warnings, d.trace, d.base
+	out := d.decide(rules)
+	if !out.IsCompliant {
+		return out
+	}
+	said := d.derive()
+	base, less := d.leaning(said)
+	if !less {
+		return out
+	}
+	d.base, d.warnings, d.trace = base, slices.Clone(warnings), slices.Clone(trace)
+	strict := d.decide(rules)
+	if favour(strict) >= favour(out) {
+		d.base = stated
+		return out
+	}
+	d.warnLeaning(strict, said)
+	return strict
+}
+
+// decide turns the verdicts of all worlds into one result.
+func (d *decision) decide(rules []*rule) *Result {
 	d.traceFacts(rules)
 	t := d.v.tally(d.question, rules, d.base)
 	d.traceTally(t)
@@ -27,6 +50,7 @@ func (d *decision) conclude(rules []*rule) *Result {
 	switch out.Status {
 	case Compliant:
 		governing = strictest(t.passing)
+		out.IsCompliant = true
 		d.pass(out, *governing, t.passing, describe)
 	case Conditional:
 		governing = strictest(t.passing)

@@ -180,6 +180,13 @@ func (c *compiler) factWords(f *fact) {
 		add(v.Hints, v.ID, true)
 	}
 	c.v.noteNouns(f)
+	for lang, label := range f.Label {
+		for _, w := range c.v.wordsOf(label, lang) {
+			if w.weighs() {
+				f.labels = append(f.labels, w.stem)
+			}
+		}
+	}
 }
 
 // data notes which values the places have of the facts that are data of theirs.

@@ -35,6 +35,7 @@ const (
 	msgMissing
 	msgAssumed
 	msgUnread
+	msgLeans
 	msgUnreadDecides
 	msgUnknownLimit
 	msgTextAsks
@@ -113,6 +114,7 @@ var messages = map[string]map[message]string{
 		msgMissing:       "Falta este dato: %s.",
 		msgAssumed:       "Se ha supuesto, porque no se indica otra cosa: %s.",
 		msgUnread:        "No se ha interpretado %q.",
+		msgLeans:         "El veredicto se apoya en lo que dice %q, pero no se entiende %q: escriba la circunstancia sola, como «con rociadores» o «rociadores: no».",
 		msgTextAsks:      "El texto de %s, leído automáticamente, exige %s %s %s: compruebe si es aplicable, porque el valor no lo cumple.",
 		msgUnknownLimit:  "El valor cumple donde hay límite, pero según los datos que faltan podría regir otro que no se conoce.",
 		msgUnreadDecides: "No se sabe si %q es este dato, del que depende el veredicto: %s. Indíquelo con su nombre.",
@@ -190,6 +192,7 @@ var messages = map[string]map[message]string{
 		msgMissing:       "This datum is missing: %s.",
 		msgAssumed:       "Assumed, as nothing else was said: %s.",
 		msgUnread:        "%q was not understood.",
+		msgLeans:         "The verdict leans on %q, but %q is not understood: write the circumstance alone, as \"with sprinklers\" or \"sprinklers: no\".",
 		msgTextAsks:      "The text of %s, read automatically, asks for %s %s %s: check whether it applies, for the value does not meet it.",
 		msgUnknownLimit:  "The value complies where there is a limit, but depending on what is missing another, unknown one might hold.",
 		msgUnreadDecides: "It is not clear whether %q is this datum, on which the verdict turns: %s. State it by its name.",

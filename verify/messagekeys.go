@@ -29,6 +29,7 @@ var messageKeys = map[message]string{
 	msgMissing:          "missing",
 	msgAssumed:          "assumed",
 	msgUnread:           "unread",
+	msgLeans:            "leans",
 	msgUnreadDecides:    "unread_decides",
 	msgUnknownLimit:     "unknown_limit",
 	msgTextAsks:         "text_asks",

@@ -20,6 +20,7 @@ type word struct {
 	chunk   int    // counts the parts a preposition or comma cuts the text into
 	opener  role   // what opened the chunk; plainWord when a comma or nothing did
 	clause  int    // counts the parts a comma or bracket cuts the text into
+	closed  int    // counts the parts a comma, semicolon, dash or line end outside brackets cuts it into; see clause.go
 	link    string // the little word left out before it
 	isHole  bool   // in wordings
 	number  *span  // a number, with its bounds; nil for words
@@ -99,6 +100,7 @@ const countKind quantity.Kind = "count"
 type phraseBuilder struct {
 	phrase
 	chunk, clause int
+	closed, depth int // depth is of brackets
 	opener        role
 	apart         bool // something stands between the last word and what follows
 	dash          bool // and that is one hyphen
@@ -181,7 +183,7 @@ func (b *phraseBuilder) letters(text string) {
 		r, size := utf8.DecodeRuneInString(text)
 		switch {
 		case strings.HasPrefix(text, hole):
-			b.words = append(b.words, word{stem: hole, isHole: true, chunk: b.chunk, clause: b.clause, opener: b.opener})
+			b.words = append(b.words, word{stem: hole, isHole: true, chunk: b.chunk, clause: b.clause, closed: b.closed, opener: b.opener})
 			size = len(hole)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			size = b.wordLength(text)
@@ -190,18 +192,33 @@ func (b *phraseBuilder) letters(text string) {
 			if len(text) > size && text[size] == '=' {
 				size++
 			}
-			b.words = append(b.words, word{text: text[:size], fold: text[:size], stem: text[:size], chunk: b.chunk, clause: b.clause, neutral: true})
+			b.words = append(b.words, word{text: text[:size], fold: text[:size], stem: text[:size], chunk: b.chunk, clause: b.clause, closed: b.closed, neutral: true})
 		case unicode.Is(unicode.Sc, r) || b.primes(text):
 			b.word(text[:size])
 		case strings.ContainsRune("()[]\n", r), strings.ContainsRune(",;.", r) && (len(text) == 1 || text[1] == ' '):
 			b.chunk++
 			b.clause++
 			b.opener = plainWord
+			b.close(r)
+		case r == ';' || r == '—' || r == '–' || r == '-' && b.apart && strings.HasPrefix(text, "- "):
+			b.close(r)
 		}
 		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
 		b.dash = !isWord && !b.apart && r == '-'
 		b.apart = !isWord
 		text = text[size:]
+	}
+}
+
+// close begins a closed clause behind a sign; a bracket belongs to the clause before it.
+func (b *phraseBuilder) close(sign rune) {
+	switch {
+	case sign == '(' || sign == '[':
+		b.depth++
+	case sign == ')' || sign == ']':
+		b.depth = max(0, b.depth-1)
+	case b.depth == 0 && len(b.words) > 0 && b.words[len(b.words)-1].closed == b.closed:
+		b.closed++
 	}
 }
 
@@ -244,7 +261,7 @@ func (b *phraseBuilder) word(text string) {
 			b.opener = preposition
 		}
 	}
-	w.chunk, w.clause, w.opener = b.chunk, b.clause, b.opener
+	w.chunk, w.clause, w.opener, w.closed = b.chunk, b.clause, b.opener, b.closed
 	b.words = append(b.words, w)
 }
 

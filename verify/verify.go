@@ -65,17 +65,18 @@ const (
 // Result is a verdict. Limit and Margin are decimals in the request's unit, ""
 // when there is none; Margin is zero or positive when the value complies.
 type Result struct {
-	Status     Status
-	Limit      string
-	Margin     string
-	Direction  Direction
-	Conditions []string
-	Sources    []Source
-	Considered []Considered
-	Governing  *Governing // nil when undetermined
-	Place      *geo.Place
-	Warnings   []string
-	Trace      []TraceStep // how the verdict came about, in order; the same for the same check and data
+	Status      Status
+	IsCompliant bool
+	Limit       string
+	Margin      string
+	Direction   Direction
+	Conditions  []string
+	Sources     []Source
+	Considered  []Considered
+	Governing   *Governing // nil when undetermined
+	Place       *geo.Place
+	Warnings    []string
+	Trace       []TraceStep // how the verdict came about, in order; the same for the same check and data
 }
 
 // Compliant reports whether the verdict is compliant or conditional (DECISIONS 11).

@@ -1,0 +1,270 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+)
+
+// What eases a limit must be said in a closed form. A clause is what stands between
+// commas, semicolons, dashes and line ends; a bracket belongs to the clause before it. It
+// is derived when every word of it is: names of things, exact wordings of circumstances,
+// numbers with units, articles, "of", "with", "without" before what it denies, "and".
+// A circumstance of a clause that is not may be planned, elsewhere, broken, asked about:
+// no list of words could tell. So a verdict that leans on it is held against the one
+// that does without.
+
+// derivation is what of a check is said in closed form.
+type derivation struct {
+	known         []knowledge // what the derived clauses state
+	strange       []string    // words that keep a clause with a circumstance from being derived
+	circumstances []string    // wordings of circumstances in clauses that are not derived
+	head          bool        // the clause of the thing itself is derived
+	broken        bool        // a word somewhere that nothing explains: nothing that is stated counts
+}
+
+// derive takes the check's texts apart, clause by clause.
+func (d *decision) derive() *derivation {
+	out := &derivation{known: d.room()}
+	for i, r := range d.texts() {
+		for n := range r.closedClauses() {
+			d.deriveClause(out, r.closedClause(n), r == &d.use)
+		}
+		if strings.ContainsAny([]string{d.check.Element, d.check.Parameter, d.check.BuildingUse}[i], "?¿") {
+			out.broken, out.strange = true, append(out.strange, "?")
+		}
+	}
+	return out
+}
+
+// closedClauses returns how many clauses r has.
+func (r *reading) closedClauses() int {
+	if len(r.words) == 0 {
+		return 0
+	}
+	return r.words[len(r.words)-1].closed + 1
+}
+
+// closedClause returns a clause of r: words and hits keep their places.
+func (r *reading) closedClause(n int) *closedClause {
+	c := &closedClause{reading: r, start: len(r.words)}
+	for i := range r.words {
+		if r.words[i].closed == n {
+			c.start, c.end = min(c.start, i), i+1
+		}
+	}
+	for _, h := range r.hits {
+		if h.start >= c.start && h.end <= c.end {
+			c.own = append(c.own, h)
+		}
+	}
+	return c
+}
+
+// closedClause is words[start:end] of a reading, and the wordings in it.
+type closedClause struct {
+	*reading
+	start, end int
+	own        []hit
+}
+
+func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
+	strange := d.underived(c, use)
+	head := !use && c.reading == &d.element && d.namesSubject(c)
+	if len(strange) == 0 {
+		part := *c.reading
+		part.hits = c.own
+		d.v.collect(part, out.known)
+		out.head = out.head || head
+		return
+	}
+	states := false
+	for _, h := range c.own {
+		if slices.ContainsFunc(h.senses, isFact) {
+			states = true
+			out.circumstances = append(out.circumstances, c.wording(h))
+		}
+	}
+	if states || head {
+		out.strange = append(out.strange, strange...)
+	}
+	if unexplained := d.unexplainedIn(c); c.reading != &d.parameter && len(unexplained) > 0 {
+		out.broken = true
+		out.strange = append(out.strange, unexplained...)
+	}
+}
+
+// namesSubject reports whether r names the element that is measured.
+func (d *decision) namesSubject(c *closedClause) bool {
+	return slices.ContainsFunc(c.own, func(h hit) bool {
+		return slices.ContainsFunc(h.senses, func(s sense) bool {
+			return isElement(s) && (s.id == d.subject || slices.Contains(d.element.heads, s.id))
+		})
+	})
+}
+
+// underived returns the words that keep a clause from being derived.
+func (d *decision) underived(c *closedClause, use bool) []string {
+	var list []string
+	for i := c.start; i < c.end; i++ {
+		if w := &c.words[i]; !d.isDerived(c.reading, i) && !(use && w.is(tellsNothing)) {
+			list = append(list, w.text)
+		}
+	}
+	return list
+}
+
+// isDerived reports whether words[i] is part of a closed form.
+func (d *decision) isDerived(r *reading, i int) bool {
+	w := &r.words[i]
+	switch {
+	case w.part:
+		return false
+	case w.number != nil:
+		return r.explains(i, isFact) || !w.unit.IsZero() && !w.placed
+	case r.explains(i, func(s sense) bool { return isElement(s) || s.kind == parameterSense || isFact(s) }), r.granted(i):
+		return true
+	case w.placed:
+		return false
+	case w.is(negates):
+		return r.denies(i)
+	case w.is(saysCompany), w.joins(), w.isName():
+		return true
+	}
+	return r.isCounted(i) || r.does(i, "wholes") || d.opens(r, i) || d.labelsFact(r, i)
+}
+
+// isCounted reports whether words[i] is what the number before it counts.
+func (r *reading) isCounted(i int) bool { return i > 0 && r.words[i-1].counted }
+
+// opens reports whether words[i] is a little word that a closed form begins with: one
+// that says for how many, between what, or where the thing itself is.
+func (d *decision) opens(r *reading, i int) bool {
+	if i+1 >= len(r.words) || r.words[i+1].clause != r.words[i].clause {
+		return false
+	}
+	next := &r.words[i+1]
+	switch {
+	case r.does(i, "for"):
+		return next.counted || r.measuresFact(i+1)
+	case r.opensRange(&r.words[i]):
+		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
+	case r.does(i, "in"):
+		return d.places(r, i)
+	}
+	return false
+}
+
+// measuresFact reports whether a wording with a number of a circumstance begins at words[i].
+func (r *reading) measuresFact(i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		return h.start == i && h.value != nil && h.value.number != nil && slices.ContainsFunc(h.senses, isFact)
+	})
+}
+
+// does reports whether words[i] is one of a kind of phrases.
+func (r *reading) does(i int, kind string) bool {
+	return slices.ContainsFunc(r.languages, func(l *language) bool { return slices.Contains(l.phrases[kind], r.words[i].fold) })
+}
+
+// begins reports whether a wording with a sense that ok takes begins at words[i].
+func (r *reading) begins(i int, ok func(sense) bool) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.start == i && slices.ContainsFunc(h.senses, ok) })
+}
+
+// labelsFact reports whether words[i] is what a circumstance is called that the clause
+// states: "clase XC3", "zona de radón I".
+func (d *decision) labelsFact(r *reading, i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		return h.start > i && r.words[h.start].closed == r.words[i].closed && slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && d.v.facts[s.fact].labelled(r.words[i].stem) })
+	})
+}
+
+// places reports whether words[i] says where the thing itself is: "escalera en zona de
+// uso restringido". Behind a circumstance it says where that holds: "rociadores en garaje".
+func (d *decision) places(r *reading, i int) bool {
+	has := func(s sense) bool { return isFact(s) && d.v.facts[s.fact].Kind == BooleanFact }
+	spoken := func(h hit) bool {
+		return h.start < i && r.words[h.start].closed == r.words[i].closed && (slices.ContainsFunc(h.senses, has) || h.value != nil && h.value.counted)
+	}
+	return (r.begins(i+1, isFact) || r.begins(i+1, isElement)) && !slices.ContainsFunc(r.hits, spoken)
+}
+
+// denies reports whether the negation at words[i] stands right before what it denies.
+func (r *reading) denies(i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		return h.start == i+1 && h.negated && !h.doubtful && slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) || isElement(s) })
+	})
+}
+
+// unexplainedIn returns the words of a clause that nothing explains at all.
+func (d *decision) unexplainedIn(c *closedClause) []string {
+	var list []string
+	for i := c.start; i < c.end; i++ {
+		w, r := &c.words[i], c.reading
+		if w.number != nil || w.neutral || w.role != plainWord || w.isName() || w.is(negates|tellsNothing|namesDimension) || r.granted(i) {
+			continue
+		}
+		if !r.explains(i, func(s sense) bool { return true }) {
+			list = append(list, w.text)
+		}
+	}
+	return list
+}
+
+// leaning returns what is known without what is not said in closed form, and whether
+// that is less than what the check says.
+func (d *decision) leaning(of *derivation) (base []knowledge, less bool) {
+	base, said := d.room(), d.room()
+	copy(base, d.base)
+	for _, r := range d.texts() {
+		d.v.collect(*r, said)
+	}
+	for i := range base {
+		doubted := false
+		switch {
+		case !said[i].unknown():
+			doubted = of.broken || !of.known[i].says(&said[i])
+		case base[i].origin == byConcept:
+			doubted = of.broken || !of.head
+		}
+		if doubted {
+			base[i], less = knowledge{}, true
+		}
+	}
+	return base, less
+}
+
+// says reports whether k is as much as other.
+func (k *knowledge) says(other *knowledge) bool {
+	if k.unknown() || len(k.texts) != len(other.texts) {
+		return false
+	}
+	for _, text := range other.texts {
+		if !slices.Contains(k.texts, text) {
+			return false
+		}
+	}
+	return k.span.same(other.span)
+}
+
+// labelled reports whether a stem is one of the fact's label.
+func (f *fact) labelled(stem string) bool { return slices.Contains(f.labels, stem) }
+
+// favour orders answers by how far they let a value pass.
+func favour(r *Result) int {
+	switch {
+	case r.Status == Compliant:
+		return 3
+	case r.IsCompliant:
+		return 2
+	case r.Status == Conditional, r.Status == Undetermined:
+		return 1
+	}
+	return 0
+}
+
+// warnLeaning says which words keep a circumstance from being certain, and what to write.
+func (d *decision) warnLeaning(out *Result, of *derivation) {
+	slices.Sort(of.strange)
+	out.Warnings = append(out.Warnings, d.say(msgLeans, strings.Join(slices.Compact(of.circumstances), ", "), strings.Join(slices.Compact(of.strange), ", ")))
+}

@@ -1,0 +1,126 @@
+package verify
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Drawings and models call their things by tags: "MUR-EXT-02", "P-07", "IfcDoor:", "TAB 03".
+// A tag is a name somebody gave, whatever its letters would say elsewhere, so a check is
+// read without it. A code that the rules know ("EI 60", "IDA-2") is no tag.
+
+// untagged returns text without its tags, and with "_" as the blank it stands for.
+func (v *rulebook) untagged(text string) string {
+	text = strings.ReplaceAll(text, "_", " ")
+	if !strings.ContainsFunc(text, unicode.IsUpper) {
+		return text
+	}
+	shouts := !strings.ContainsFunc(text, unicode.IsLower)
+	var kept []string
+	fields := strings.Fields(text)
+	for i := 0; i < len(fields); i++ {
+		bare := strings.Trim(fields[i], ".,:;()[]")
+		first, last := i == 0, i+1 == len(fields)
+		switch {
+		case isModelClass(bare):
+		case isTag(bare) && v.unknownCode(bare):
+		case first && !last && !shouts && isLettersTag(bare) && v.unknownCode(bare):
+		case first && !shouts && i+2 < len(fields) && isCapitals(bare) && isOrdinal(fields[i+1]) && v.unknownCode(bare+" "+fields[i+1]):
+			i++
+		default:
+			kept = append(kept, fields[i])
+			continue
+		}
+		kept = keepSign(kept, fields[i])
+	}
+	if len(kept) == 0 {
+		return text
+	}
+	return strings.Join(kept, " ")
+}
+
+// keepSign keeps the comma or bracket that a tag carries, which parts what stands before
+// it from what stands behind.
+func keepSign(kept []string, tag string) []string {
+	if len(kept) == 0 {
+		return kept
+	}
+	if sign := strings.TrimLeft(tag[len(strings.TrimRight(tag, ",;)]")):], "."); sign != "" {
+		kept[len(kept)-1] += sign
+	}
+	return kept
+}
+
+// isModelClass reports whether a word is a class of the Industry Foundation Classes.
+func isModelClass(word string) bool {
+	rest, ok := strings.CutPrefix(word, "Ifc")
+	return ok && rest != "" && unicode.IsUpper(rune(rest[0]))
+}
+
+// maxTag is the most bytes a tag has.
+const maxTag = 24
+
+// isTag reports whether a word is made as tags are: capitals first, then at least one
+// group of digits behind a sign, as in "P-07" and "MUR-EXT-02a".
+func isTag(word string) bool {
+	groups := strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune("-./", r) })
+	if len(word) > maxTag || len(groups) < 2 || !isCapitals(groups[0]) {
+		return false
+	}
+	digits := false
+	for _, g := range groups[1:] {
+		number := strings.TrimRight(g, "abcdefgh")
+		switch {
+		case number != "" && strings.Trim(number, "0123456789") == "" && len(g)-len(number) < 2:
+			digits = true
+		case !isCapitalsOrDigits(g):
+			return false
+		}
+	}
+	return digits
+}
+
+// isLettersTag is a tag without a number: "CUB-INV".
+func isLettersTag(word string) bool {
+	groups := strings.Split(word, "-")
+	if len(groups) < 2 {
+		return false
+	}
+	for _, g := range groups {
+		if !isCapitals(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxGroupOfTag is the most letters a group of a tag has.
+const maxGroupOfTag = 6
+
+func isCapitals(word string) bool {
+	return word != "" && len(word) <= maxGroupOfTag && strings.Trim(word, "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ") == ""
+}
+
+func isCapitalsOrDigits(word string) bool {
+	return word != "" && len(word) <= maxGroupOfTag && strings.Trim(word, "ABCDEFGHIJKLMNÑOPQRSTUVWXYZ0123456789") == ""
+}
+
+// isOrdinal reports whether a word is the number of a thing: digits after a zero. A value
+// is not written so.
+func isOrdinal(word string) bool {
+	return len(word) > 1 && word[0] == '0' && strings.Trim(word, "0123456789") == ""
+}
+
+// unknownCode reports whether no wording of the rules is the whole of a code. One with
+// a zero in front of its number is none of theirs.
+func (v *rulebook) unknownCode(code string) bool {
+	words := v.wordsOf(code, "")
+	covered := 0
+	for _, h := range v.lexicon.scan(phrase{tongues: v.tongues, words: words}) {
+		if h.is(contextSense) || h.hints() {
+			continue
+		}
+		covered = max(covered, h.end-h.start)
+	}
+	return covered < len(words)
+}
