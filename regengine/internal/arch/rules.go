@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "geo/langfile", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
+	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -20,6 +20,7 @@ const modulePath = "github.com/reglookup/regengine/"
 // core room is known by its exact path.
 var allowed = map[string][]string{
 	"geo":              nil,
+	"geo/lazyregexp":   nil,
 	"geo/langfile":     nil, // texts of the program in another language: whoever says something reads them
 	"codes":            {"geo"},
 	"codes/retrieval":  nil,
@@ -56,6 +57,7 @@ var owner = map[string][]string{
 	"geo/es":                        {"geo"},
 	"geo/es/official":               {"geo", "geo/es"},
 	"geo/geotest":                   {"geo"},
+	"geo/lazyregexp/lazyregexptest": {},
 	"codes/codestest":               {"geo", "codes"},
 	"codes/retrieval/retrievaltest": {"codes/retrieval"},
 	"codes/retrieval/evalset":       {"codes/retrieval"},
@@ -108,6 +110,9 @@ var owner = map[string][]string{
 // import another package, or "".
 func forbidden(pkg, imported string) string {
 	local, inside := strings.CutPrefix(imported, modulePath)
+	if local == "geo/lazyregexp" { // knows nothing of the field: as good as the standard library
+		return ""
+	}
 	if !inside {
 		return forbiddenOutside(pkg, imported)
 	}
@@ -147,8 +152,8 @@ func forbiddenByRoom(pkg, local string) string {
 func isTestSuite(pkg string) bool { return strings.HasSuffix(path.Base(pkg), "test") }
 
 func forbiddenOutside(pkg, imported string) string {
-	if pkg == "geo/langfile" && external(imported) {
-		return "geo/langfile is read by every domain: the standard library only"
+	if (pkg == "geo/langfile" || pkg == "geo/lazyregexp") && external(imported) {
+		return pkg + " is used by every domain: the standard library only"
 	}
 	if pkg == "geo" && external(imported) && !strings.HasPrefix(imported, "golang.org/x/text/") {
 		return "geo is the bottom: the standard library and x/text only"
