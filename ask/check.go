@@ -3,13 +3,13 @@ package ask
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // maxSentence bounds a sentence in bytes; nobody checks a longer one.
@@ -196,7 +196,7 @@ func (c *claim) wordless() bool {
 	return len(c.terms()) == 0
 }
 
-var yesOrNo = regexp.MustCompile(`^\s*(si|no|yes)\b`)
+var yesOrNo = lazyregexp.New(`^\s*(si|no|yes)\b`)
 
 // answering makes of "no, according to the text" the claim it is: the question,
 // denied.

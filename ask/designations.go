@@ -1,11 +1,11 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // designation names a case by a letter, a Roman or a plain number: zone D, class
@@ -29,8 +29,8 @@ var (
 	designationShape = newPattern(`\b((?i:zonas?|zones?|clases?|class(?:es)?|tipos?|types?|grupos?|groups?|categor[ií]as?|categor(?:y|ies)|niveles|nivel|levels?|grados?|grades?|fase|phase|sector))` +
 		`(?: (?i:clim[aá]ticas?|s[ií]smicas?|e[oó]licas?|de riesgo|de viento|de exposici[oó]n|de clima invernal|de radón|pluviom[eé]tricas?))? ` +
 		`(` + designated + `\b(?:(?:, ?| y | o | e | u | a | and | or | to |-|, and | & )` + designated + `\b)*)`)
-	designationItem = regexp.MustCompile(designated)
-	letterSpan      = regexp.MustCompile(`^([A-Z]) (?:a|to) ([A-Z])$|^([A-Z])-([A-Z])$`)
+	designationItem = lazyregexp.New(designated)
+	letterSpan      = lazyregexp.New(`^([A-Z]) (?:a|to) ([A-Z])$|^([A-Z])-([A-Z])$`)
 )
 
 // designationsIn lists the designations of a text as written, and the places

@@ -2,9 +2,10 @@ package ask
 
 import (
 	_ "embed"
-	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // reach says where a cue may stand for a number.
@@ -48,11 +49,11 @@ type cueAt struct {
 var (
 	rangeOpens = newPattern(`\b(?:entre|between)(?: (?:los|las|el|la|un|una))? $`)
 	fromOpens  = newPattern(`\b(?:de|desde|from) $`)
-	fromJoins  = regexp.MustCompile(`^ ?\S{0,8} ?(?:a|hasta|to) (?:menos de |less than )?$`)
-	toJoins    = regexp.MustCompile(`^ ?\S{0,8} to $`) // "900mm to 1000mm"
+	fromJoins  = lazyregexp.New(`^ ?\S{0,8} ?(?:a|hasta|to) (?:menos de |less than )?$`)
+	toJoins    = lazyregexp.New(`^ ?\S{0,8} to $`) // "900mm to 1000mm"
 	lessThan   = newPattern(`\b(?:menos de|less than)\b`)
-	leadsOn    = regexp.MustCompile(`^ ?(?:de|of|los|las)? ?$`) // "al menos 3 m", "un mínimo de 3 m"
-	rangeJoins = regexp.MustCompile(`^ ?\S{0,8} ?(?:y|and|e) (?:los |las |el |la )?$`)
+	leadsOn    = lazyregexp.New(`^ ?(?:de|of|los|las)? ?$`) // "al menos 3 m", "un mínimo de 3 m"
+	rangeJoins = lazyregexp.New(`^ ?\S{0,8} ?(?:y|and|e) (?:los |las |el |la )?$`)
 )
 
 // setDirections gives each quantity the direction of the cue that governs it:

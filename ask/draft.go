@@ -2,10 +2,11 @@ package ask
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // lineKind is what a line of a draft's Markdown is.
@@ -252,16 +253,16 @@ func (d *draft) dropOrphans() {
 }
 
 var (
-	headingShape  = regexp.MustCompile(`^\s{0,3}(#{1,6})\s+`)
-	itemShape     = regexp.MustCompile(`^\s*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+`)
-	ruleShape     = regexp.MustCompile(`^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$`)
-	fenceShape    = regexp.MustCompile("^(?:`{3,}|~{3,})[a-zA-Z]*$")
-	quoteShape    = regexp.MustCompile(`^\s{0,3}(?:>\s?)+`)
-	emptyPair     = regexp.MustCompile(`[ \t]?(?:\([ \t]*\)|\[[ \t]*\]|«[ \t]*»|“[ \t]*”)`)
-	gapBefore     = regexp.MustCompile(`[ \t]+([.,;:!?])(\s|$)`)
-	gapBeforeStop = regexp.MustCompile(`[ \t]+([.,])(\s|$)`)
-	manyBlanks    = regexp.MustCompile(`\n{3,}`)
-	manySpaces    = regexp.MustCompile(`[ \t]{2,}`)
+	headingShape  = lazyregexp.New(`^\s{0,3}(#{1,6})\s+`)
+	itemShape     = lazyregexp.New(`^\s*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+`)
+	ruleShape     = lazyregexp.New(`^\s*\|?[\s:|-]*-{3,}[\s:|-]*\|?\s*$`)
+	fenceShape    = lazyregexp.New("^(?:`{3,}|~{3,})[a-zA-Z]*$")
+	quoteShape    = lazyregexp.New(`^\s{0,3}(?:>\s?)+`)
+	emptyPair     = lazyregexp.New(`[ \t]?(?:\([ \t]*\)|\[[ \t]*\]|«[ \t]*»|“[ \t]*”)`)
+	gapBefore     = lazyregexp.New(`[ \t]+([.,;:!?])(\s|$)`)
+	gapBeforeStop = lazyregexp.New(`[ \t]+([.,])(\s|$)`)
+	manyBlanks    = lazyregexp.New(`\n{3,}`)
+	manySpaces    = lazyregexp.New(`[ \t]{2,}`)
 )
 
 // parseLines reads Markdown lines; lines of one paragraph become one.

@@ -145,7 +145,7 @@ func (c *claim) scoreOf(p part, evidence []*support) score {
 	var out score
 	seen := map[string]bool{}
 	for _, w := range c.within(p.from, p.to) {
-		if overlaps(c.cues(), w.Start, w.End) || w.Stop() || w.Number || len(w.Fold) < 2 || frameWords()[w.Fold] || seen[w.Fold] || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold) {
+		if overlaps(c.cues(), w.Start, w.End) || w.Stop() || w.Number || len(w.Fold) < 2 || frameWords()[w.Fold] || seen[w.Fold] || numeralWords()[w.Fold] > 0 || isUnitWord(w.Fold) {
 			continue
 		}
 		seen[w.Fold] = true

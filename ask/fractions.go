@@ -2,11 +2,12 @@ package ask
 
 import (
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // fractionTable lists the words of fractions, folded: a denominator and its words.
@@ -23,7 +24,7 @@ const fractionTable = `
 1000 milesimo milesimos thousandth thousandths
 `
 
-var fractionWords = func() map[string]int64 {
+var fractionWords = sync.OnceValue(func() map[string]int64 {
 	table := map[string]int64{}
 	for line := range strings.Lines(strings.TrimSpace(fractionTable)) {
 		fields := strings.Fields(line)
@@ -36,23 +37,23 @@ var fractionWords = func() map[string]int64 {
 		}
 	}
 	return table
-}()
+})
 
 // fractionOf is what has to stand behind a fraction: it is one of something.
-var fractionOf = regexp.MustCompile(`^ (?:de|del|of|the)\b`)
+var fractionOf = lazyregexp.New(`^ (?:de|del|of|the)\b`)
 
 // wordFractions reads fractions in words, "un décimo de", "a quarter of", as the
 // percentages they are.
 func wordFractions(folded string, words []retrieval.Word) []Quantity {
 	var list []Quantity
 	for i := range words {
-		of := fractionWords[words[i].Fold]
+		of := fractionWords()[words[i].Fold]
 		if of == 0 || i == 0 && words[i].Fold != "half" || !fractionOf.MatchString(folded[words[i].End:]) {
 			continue
 		}
 		parts, start := int64(1), words[i].Start
 		if i > 0 {
-			n, isNumber := numeralWords[words[i-1].Fold]
+			n, isNumber := numeralWords()[words[i-1].Fold]
 			switch before := words[i-1].Fold; {
 			case isNumber:
 				parts, start = int64(n), words[i-1].Start

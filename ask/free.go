@@ -1,11 +1,11 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // isAbsence reports whether a sentence only says that the sources lack something,
@@ -50,7 +50,7 @@ func claimsBeside(plain, folded string) bool {
 }
 
 // statedThat opens what is not stated to be so; "qué" asks.
-var statedThat = regexp.MustCompile(`(?i)\bconst[ae]\w*\b.*? que |\b(?:state|say)s? that\b`)
+var statedThat = lazyregexp.New(`(?i)\bconst[ae]\w*\b.*? que |\b(?:state|say)s? that\b`)
 
 // allGiven reports whether the question or the project gives every amount and
 // designation of a sentence.

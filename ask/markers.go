@@ -1,12 +1,12 @@
 package ask
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Inside the agent a marker is one rune of Unicode's private use area, whose
@@ -50,21 +50,21 @@ func markerLength(s string) int {
 }
 
 var (
-	markerAtStart = regexp.MustCompile(`^(\[[1-9][0-9]{0,2}\]|\[\[[0-9a-z]+\]\])`)
+	markerAtStart = lazyregexp.New(`^(\[[1-9][0-9]{0,2}\]|\[\[[0-9a-z]+\]\])`)
 
 	// bracketed is anything in square or lenticular brackets with a link behind it.
-	bracketed = regexp.MustCompile(`(?:\[{1,2}|【)([^\[\]【】\n]{0,300})(?:\]{1,2}|】)(\([^()\n]{0,600}\))?`)
+	bracketed = lazyregexp.New(`(?:\[{1,2}|【)([^\[\]【】\n]{0,300})(?:\]{1,2}|】)(\([^()\n]{0,600}\))?`)
 
 	// numberMark is what M1 takes for a number in brackets: 1, ^1, 1-3, 1†x.
-	numberMark = regexp.MustCompile(`^\^?[0-9]{1,4}(?:\s*[-–—†:].*)?$`)
+	numberMark = lazyregexp.New(`^\^?[0-9]{1,4}(?:\s*[-–—†:].*)?$`)
 
 	// bareHandle is a handle without brackets, or several in round ones.
-	bareHandle = regexp.MustCompile(`(?i)\(\s*((?:[a-z][a-z2-7]{7}\s*[,;]?\s*)+)\)|\b[a-z][a-z2-7]{7}\b`)
+	bareHandle = lazyregexp.New(`(?i)\(\s*((?:[a-z][a-z2-7]{7}\s*[,;]?\s*)+)\)|\b[a-z][a-z2-7]{7}\b`)
 
-	handleShape = regexp.MustCompile(`^[a-z][a-z2-7]{7}$`)
-	webAddress  = regexp.MustCompile(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
-	webHost     = regexp.MustCompile(`(?i)<?\bwww\.[^\s<>\])]*>?`)
-	uuidShape   = regexp.MustCompile(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+	handleShape = lazyregexp.New(`^[a-z][a-z2-7]{7}$`)
+	webAddress  = lazyregexp.New(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
+	webHost     = lazyregexp.New(`(?i)<?\bwww\.[^\s<>\])]*>?`)
+	uuidShape   = lazyregexp.New(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
 )
 
 // isHandle reports whether s is shaped like a handle: never a number, and never
@@ -94,7 +94,7 @@ func neutralise(text string) string {
 }
 
 var (
-	looseMarker   = regexp.MustCompile(`[\[【]\s*\^?[0-9]{1,4}`)
+	looseMarker   = lazyregexp.New(`[\[【]\s*\^?[0-9]{1,4}`)
 	roundBrackets = strings.NewReplacer("[", "(", "]", ")", "【", "(", "】", ")")
 )
 
@@ -151,7 +151,7 @@ var (
 	wideBrackets = strings.NewReplacer("［", "[", "］", "]")
 
 	// aroundMarks are brackets that hold nothing but marks.
-	aroundMarks = regexp.MustCompile(`\[\s*((?:[\x{E000}-\x{F8FF}][\s,;]*)+)\]`)
+	aroundMarks = lazyregexp.New(`\[\s*((?:[\x{E000}-\x{F8FF}][\s,;]*)+)\]`)
 )
 
 // unopened removes what closes a double bracket that nothing opened: the rest of
@@ -164,7 +164,7 @@ func unopened(text string) string {
 }
 
 // footMarks are brackets with a backslash before them, as Markdown has them.
-var footMarks = regexp.MustCompile(`\\(\[)|\\(\])`)
+var footMarks = lazyregexp.New(`\\(\[)|\\(\])`)
 
 // markBareHandles turns handles of this turn that stand in round brackets, or in
 // none, into marks.
@@ -230,7 +230,7 @@ func cleanDraft(text string) string {
 
 // emptyBrackets hold nothing. Round ones behind square ones are a link's, which
 // goes with them.
-var emptyBrackets = regexp.MustCompile(`\[[\s,;:|]*\]|【[\s,;:|]*】|(^|[^\]])\([\s,;:|]*\)`)
+var emptyBrackets = lazyregexp.New(`\[[\s,;:|]*\]|【[\s,;:|]*】|(^|[^\]])\([\s,;:|]*\)`)
 
 // withoutEmptied puts a space in the place of empty brackets: nothing that stood
 // apart may come together.
@@ -250,17 +250,17 @@ func withoutEmptied(text string) string {
 // without: most drafts hold none.
 var leadOut = []struct {
 	sign  string
-	shape *regexp.Regexp
+	shape *lazyregexp.Regexp
 }{{"<", htmlComment}, {"<", htmlTag}, {"]:", linkDefinition}, {":", webAddress}, {".", webHost}, {"/", bareAddress}, {"-", uuidShape}}
 
 // What else leads out of an answer: pictures, HTML, definitions of links, hosts
 // with a path.
 var (
-	imageShape     = regexp.MustCompile(`!(\[[^\[\]\n]{0,300}\])`)
-	htmlComment    = regexp.MustCompile(`(?s)<!--.*?(?:-->|$)`)
-	htmlTag        = regexp.MustCompile(`(?i)</?[a-z][a-z0-9-]{0,20}(?:\s[^<>\n]*)?/?>`)
-	linkDefinition = regexp.MustCompile(`(?m)^\s{0,3}\[[^\[\]\n]{1,100}\]:\s*(?:<|//|/|\S+://)\S*.*$`)
-	bareAddress    = regexp.MustCompile(`(?i)(?://)?\b(?:[a-z0-9-]{2,63}\.)+[a-z]{2,24}(?::[0-9]{2,5})?/[^\s<>()\[\]]*`)
+	imageShape     = lazyregexp.New(`!(\[[^\[\]\n]{0,300}\])`)
+	htmlComment    = lazyregexp.New(`(?s)<!--.*?(?:-->|$)`)
+	htmlTag        = lazyregexp.New(`(?i)</?[a-z][a-z0-9-]{0,20}(?:\s[^<>\n]*)?/?>`)
+	linkDefinition = lazyregexp.New(`(?m)^\s{0,3}\[[^\[\]\n]{1,100}\]:\s*(?:<|//|/|\S+://)\S*.*$`)
+	bareAddress    = lazyregexp.New(`(?i)(?://)?\b(?:[a-z0-9-]{2,63}\.)+[a-z]{2,24}(?::[0-9]{2,5})?/[^\s<>()\[\]]*`)
 )
 
 // maxDraft bounds a draft in bytes; twenty printed pages.

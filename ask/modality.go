@@ -1,10 +1,10 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // modality is what a part of a sentence makes of what it speaks of.
@@ -159,7 +159,7 @@ func (p *part) readDenials(rest string, from int, words []retrieval.Word) {
 }
 
 // comparing is what makes a negation part of a comparison.
-var comparing = regexp.MustCompile(`^ (?:\S+ ){0,3}?(?:menor|mayor|inferior|superior|exced|super[aeio]|rebas|sobrepas|mas|menos|baj|less|more|greater|lower|higher|smaller|larger|exceed|above|below|under|over|steeper|narrower|fewer|longer|shorter|wider|taller)`)
+var comparing = lazyregexp.New(`^ (?:\S+ ){0,3}?(?:menor|mayor|inferior|superior|exced|super[aeio]|rebas|sobrepas|mas|menos|baj|less|more|greater|lower|higher|smaller|larger|exceed|above|below|under|over|steeper|narrower|fewer|longer|shorter|wider|taller)`)
 
 // contradicted says how what a claim allows or denies is not what its passages
 // do; "" when they agree.

@@ -3,6 +3,7 @@ package ask
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 )
@@ -58,7 +59,7 @@ const numeralTable = `
 1000 mil thousand
 `
 
-var numeralWords = func() map[string]int {
+var numeralWords = sync.OnceValue(func() map[string]int {
 	table := map[string]int{}
 	for line := range strings.Lines(strings.TrimSpace(numeralTable)) {
 		fields := strings.Fields(line)
@@ -71,7 +72,7 @@ var numeralWords = func() map[string]int {
 		}
 	}
 	return table
-}()
+})
 
 // mostNumeralWords is how many words one number may have.
 const mostNumeralWords = 8
@@ -86,9 +87,9 @@ func numeralAt(folded string, words []retrieval.Word, i int) (value, n int) {
 		if n > 0 && strings.Trim(folded[words[i+n-1].End:w.Start], " -") != "" {
 			break
 		}
-		v, isNumeral := numeralWords[w.Fold]
+		v, isNumeral := numeralWords()[w.Fold]
 		switch {
-		case joining && i+n+1 < len(words) && last >= 20 && follows(last, numeralWords[words[i+n+1].Fold]):
+		case joining && i+n+1 < len(words) && last >= 20 && follows(last, numeralWords()[words[i+n+1].Fold]):
 			n++
 			continue
 		case !isNumeral || n > 0 && v < 100 && !follows(last, v):

@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -43,7 +43,7 @@ func (t *turn) tools() []turnTool {
 	return list
 }
 
-var toolName = regexp.MustCompile(`^[a-z][a-z_]{0,63}$`)
+var toolName = lazyregexp.New(`^[a-z][a-z_]{0,63}$`)
 
 // offered are the tools that have something to do now.
 func (t *turn) offered() []ToolSpec {

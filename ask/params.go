@@ -6,11 +6,12 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Bounds of what a model may write as arguments.
@@ -235,7 +236,7 @@ func (r *reading) integer(p Param, raw json.RawMessage) (any, bool) {
 
 // decimalComma is a number that can only be meant with a decimal comma: three
 // digits behind it might be thousands.
-var decimalComma = regexp.MustCompile(`^[+-]?\d+,(?:\d{1,2}|\d{4,})$`)
+var decimalComma = lazyregexp.New(`^[+-]?\d+,(?:\d{1,2}|\d{4,})$`)
 
 // numberIn reads a finite number, also one written as text.
 func numberIn(raw json.RawMessage) (any, bool) {

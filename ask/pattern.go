@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -13,7 +14,12 @@ import (
 // pattern is a regular expression that is only tried where a match can begin. It
 // finds what [regexp.Regexp] finds. Most sentences hold none of the turns of
 // phrase they are searched for, so nearly all of that work is a look at a table.
+//
+// It is worked out when it is first looked for.
 type pattern struct {
+	alternatives []string
+	once         sync.Once
+
 	branches []branch
 	begin    [256][]beginning // by first byte
 	anywhere bool             // some branch need not begin at a word boundary
@@ -41,11 +47,13 @@ const (
 	longestMatch     = 512 // bytes; what lies further is not looked at
 )
 
-// newPattern compiles alternatives, the preferred one first. It panics on an
-// expression that may begin with anything: it is for tables of this package.
-func newPattern(alternatives ...string) *pattern {
-	p := &pattern{}
-	for _, alternative := range alternatives {
+// newPattern is a pattern of alternatives, the preferred one first. It is for tables
+// of this package: its first use panics on an expression that may begin with anything.
+func newPattern(alternatives ...string) *pattern { return &pattern{alternatives: alternatives} }
+
+// compile works out what to try where.
+func (p *pattern) compile() {
+	for _, alternative := range p.alternatives {
 		tree, err := syntax.Parse(alternative, syntax.Perl)
 		if err != nil {
 			panic(err)
@@ -54,7 +62,6 @@ func newPattern(alternatives ...string) *pattern {
 			p.add(part)
 		}
 	}
-	return p
 }
 
 // wordPattern is newPattern for alternatives that begin at a word.
@@ -214,6 +221,7 @@ func asksForEnd(tree *syntax.Regexp) bool {
 // next finds the first match at or behind from; nil when there is none. Places
 // are those of [regexp.Regexp.FindStringSubmatchIndex].
 func (p *pattern) next(text string, from int) []int {
+	p.once.Do(p.compile)
 	for i := from; i < len(text); i++ {
 		list := p.begin[text[i]]
 		if len(list) == 0 || !p.anywhere && i > 0 && wordByte[text[i-1]] == wordByte[text[i]] {

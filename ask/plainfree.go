@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // freePlain reports whether a sentence needs no marker in a language that is not
@@ -25,7 +26,7 @@ func (t *turn) freePlain(plain string) bool {
 }
 
 // holeShape finds what a text takes.
-var holeShape = regexp.MustCompile(`%(?:\\\[\d+\\\])?[sd]`)
+var holeShape = lazyregexp.New(`%(?:\\\[\d+\\\])?[sd]`)
 
 // saidOfSearch reports whether a sentence is one of [Said], with nothing put in but
 // words of the question and of the project.

@@ -145,7 +145,7 @@ func captionUnit(caption string) string {
 	}
 	last := words[len(words)-1]
 	folded := retrieval.Fold(last)
-	if folded == "" || !slices.ContainsFunc(spellings[folded[0]], func(s spelling) bool { return s.text == folded }) {
+	if folded == "" || !slices.ContainsFunc(spellings()[folded[0]], func(s spelling) bool { return s.text == folded }) {
 		return ""
 	}
 	return last

@@ -90,10 +90,13 @@ var properties = []Property{
 	{ES: "el número", EN: "number", nouns: "numero number", tails: "cuantos cuantas many"},
 }
 
-var propertyByNoun, propertyByTail = indexProperties()
+// namedProperties are the properties by the words that name them.
+type namedProperties struct{ nouns, tails map[string]*Property }
 
-func indexProperties() (nouns, tails map[string]*Property) {
-	nouns, tails = map[string]*Property{}, map[string]*Property{}
+var propertyBy = sync.OnceValue(indexProperties)
+
+func indexProperties() namedProperties {
+	nouns, tails := map[string]*Property{}, map[string]*Property{}
 	for i := range properties {
 		p := &properties[i]
 		for w := range strings.FieldsSeq(p.nouns) {
@@ -103,13 +106,13 @@ func indexProperties() (nouns, tails map[string]*Property) {
 			tails[w] = p
 		}
 	}
-	return nouns, tails
+	return namedProperties{nouns, tails}
 }
 
 // propertyByTerm finds a property by a noun's terms, see [retrieval.Words].
 var propertyByTerm = sync.OnceValue(func() map[string]*Property {
 	index := map[string]*Property{}
-	for noun, p := range propertyByNoun {
+	for noun, p := range propertyBy().nouns {
 		for _, lang := range []string{"es", "en"} {
 			for _, w := range retrieval.Words(noun, lang) {
 				for _, term := range w.Terms {
@@ -127,8 +130,8 @@ func PropertyOfTerm(term string) *Property { return propertyByTerm()[term] }
 
 // PropertyOf returns the property a folded word names, nil for any other word.
 func PropertyOf(folded string) *Property {
-	if p := propertyByNoun[folded]; p != nil {
+	if p := propertyBy().nouns[folded]; p != nil {
 		return p
 	}
-	return propertyByTail[folded]
+	return propertyBy().tails[folded]
 }

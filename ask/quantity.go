@@ -2,7 +2,6 @@ package ask
 
 import (
 	"math/big"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Direction is how a quantity bounds, where its sentence says so.
@@ -68,7 +68,7 @@ func (q Quantity) In(other Quantity) Quantity {
 
 var (
 	numberShape = newPattern(`[0-9]+(?:[.,][0-9]+)+|[0-9]{1,3}(?: [0-9]{3})+|[0-9]+`)
-	codeShape   = regexp.MustCompile(`[a-z]{1,4}-?[0-9]+[a-z0-9]*`)
+	codeShape   = lazyregexp.New(`[a-z]{1,4}-?[0-9]+[a-z0-9]*`)
 )
 
 // Quantities finds the numbers of a text, with their units and directions.
@@ -149,10 +149,10 @@ func withoutOverlap(sorted []Quantity) []Quantity {
 }
 
 var (
-	powerBehind = regexp.MustCompile(`^ ?(?:[·⋅] ?10\^?|[x×*] ?10\^)\(?([-−]?[0-9]{1,2})\)?`)
-	ratioBehind = regexp.MustCompile(`^(?: ?: ?| (?:in|en) )([0-9]{1,4})\b`)
-	signBefore  = regexp.MustCompile(`(?:^|[ (|])[-−]$`)
-	rangeBefore = regexp.MustCompile(`[0-9][^ ]{0,3} $`)
+	powerBehind = lazyregexp.New(`^ ?(?:[·⋅] ?10\^?|[x×*] ?10\^)\(?([-−]?[0-9]{1,2})\)?`)
+	ratioBehind = lazyregexp.New(`^(?: ?: ?| (?:in|en) )([0-9]{1,4})\b`)
+	signBefore  = lazyregexp.New(`(?:^|[ (|])[-−]$`)
+	rangeBefore = lazyregexp.New(`[0-9][^ ]{0,3} $`)
 )
 
 // readPower takes in a power of ten behind a number: "1,5·10^3".
@@ -210,7 +210,7 @@ func (q *Quantity) change(folded string, end int, value func(*big.Rat) *big.Rat)
 }
 
 var (
-	rangeGap  = regexp.MustCompile(`^\s*(?:y|e|a|o|u|and|to|or|-|–|x|×)\s*$`)
+	rangeGap  = lazyregexp.New(`^\s*(?:y|e|a|o|u|and|to|or|-|–|x|×)\s*$`)
 	reference = newPattern(`(?:\b(?:arts?|articulos?|articles?|apartados?|apdos?|ap|secc?(?:ion|iones|tions?)?|tablas?|tables?|figuras?|figures?|` +
 		`anejos?|anexos?|annex|appendix|notas?|notes?|parte?|parts?|capitulos?|chapters?|paragraphs?|db-?[a-z]{1,3}|s[ui]a?|h[esr]|num|no|n\.?[oº]|ley|rd|decreto|orden)\.? ?)$`)
 )
@@ -252,10 +252,10 @@ func unitBehind(folded string, start, end int) unit {
 	return unit{}
 }
 
-var hyphenUnit = regexp.MustCompile(`^-([a-z]{2,12})\b`)
+var hyphenUnit = lazyregexp.New(`^-([a-z]{2,12})\b`)
 
 // strangeUnit is a unit divided by another.
-var strangeUnit = regexp.MustCompile(`^ ?[a-z°%$€£]{1,4}/[a-z]{1,4}[23]?\b`)
+var strangeUnit = lazyregexp.New(`^ ?[a-z°%$€£]{1,4}/[a-z]{1,4}[23]?\b`)
 
 // readings returns what a number may mean: points and commas are decimal signs
 // in one language and thousands in the other.

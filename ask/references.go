@@ -1,13 +1,14 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // refTo is a reference a text makes: to an article, a table, a law, a date. It
@@ -53,9 +54,9 @@ var (
 	labelled = newPattern(`\b(arts?|articulos?|articles?|apartados?|apdos?|ap|secci(?:on|ones)|sections?|sect|clauses?|paragraphs?|parrafos?|puntos?|epigrafe|` +
 		`tablas?|tables?|cuadro|figuras?|figures?|diagram|anejos?|anexos?|annex|appendix|apendice|schedule|capitulo|chapter|titulo|parte?|notas?|notes?)` +
 		`(?:\. ?| )(?:n[.ºo°]+ ?)?(` + refNumber + `)\b((?:(?:, ?| y | e | o | a | and | or | to |-| and to )` + refNumber + `\b)*)`)
-	refListItem = regexp.MustCompile(refNumber)
+	refListItem = lazyregexp.New(refNumber)
 
-	lawNumber = regexp.MustCompile(`\b(?:([a-z]{2,5})/)?([0-9]{1,5}/(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}/[0-9]{1,4}/(?:ue|ce|cee|eu|ec|eec))\b`)
+	lawNumber = lazyregexp.New(`\b(?:([a-z]{2,5})/)?([0-9]{1,5}/(?:19|20)[0-9]{2}|(?:19|20)[0-9]{2}/[0-9]{1,4}/(?:ue|ce|cee|eu|ec|eec))\b`)
 	standard  = newPattern(`\b(?:une|en|iso|iec|din|bs|astm)(?:[- /](?:en|iso|iec|une))*[- ]([0-9]{3,6}(?:-[0-9]{1,3})*)(?::([0-9]{4}))?\b`)
 
 	isoDate    = newPattern(`\b((?:1[89]|20)[0-9]{2})-([0-9]{2})-([0-9]{2})\b`)
@@ -66,21 +67,21 @@ var (
 	// acronym is read from the text as written: capitals before a number.
 	acronym = newPattern(`\b[A-Z]{2,6}(?:[-‑/][A-Z]{1,4})*[-‑ ]?[0-9]+(?:[.][0-9]+)*\b`)
 
-	headingNumber = regexp.MustCompile(`(?:^|\n|› )([0-9]+(?:\.[0-9]+)*)\.?[- )]`)
-	itemLabel     = regexp.MustCompile(`(?m)^\s*(?:[-•] )?([0-9]{1,2}|[a-z])[.)]+[ª]? `)
+	headingNumber = lazyregexp.New(`(?:^|\n|› )([0-9]+(?:\.[0-9]+)*)\.?[- )]`)
+	itemLabel     = lazyregexp.New(`(?m)^\s*(?:[-•] )?([0-9]{1,2}|[a-z])[.)]+[ª]? `)
 )
 
 const monthNames = `enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|setiembre|octubre|noviembre|diciembre|` +
 	`january|february|march|april|may|june|july|august|september|october|november|december`
 
-var months = func() map[string]string {
+var months = sync.OnceValue(func() map[string]string {
 	table := map[string]string{}
 	for i, name := range strings.Split(strings.Replace(monthNames, "setiembre|", "", 1), "|") {
 		table[name] = string([]byte{'0' + byte((i%12+1)/10), '0' + byte((i%12+1)%10)})
 	}
 	table["setiembre"] = "09"
 	return table
-}()
+})
 
 // refsIn lists the references of a text, none overlapping, in order.
 func refsIn(text string) []refTo { return refsOf(text, retrieval.Fold(text)) }
@@ -158,10 +159,10 @@ func addDates(folded string, add refSink) {
 		date(part(at, 3), part(at, 2), part(at, 1), at)
 	}
 	for _, at := range wordDate.all(folded) {
-		date(part(at, 3), months[part(at, 2)], part(at, 1), at)
+		date(part(at, 3), months()[part(at, 2)], part(at, 1), at)
 	}
 	for _, at := range monthFirst.all(folded) {
-		date(part(at, 3), months[part(at, 1)], part(at, 2), at)
+		date(part(at, 3), months()[part(at, 1)], part(at, 2), at)
 	}
 }
 

@@ -1,16 +1,17 @@
 package ask
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // paired is a list of subjects and a list of values in the same order: "la huella
 // y la contrahuella medirán 28 cm y 17 cm, respectivamente".
 var (
-	paired    = regexp.MustCompile(`(?i)^(.{2,200}?) ((?:ser|med|mid|tendr|tien|es|son|is|are|measure|shall|must|will)[^\s,]*(?: be| have| measure)?) (.{2,200}?),? (?:respectivamente|respectively)\b`)
-	listJoint = regexp.MustCompile(`, (?:y |and )?| y | e | and `)
+	paired    = lazyregexp.New(`(?i)^(.{2,200}?) ((?:ser|med|mid|tendr|tien|es|son|is|are|measure|shall|must|will)[^\s,]*(?: be| have| measure)?) (.{2,200}?),? (?:respectivamente|respectively)\b`)
+	listJoint = lazyregexp.New(`, (?:y |and )?| y | e | and `)
 )
 
 // inPairs takes such a sentence apart into one for each pair; nil for any other.

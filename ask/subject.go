@@ -2,11 +2,11 @@ package ask
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Which property an amount is of, is read from its own clause (CITATIONS N6):
@@ -26,13 +26,13 @@ var (
 	clauseEnd = newPattern(`[;|\n]|[.?!] `)
 
 	// joint is what stands between amounts of one subject.
-	joint = regexp.MustCompile(`^[\s,]*(?:(?:y|e|o|u|a|and|or|to|hasta|de|del|entre|x|-|–|como|al|menos|minim\w+|maxim\w+|lo|sumo|at|least|most|mas|bien|el|la|los|las|no|mayor|menor|superior|inferior|que|than|not?|less|more)\b[\s,]*)*$`)
+	joint = lazyregexp.New(`^[\s,]*(?:(?:y|e|o|u|a|and|or|to|hasta|de|del|entre|x|-|–|como|al|menos|minim\w+|maxim\w+|lo|sumo|at|least|most|mas|bien|el|la|los|las|no|mayor|menor|superior|inferior|que|than|not?|less|more)\b[\s,]*)*$`)
 
 	// caseOpens begins a condition: what follows it is the case, not the rule.
 	caseOpens = newPattern(`\b(?:cuando|si|siempre que|en caso de|para|cuy[oa]s?|when|where|if|provided|whose|for)\b`)
 
 	placeOpens = newPattern(`\b(?:a|at|hasta|up to)(?: (?:una distancia|un minimo|un maximo|mas|menos|a distance|least|most) (?:de|of|than)?)? ?$`)
-	placeFrom  = regexp.MustCompile(`^ ?(?:de|del|desde|from|above|below|over|sobre|bajo|por encima|por debajo)\b(?: ?(?:de|del))?((?: \S+){0,3})`)
+	placeFrom  = lazyregexp.New(`^ ?(?:de|del|desde|from|above|below|over|sobre|bajo|por encima|por debajo)\b(?: ?(?:de|del))?((?: \S+){0,3})`)
 	ground     = newPattern(`\b(?:suelo|pavimento|terreno|rasante|calle|acera|piso|forjado|nivel|floor|ground|ffl|pavement|pitch|huella)\b`)
 )
 
@@ -156,8 +156,8 @@ func wordsIn(words []retrieval.Word, from, to int) []retrieval.Word {
 func nounIn(words []retrieval.Word, from, to int, dimension string) *Property {
 	list := wordsIn(words, from, to)
 	for i := len(list) - 1; i >= 0; i-- {
-		p := propertyByNoun[list[i].Fold]
-		if t := propertyByTail[list[i].Fold]; p == nil && t != nil && i > 0 && articles[list[i-1].Fold] {
+		p := propertyBy().nouns[list[i].Fold]
+		if t := propertyBy().tails[list[i].Fold]; p == nil && t != nil && i > 0 && articles[list[i-1].Fold] {
 			p = t // "el ancho de la puerta"
 		}
 		if p != nil && p.Measures(dimension) {

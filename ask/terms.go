@@ -43,7 +43,7 @@ func inherit(own, before map[string]bool) {
 func (r *parsed) caseTerms(from, to, number int) map[string]bool {
 	words := r.within(from, to)
 	terms := contentTerms(slices.DeleteFunc(slices.Clone(words), func(w retrieval.Word) bool {
-		return PropertyOf(w.Fold) != nil || overlaps(r.cues(), w.Start, w.End) || numeralWords[w.Fold] > 0 || isUnitWord(w.Fold)
+		return PropertyOf(w.Fold) != nil || overlaps(r.cues(), w.Start, w.End) || numeralWords()[w.Fold] > 0 || isUnitWord(w.Fold)
 	}))
 	addDenied(terms, r.folded[:to], words, number)
 	return terms

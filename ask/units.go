@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -125,7 +126,8 @@ type spelling struct {
 }
 
 // spellings holds every unit by its first byte, the longest spelling first.
-var spellings = func() (table [256][]spelling) {
+var spellings = sync.OnceValue(func() *[256][]spelling {
+	table := &[256][]spelling{}
 	var list []spelling
 	for _, row := range unitTable {
 		factor, _ := new(big.Rat).SetString(row.factor)
@@ -138,7 +140,7 @@ var spellings = func() (table [256][]spelling) {
 		table[s.text[0]] = append(table[s.text[0]], s)
 	}
 	return table
-}()
+})
 
 // longestUnit is how much of a text is searched for a unit, in bytes: fewer than
 // places has room for.
@@ -151,7 +153,7 @@ func unitAt(s string) (u unit, ok bool) {
 	if squeezed == "" {
 		return unit{}, false
 	}
-	for _, candidate := range spellings[squeezed[0]] {
+	for _, candidate := range spellings()[squeezed[0]] {
 		if rest, found := strings.CutPrefix(squeezed, candidate.text); found && endsUnit(rest, candidate.text, bounds.has(len(candidate.text))) && !bounds.parts(candidate.text) {
 			return candidate.unit, true
 		}

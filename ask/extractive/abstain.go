@@ -2,12 +2,12 @@ package extractive
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -42,7 +42,7 @@ func (a *query) abstain(q ask.Question, passages []*ask.Passage) string {
 }
 
 // tableCue refers to a table that ought to stand right behind.
-var tableCue = regexp.MustCompile(`\b(?:(?:siguiente|presente) (?:tabla|cuadro)|(?:tabla|cuadro) siguiente|(?:following|next) table|table below|tabla adjunta)\b`)
+var tableCue = lazyregexp.New(`\b(?:(?:siguiente|presente) (?:tabla|cuadro)|(?:tabla|cuadro) siguiente|(?:following|next) table|table below|tabla adjunta)\b`)
 
 // lostTable is the regulation with a sentence about what was asked that refers to
 // a table its text lacks, "" when there is none: the answer may have been there.

@@ -2,19 +2,20 @@ package extractive
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 //go:embed amounts.txt
 var amountsTXT string
 
 // amountWords maps a word to the dimensions of what it asks for.
-var amountWords = readAmounts(amountsTXT)
+var amountWords = sync.OnceValue(func() map[string][]string { return readAmounts(amountsTXT) })
 
 func readAmounts(text string) map[string][]string {
 	index := map[string][]string{}
@@ -32,16 +33,16 @@ func readAmounts(text string) map[string][]string {
 
 var (
 	// lastingCue asks for a time: "¿cuánto dura?", "how long is it valid for?".
-	lastingCue = regexp.MustCompile(` (?:cuanto (?:tiempo|(?:se )?dura\w*|(?:se )?tarda\w*)|durante cuant[oa]s?|cada cuant[oa]s?|con que (?:antelacion|frecuencia|periodicidad)|en que plazo|how often|how soon|how many (?:years|months|days|hours|minutes)|how (?:much time|frequently)) `)
+	lastingCue = lazyregexp.New(` (?:cuanto (?:tiempo|(?:se )?dura\w*|(?:se )?tarda\w*)|durante cuant[oa]s?|cada cuant[oa]s?|con que (?:antelacion|frecuencia|periodicidad)|en que plazo|how often|how soon|how many (?:years|months|days|hours|minutes)|how (?:much time|frequently)) `)
 
 	// longCue asks for a time in English, or for a length: its verb tells.
-	longCue = regexp.MustCompile(` how long .*\b(?:valid|last|lasts|kept|keep|set|retain\w*|take|takes|wait|remain|remains|run|stored?|hold|held|be on|operate|exposed|before|after|until|serve|served|apply|have to)\b`)
+	longCue = lazyregexp.New(` how long .*\b(?:valid|last|lasts|kept|keep|set|retain\w*|take|takes|wait|remain|remains|run|stored?|hold|held|be on|operate|exposed|before|after|until|serve|served|apply|have to)\b`)
 
 	// thresholdCue asks from which amount on a rule holds.
-	thresholdCue = regexp.MustCompile(` (?:desde|a partir de|por encima de|con mas de|de mas de) (?:que|cuant[oa]s?) | before (?:it|they|you|an?|the)(?: \S+){0,3} (?:needs?|requires?) | (?:above|over|from|beyond|exceeding) (?:what|which|how) `)
+	thresholdCue = lazyregexp.New(` (?:desde|a partir de|por encima de|con mas de|de mas de) (?:que|cuant[oa]s?) | before (?:it|they|you|an?|the)(?: \S+){0,3} (?:needs?|requires?) | (?:above|over|from|beyond|exceeding) (?:what|which|how) `)
 
 	// shareCue asks for a share: "qué porcentaje".
-	shareCue = regexp.MustCompile(` (?:que|cual es el|what) (?:porcentaje|proporcion|percentage|share) `)
+	shareCue = lazyregexp.New(` (?:que|cual es el|what) (?:porcentaje|proporcion|percentage|share) `)
 )
 
 // readAmount finds which dimensions answer where the question names no property,
@@ -61,7 +62,7 @@ func (a *query) readAmount(folded string) {
 	}
 	for i := range a.terms {
 		t := &a.terms[i]
-		if dims := amountWords[retrieval.Fold(t.text)]; dims != nil && a.before(t, askedBefore) {
+		if dims := amountWords()[retrieval.Fold(t.text)]; dims != nil && a.before(t, askedBefore) {
 			a.dims, a.kind = dims, howMuch
 			t.weight = min(t.weight, propertyWeight)
 			return
@@ -80,7 +81,7 @@ func (a *query) takeProperty(name string) {
 		switch {
 		case t.property == old && old != nil && !t.head:
 			t.property, t.weight = nil, propertyWeight
-		case amountWords[retrieval.Fold(t.text)] != nil:
+		case amountWords()[retrieval.Fold(t.text)] != nil:
 			t.weight = min(t.weight, propertyWeight)
 		}
 		t.head, t.whole, t.owner = false, false, false
@@ -88,10 +89,10 @@ func (a *query) takeProperty(name string) {
 }
 
 // askedBefore stands before what is asked how much of: "qué", "cuál es la ... máxima".
-var askedBefore = regexp.MustCompile(`(?:^|[^\p{L}])(?:que|cual(?:es)?|cuant[oa]s?|what|which|how much|how many)(?: (?:es|son|sera|debe ser|is|are|would be))?(?: (?:el|la|los|las|un|una|the|an?))?(?: (?:maxim|minim)\w+| (?:largest|smallest|highest|lowest|greatest|least))? ?$|^(?:el |la |los |las |the )?$`)
+var askedBefore = lazyregexp.New(`(?:^|[^\p{L}])(?:que|cual(?:es)?|cuant[oa]s?|what|which|how much|how many)(?: (?:es|son|sera|debe ser|is|are|would be))?(?: (?:el|la|los|las|un|una|the|an?))?(?: (?:maxim|minim)\w+| (?:largest|smallest|highest|lowest|greatest|least))? ?$|^(?:el |la |los |las |the )?$`)
 
 // before reports whether what stands before a word of the question has a shape.
-func (a *query) before(t *term, shape *regexp.Regexp) bool {
+func (a *query) before(t *term, shape *lazyregexp.Regexp) bool {
 	before, _, _ := strings.Cut(retrieval.Fold(a.text), retrieval.Fold(t.text))
 	return shape.MatchString(strings.TrimLeft(before, "¿ "))
 }
@@ -136,7 +137,7 @@ func (a *query) hasAmount(s *statement) bool {
 }
 
 // caseOpened opens a case that goes on to the end, with no verb between.
-var caseOpened = regexp.MustCompile(`\b(?:para|cuando|si|for|when|if)\b([^,;:]{0,45})$`)
+var caseOpened = lazyregexp.New(`\b(?:para|cuando|si|for|when|if)\b([^,;:]{0,45})$`)
 
 // inCase reports whether an amount belongs to the case a rule is for: "para tramos de
 // hasta 9 m". before is what stands before it, folded.
@@ -146,7 +147,7 @@ func inCase(before string) bool {
 }
 
 // unknownUnit stands behind an amount in a compound unit: "85 litros/minuto".
-var unknownUnit = regexp.MustCompile(`^ ?[\p{L}]+[23]?/[\p{L}]+`)
+var unknownUnit = lazyregexp.New(`^ ?[\p{L}]+[23]?/[\p{L}]+`)
 
 // counting reports whether the question asks how many there are.
 func (a *query) counting() bool {
@@ -155,7 +156,7 @@ func (a *query) counting() bool {
 
 // rate is a count for every so many: "uno por cada cinco circuitos", "one for every
 // 40". What is counted for stands behind.
-var rate = regexp.MustCompile(`\b(?:cada|every|per|each) ([0-9]+|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|veinte|treinta|cuarenta|cincuenta|cien|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred) ((?:[\p{L}]+ ?){1,3})`)
+var rate = lazyregexp.New(`\b(?:cada|every|per|each) ([0-9]+|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|quince|veinte|treinta|cuarenta|cincuenta|cien|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|forty|fifty|hundred) ((?:[\p{L}]+ ?){1,3})`)
 
 // hasRate reports whether a statement counts what the question asks for by
 // something the question names.
@@ -170,7 +171,7 @@ func (a *query) hasRate(s *statement) bool {
 }
 
 // count is a number of things, in figures or words: "al menos dos puertas".
-var count = regexp.MustCompile(`\b(?:[0-9]+|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|one|two|three|four|five|six|seven|eight|nine|ten|(?:al menos|como minimo,?|por lo menos|at least|minimo) (?:una?|uno|a|an|one)) ((?:[\p{L}]+ ?){1,3})`)
+var count = lazyregexp.New(`\b(?:[0-9]+|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|one|two|three|four|five|six|seven|eight|nine|ten|(?:al menos|como minimo,?|por lo menos|at least|minimo) (?:una?|uno|a|an|one)) ((?:[\p{L}]+ ?){1,3})`)
 
 // hasCount reports whether a statement says how many there are of what the
 // question counts.

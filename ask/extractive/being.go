@@ -1,11 +1,11 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // A question may ask whether a thing is of a kind ("is a kitchen of 25 kW one of
@@ -13,7 +13,7 @@ import (
 // amount is met. What it says of an amount that is not met, it does not say.
 
 // deniesSome marks a text that says of something that it is not.
-var deniesSome = regexp.MustCompile(` (?:no|ni|ningun\w*|not|never|neither|salvo|excepto|except|unless) `)
+var deniesSome = lazyregexp.New(` (?:no|ni|ningun\w*|not|never|neither|salvo|excepto|except|unless) `)
 
 // judgedCase is yes where a statement says of the thing asked about, and from an
 // amount on that the question's meets, all that is asked.
@@ -46,7 +46,7 @@ func (a *query) judgedCase(s *statement) polar {
 }
 
 // deniesBeing says of a thing that it is not of a kind.
-var deniesBeing = regexp.MustCompile(`(\p{L}*) (?:no (?:lo )?(?:es|son|sera|seran|se consider\p{L}*|tendra\p{L}* la consideracion|tiene\p{L}* la consideracion)|(?:is|are) not(?: considered| regarded as)?) `)
+var deniesBeing = lazyregexp.New(`(\p{L}*) (?:no (?:lo )?(?:es|son|sera|seran|se consider\p{L}*|tendra\p{L}* la consideracion|tiene\p{L}* la consideracion)|(?:is|are) not(?: considered| regarded as)?) `)
 
 // conditional opens a clause in which something is only supposed not to be.
 var conditional = words("que si cuando donde if when where that which unless who")

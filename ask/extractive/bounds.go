@@ -1,11 +1,11 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // wanted keeps the values that bound the way the question asks.
@@ -65,4 +65,4 @@ func opensRange(a, b *value) bool {
 		len(a.when) == 0 && a.row == b.row && rangeGap.MatchString(retrieval.Fold(a.from.text)[a.End:b.Start])
 }
 
-var rangeGap = regexp.MustCompile(`^\s?\S{0,8}\s?,?\s?(?:y|and|e|a|to|hasta)(?: (?:los|las|el|la|una|un))?(?: (?:maxim\w+|maximum|como maximo))?(?: (?:de|of))? ?$`)
+var rangeGap = lazyregexp.New(`^\s?\S{0,8}\s?,?\s?(?:y|and|e|a|to|hasta)(?: (?:los|las|el|la|una|un))?(?: (?:maxim\w+|maximum|como maximo))?(?: (?:de|of))? ?$`)

@@ -1,10 +1,9 @@
 package extractive
 
 import (
-	"regexp"
-
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // bracket is the bounds that make up one condition: two where they stand together
@@ -12,7 +11,7 @@ import (
 type bracket []ask.Quantity
 
 // bracketGap stands between the two bounds of one condition.
-var bracketGap = regexp.MustCompile(`^[^,;.:\n]{0,30}\b(?:y|e|a|and|but|pero|to)\b[^,;.:\n]{0,30}$`)
+var bracketGap = lazyregexp.New(`^[^,;.:\n]{0,30}\b(?:y|e|a|and|but|pero|to)\b[^,;.:\n]{0,30}$`)
 
 // bracketsOf reads the conditions that the amounts of a text make.
 func bracketsOf(text string) []bracket {

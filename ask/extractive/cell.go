@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // rowValues reads the cells of a row that answer.
@@ -131,7 +131,7 @@ func (a *query) cellText(s *statement, column int) string {
 }
 
 // bareNumber is a cell that is a number, or two ends of a range, and nothing else.
-var bareNumber = regexp.MustCompile(`^[0-9][0-9.,\s]*$`)
+var bareNumber = lazyregexp.New(`^[0-9][0-9.,\s]*$`)
 
 // unitOf is the unit the cells of a column are in: as its heading says, or the
 // row, or else the caption before it says on what they depend.
@@ -152,10 +152,10 @@ func (s *statement) unitOf(column int) (token string, u ask.Quantity, ok bool) {
 
 var (
 	// inUnit introduces a unit: "en m²", "(kN/m²)", "[lux]", or a heading that is one.
-	inUnit = regexp.MustCompile(`\b(?:en|in) ([\p{L}%‰°µ€][^\s,;:\[\]]*)|[(\[]([\p{L}%‰°µ€][^\s,;:\[\]]*)[)\]]`)
+	inUnit = lazyregexp.New(`\b(?:en|in) ([\p{L}%‰°µ€][^\s,;:\[\]]*)|[(\[]([\p{L}%‰°µ€][^\s,;:\[\]]*)[)\]]`)
 
 	// depends opens what the cells of a table depend on.
-	depends = regexp.MustCompile(`(?i)[\s,]+(?:por cada|(?:cada|per) [0-9]+|según|segun|en función de|according to|depending on|by)\s`)
+	depends = lazyregexp.New(`(?i)[\s,]+(?:por cada|(?:cada|per) [0-9]+|según|segun|en función de|according to|depending on|by)\s`)
 )
 
 // givenBy is what the cells of a table give, without what its caption says they

@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // A figure is restated only where nothing is in doubt; where anything is, the
@@ -55,7 +55,7 @@ func (a *query) unsure(v *value) bool {
 }
 
 // severalThings is a cell that says more than one amount: "1.500 m², y dos salidas".
-var severalThings = regexp.MustCompile(`[,;:] | (?:o|u|or|salvo|excepto|except) `)
+var severalThings = lazyregexp.New(`[,;:] | (?:o|u|or|salvo|excepto|except) `)
 
 // bounded reports whether a column or caption names the limit asked for in another
 // word than minimum or maximum.

@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // keys is how many of the first columns say what a row is of: the first, and
@@ -34,7 +34,7 @@ func (a *query) headsColumn(heading string) bool {
 // referring heads a column that says where a rule stands, and gives no amount.
 var referring = words("articulo art apartado seccion norma referencia nota notas parrafo disposicion article clause section reference ref note notes paragraph")
 
-var worded = regexp.MustCompile(`\b(?:hasta|menos|menor|mas|mayor|entre|desde|resto|up to|less|more|over|under|between)\b`)
+var worded = lazyregexp.New(`\b(?:hasta|menos|menor|mas|mayor|entre|desde|resto|up to|less|more|over|under|between)\b`)
 
 // columns returns the indexes of the cells that answer: the zone's column, or
 // the one the question's amounts select, or those the question names, or every

@@ -1,22 +1,22 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // countedCue stands before what is counted: "¿cuántos", "how many".
-var countedCue = regexp.MustCompile(` (?:cuant[oa]s|how many|numero (?:maximo |minimo )?de|(?:maximum |minimum )?number of) ([\p{L}0-9²]+)`)
+var countedCue = lazyregexp.New(` (?:cuant[oa]s|how many|numero (?:maximo |minimo )?de|(?:maximum |minimum )?number of) ([\p{L}0-9²]+)`)
 
 // costCue asks for money.
-var costCue = regexp.MustCompile(` (?:cuanto (?:cuestan?|costara|se paga|hay que pagar|tengo que pagar)|how much (?:do|does|would|will) (?:\S+ ){1,6}cost|que cuesta) `)
+var costCue = lazyregexp.New(` (?:cuanto (?:cuestan?|costara|se paga|hay que pagar|tengo que pagar)|how much (?:do|does|would|will) (?:\S+ ){1,6}cost|que cuesta) `)
 
 // sizeCue asks for any dimension.
-var sizeCue = regexp.MustCompile(` (?:how (?:big|large)|(?:que|cual es el) tamano|de que tamano) `)
+var sizeCue = lazyregexp.New(` (?:how (?:big|large)|(?:que|cual es el) tamano|de que tamano) `)
 
 // readCount finds what a question counts. What is counted in units is no number of
 // things: "¿cuántos metros?" asks for a length or an area, "¿cuántos años?" for a
@@ -58,7 +58,7 @@ func (a *query) readCount(folded string) {
 // unitsCounted are the dimensions that a word counts in, nil for a word that is no
 // unit.
 func unitsCounted(folded string) []string {
-	if dims := amountWords[folded]; dims != nil {
+	if dims := amountWords()[folded]; dims != nil {
 		return dims
 	}
 	q := quantitiesOf("1 " + folded)

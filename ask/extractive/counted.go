@@ -2,20 +2,21 @@ package extractive
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 //go:embed numerals.txt
 var numeralsTXT string
 
 // numerals maps the words for small numbers to them.
-var numerals = readNumerals(numeralsTXT)
+var numerals = sync.OnceValue(func() map[string]int { return readNumerals(numeralsTXT) })
 
 func readNumerals(text string) map[string]int {
 	index := map[string]int{}
@@ -41,9 +42,9 @@ type counted struct {
 }
 
 var (
-	countShape = regexp.MustCompile(`(?:\b(mas de|menos de|al menos|como minimo|hasta|como maximo|over|more than|fewer than|less than|at least|up to|no more than|no mas de) )?\b(una? sol[oa]|a single|[0-9]{1,3}|\p{L}+) (?:o (mas|menos) |or (more|fewer|less) )?(?:de )?(\p{L}{4,})`)
+	countShape = lazyregexp.New(`(?:\b(mas de|menos de|al menos|como minimo|hasta|como maximo|over|more than|fewer than|less than|at least|up to|no more than|no mas de) )?\b(una? sol[oa]|a single|[0-9]{1,3}|\p{L}+) (?:o (mas|menos) |or (more|fewer|less) )?(?:de )?(\p{L}{4,})`)
 
-	countBehind = regexp.MustCompile(`^ (?:o (mas|menos)|or (more|fewer|less))\b`)
+	countBehind = lazyregexp.New(`^ (?:o (mas|menos)|or (more|fewer|less))\b`)
 )
 
 // countsRead remembers what was counted in a text; see memo.
@@ -91,7 +92,7 @@ func countNumber(word string, d ask.Direction) (n int, known bool) {
 	if strings.Contains(word, " ") {
 		return 1, true
 	}
-	n, known = numerals[word]
+	n, known = numerals()[word]
 	return n, known && (n != 1 || d != ask.Unsaid || oneAlone[word])
 }
 

@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // designation is a thing told from its like by a number or a letter: "ODA 2", "tipo
@@ -19,9 +19,9 @@ const markShape = "[«\"“']?(?:[0-9]{1,2}|[A-Z][0-9]|[IVX]{1,4}|[A-Z])[»\"”
 var (
 	// designated reads designations off a text as written; a list ("tipos «B» o
 	// «C»") gives one for each.
-	designated = regexp.MustCompile(`(\p{L}{2,}) (` + markShape + `(?:(?:, | o | y | e | u | or | and |/)` + markShape + `)*)(?:[^\p{L}\p{N},]|, ?[^0-9]|$)`)
+	designated = lazyregexp.New(`(\p{L}{2,}) (` + markShape + `(?:(?:, | o | y | e | u | or | and |/)` + markShape + `)*)(?:[^\p{L}\p{N},]|, ?[^0-9]|$)`)
 
-	designMark = regexp.MustCompile(`[0-9]{1,2}|[A-Z][0-9]|[IVX]{1,4}|[A-Z]`)
+	designMark = lazyregexp.New(`[0-9]{1,2}|[A-Z][0-9]|[IVX]{1,4}|[A-Z]`)
 )
 
 // classWords tell things apart by a mark behind them, folded, without the ending of

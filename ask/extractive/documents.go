@@ -2,12 +2,12 @@ package extractive
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -93,7 +93,7 @@ func (a *query) givesAmount(s *statement) bool {
 
 // orders is a sentence that tells whoever reads it what to answer, which no
 // document states of a building.
-var orders = regexp.MustCompile(`\b(?:ignor\w+|disregard|forget|olvid\w+|override|omit\w+)\b.{0,40}\b(?:instruc\w+|prompts?|previous|anterior\w*|rules|reglas)\b|` +
+var orders = lazyregexp.New(`\b(?:ignor\w+|disregard|forget|olvid\w+|override|omit\w+)\b.{0,40}\b(?:instruc\w+|prompts?|previous|anterior\w*|rules|reglas)\b|` +
 	`\b(?:answer|reply|respond|say|responde|responda|contesta|conteste|di|diga) (?:that|que|only|solo|with|con)\b|\b(?:system prompt|as an ai|eres un asistente|you are an? (?:ai|assistant))\b`)
 
 // commands reports whether a text gives orders to its reader.

@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // findProperty picks what is asked for among the properties the question names:
@@ -71,7 +71,7 @@ func (a *query) findHeads() {
 		}
 		a.terms[at].weight, a.terms[at].head = subjectWeight, true
 		for i := range a.terms {
-			if steps.match(&a.terms[i]) > 0 && a.terms[i].property == nil {
+			if steps().match(&a.terms[i]) > 0 && a.terms[i].property == nil {
 				a.terms[i].weight = figureWeight
 			}
 		}
@@ -102,7 +102,7 @@ func (a *query) articled(t *term) bool {
 	return ownArticle.MatchString(before)
 }
 
-var ownArticle = regexp.MustCompile(`\b(?:de|del|of) (?:la|el|los|las|una?|unos|unas|the|an?) $`)
+var ownArticle = lazyregexp.New(`\b(?:de|del|of) (?:la|el|los|las|una?|unos|unas|the|an?) $`)
 
 // isOf reports whether the question asks for the property of a thing by that word:
 // "ancho de una acera".
@@ -111,7 +111,7 @@ func (a *query) isOf(t *term) bool {
 	return ofThing.MatchString(before)
 }
 
-var ofThing = regexp.MustCompile(`\b(?:de|del|of)(?: (?:la|el|los|las|una?|unos|unas|the|an?))? $`)
+var ofThing = lazyregexp.New(`\b(?:de|del|of)(?: (?:la|el|los|las|una?|unos|unas|the|an?))? $`)
 
 // narrowed marks the qualifiers beside a property and returns where the words
 // beyond them begin.
@@ -135,7 +135,7 @@ func (a *query) spanned(t *term) bool {
 	return slices.ContainsFunc(betweenEnds.FindAllStringSubmatch(retrieval.Fold(a.text), -1), func(m []string) bool { return m[1] == word || m[2] == word })
 }
 
-var betweenEnds = regexp.MustCompile(`\b(?:de|del|desde|from)(?: el| la| the)? (\p{L}+) (?:a|al|hasta|to)(?: el| la| the)? (\p{L}+)`)
+var betweenEnds = lazyregexp.New(`\b(?:de|del|desde|from)(?: el| la| the)? (\p{L}+) (?:a|al|hasta|to)(?: el| la| the)? (\p{L}+)`)
 
 // placed reports whether a word only says where or for what: "en planta", "bajo
 // calzada".
@@ -144,7 +144,7 @@ func (a *query) placed(t *term) bool {
 	return wherePlaced.MatchString(before)
 }
 
-var wherePlaced = regexp.MustCompile(`\b(?:en|bajo|sobre|hasta|desde|con|tras|in|on|at|under|with|within|into)(?: (?:la|el|los|las|una?|unos|unas|the|an?|mi|my))? $`)
+var wherePlaced = lazyregexp.New(`\b(?:en|bajo|sobre|hasta|desde|con|tras|in|on|at|under|with|within|into)(?: (?:la|el|los|las|una?|unos|unas|the|an?|mi|my))? $`)
 
 // findOthers collects the properties that are the one asked for in other words:
 // the gap between balusters is an opening.

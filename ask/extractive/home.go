@@ -1,11 +1,11 @@
 package extractive
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -69,8 +69,8 @@ func (a *query) isPlace(t *term) bool {
 func (a *query) isPart(t *term) bool { return a.before(t, partBefore) }
 
 var (
-	placeBefore = regexp.MustCompile(`(?:\b(?:en|de|in|of) (?:el |la |los |las |the )?(?:\p{L}+ (?:de |del |of )?(?:la |los |las )?)?)$`)
-	partBefore  = regexp.MustCompile(`\b(?:under|requirement|part|category|segun|exigencia|requisito|categoria)(?: (?:la|el|the|requirement|part|category|exigencia|requisito))? (?:\p{L}[0-9]+[( ]?)?$`)
+	placeBefore = lazyregexp.New(`(?:\b(?:en|de|in|of) (?:el |la |los |las |the )?(?:\p{L}+ (?:de |del |of )?(?:la |los |las )?)?)$`)
+	partBefore  = lazyregexp.New(`\b(?:under|requirement|part|category|segun|exigencia|requisito|categoria)(?: (?:la|el|the|requirement|part|category|exigencia|requisito))? (?:\p{L}[0-9]+[( ]?)?$`)
 )
 
 // homeCalls look for the names themselves, so that their homes become known.

@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What answers may stand beside what was found: in the item of a list for the case
@@ -137,7 +137,7 @@ func (a *query) mostWords(items []statement) []statement {
 
 var (
 	// tableNamed refers to a table by its number.
-	tableNamed = regexp.MustCompile(`(?i)\b(?:tablas?|cuadros?|tables?) (?:n\.?º ?)?([0-9A-Z]+(?:[.\-][0-9A-Z]+)*)`)
+	tableNamed = lazyregexp.New(`(?i)\b(?:tablas?|cuadros?|tables?) (?:n\.?º ?)?([0-9A-Z]+(?:[.\-][0-9A-Z]+)*)`)
 
 	// tableNext refers to the one right behind.
 	tableNext = tableCue

@@ -1,27 +1,27 @@
 package extractive
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // The case a value is for stands before it ("En los tramos rectos la huella
 // mide...") or behind it ("..., si hay un ascensor"), within its clause.
 
 var (
-	caseOpens = regexp.MustCompile(`^(?:y |and )?(?:si|cuando|en|para|entre|delante|donde|a|salvo|excepto|siempre|con|sin|por|if|when|where|in|for|on|between|at|unless|except|provided|with|without|under)\b`)
-	verbCase  = regexp.MustCompile(`^(?:y |and )?(?:si|cuando|siempre que|if|when|where|unless|provided)\b`)
+	caseOpens = lazyregexp.New(`^(?:y |and )?(?:si|cuando|en|para|entre|delante|donde|a|salvo|excepto|siempre|con|sin|por|if|when|where|in|for|on|between|at|unless|except|provided|with|without|under)\b`)
+	verbCase  = lazyregexp.New(`^(?:y |and )?(?:si|cuando|siempre que|if|when|where|unless|provided)\b`)
 
 	// itemMark numbers an item or a paragraph.
-	itemMark = regexp.MustCompile(`^\s*(?:(?:[a-z]|[ivx]{1,4}|[0-9]{1,2})[.)]\s+|[0-9]{1,2}(?:\.[0-9]{1,2})+\.?\s+|[-–•]\s+)?`)
+	itemMark = lazyregexp.New(`^\s*(?:(?:[a-z]|[ivx]{1,4}|[0-9]{1,2})[.)]\s+|[0-9]{1,2}(?:\.[0-9]{1,2})+\.?\s+|[-–•]\s+)?`)
 
 	// bound is how much or how little a number bounds: no part of a case.
-	bound = regexp.MustCompile(`^[\s,]*(?:como (?:minimo|maximo)|al menos|por lo menos|minim[oa]s?|maxim[oa]s?|o (?:mas|menos)|or (?:more|less)|at (?:least|most)|minimum|maximum|de (?:alto|ancho|largo|fondo|altura|anchura|longitud|profundidad|diametro)|(?:high|wide|long|deep|thick))\b`)
+	bound = lazyregexp.New(`^[\s,]*(?:como (?:minimo|maximo)|al menos|por lo menos|minim[oa]s?|maxim[oa]s?|o (?:mas|menos)|or (?:more|less)|at (?:least|most)|minimum|maximum|de (?:alto|ancho|largo|fondo|altura|anchura|longitud|profundidad|diametro)|(?:high|wide|long|deep|thick))\b`)
 
 	// subject begins what the rule itself is about.
-	subject = regexp.MustCompile(`(?:^|\s)(?:(?:el|la|los|las|un|una|the|a) )?[\p{L}]+ (?:\p{L}+ )?(?:mid[ea]n?|medira\w*|es|son|sera\w*|tiene\w*|tendra\w*|esta\w*|llega\w*|salva\w*|queda\w*|debe\w*|is|are|be|shall|should|must|measures?)\b|(?:^|\s)(?:basta\w*|cabe|solo|only|cuenta\w*|se (?:admit|permit|exig)\w*)\b`)
+	subject = lazyregexp.New(`(?:^|\s)(?:(?:el|la|los|las|un|una|the|a) )?[\p{L}]+ (?:\p{L}+ )?(?:mid[ea]n?|medira\w*|es|son|sera\w*|tiene\w*|tendra\w*|esta\w*|llega\w*|salva\w*|queda\w*|debe\w*|is|are|be|shall|should|must|measures?)\b|(?:^|\s)(?:basta\w*|cabe|solo|only|cuenta\w*|se (?:admit|permit|exig)\w*)\b`)
 )
 
 const maxLabel = 160 // bytes

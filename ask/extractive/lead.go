@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // leadOf is the sentence that answers. There is none where the property is any
@@ -30,7 +30,7 @@ func (a *query) abroadWords(v *value) bool {
 	return writtenOut.MatchString(v.shown) && ask.Language(v.from.text) != a.lang
 }
 
-var writtenOut = regexp.MustCompile(`\p{L}{5,}|(?i)\b(?:años?|días?|mes|diez|tres|seis|ocho|once|doce|siete|cinco|dos|years?|days?|ten|two|six|five)\b`)
+var writtenOut = lazyregexp.New(`\p{L}{5,}|(?i)\b(?:años?|días?|mes|diez|tres|seis|ocho|once|doce|siete|cinco|dos|years?|days?|ten|two|six|five)\b`)
 
 // only returns the one amount that all values agree on.
 func (a *query) only(values []value) (value, bool) {
@@ -205,7 +205,7 @@ func (a *query) caseOf(v *value, headings bool) string {
 }
 
 // ruleVerb ends what a rule is about.
-var ruleVerb = regexp.MustCompile(`\b(?:have|has|is|are|should|shall|must|tendr[aá]n?|ser[aá]n?|estar[aá]n?|deber[aá]n?|debe[n]?|tiene[n]?|es|son|mide[n]?|medir[aá]n?)\b`)
+var ruleVerb = lazyregexp.New(`\b(?:have|has|is|are|should|shall|must|tendr[aá]n?|ser[aá]n?|estar[aá]n?|deber[aá]n?|debe[n]?|tiene[n]?|es|son|mide[n]?|medir[aá]n?)\b`)
 
 // ownSubjectOf is what a sentence says it is about, where that tells it from others:
 // it is worded, and the question has not all its words. It is "" otherwise.
@@ -309,4 +309,4 @@ func (a *query) refuses(chosen []statement) bool {
 	})
 }
 
-var refusal = regexp.MustCompile(`\b(?:no (?:se )?(?:podra\w*|puede\w*|permit\w*|admit\w*|debera\w*)|prohib\w*|no (?:es|son|sera|seran|resulta) (?:necesari|obligatori|exigible|admisible|preciso)\w*|(?:must|shall|may) not|not (?:be )?(?:allowed|permitted))\b`)
+var refusal = lazyregexp.New(`\b(?:no (?:se )?(?:podra\w*|puede\w*|permit\w*|admit\w*|debera\w*)|prohib\w*|no (?:es|son|sera|seran|resulta) (?:necesari|obligatori|exigible|admisible|preciso)\w*|(?:must|shall|may) not|not (?:be )?(?:allowed|permitted))\b`)

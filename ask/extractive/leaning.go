@@ -6,8 +6,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 //go:embed leaning.txt
@@ -15,9 +17,9 @@ var leaningTXT string
 
 // Forms of a sentence that another completes; see leaning.txt.
 var (
-	elseOpens = readLeaning("else", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`)
-	backOpens = readLeaning("back", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`)
-	lastWord  = readLeaning("last", ` (?:%s) $`)
+	elseOpens = sync.OnceValue(func() *regexp.Regexp { return readLeaning("else", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`) })
+	backOpens = sync.OnceValue(func() *regexp.Regexp { return readLeaning("back", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`) })
+	lastWord  = sync.OnceValue(func() *regexp.Regexp { return readLeaning("last", ` (?:%s) $`) })
 )
 
 // readLeaning puts the forms of one kind into a pattern.
@@ -36,7 +38,7 @@ func readLeaning(kind, shape string) *regexp.Regexp {
 // holds "en los demás casos" is known only to who knows the cases.
 func leans(s *statement) bool {
 	text := plain(s.text)
-	return s.row < 0 && (elseOpens.MatchString(text) || backOpens.MatchString(text) || lastWord.MatchString(text))
+	return s.row < 0 && (elseOpens().MatchString(text) || backOpens().MatchString(text) || lastWord().MatchString(text))
 }
 
 // whole puts before each sentence that leans on another the one it leans on. One
@@ -68,7 +70,7 @@ func supported(s *statement) (group []statement, ok bool) {
 		}
 		before, found := statementBefore(&group[0])
 		if !found {
-			return group, !elseOpens.MatchString(plain(group[0].text))
+			return group, !elseOpens().MatchString(plain(group[0].text))
 		}
 		group = slices.Insert(group, 0, before)
 	}
@@ -91,7 +93,7 @@ func holdsStatement(list []statement, s *statement) bool {
 }
 
 // denies opens a sentence that says no by itself, of what the one before names.
-var denies = regexp.MustCompile(`^ (?:no|not) `)
+var denies = lazyregexp.New(`^ (?:no|not) `)
 
 // completed is whole, with the statement that says yes or no first: what it leans on
 // says something else.

@@ -2,12 +2,12 @@ package extractive
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // How much of a word's weight counts where it stands.
@@ -213,7 +213,7 @@ func (a *query) onlyPlace(s *statement, t *term) bool {
 	return a.read(s.text[:cut]).match(t) > 0 && a.read(s.text[cut:]).match(t) == 0
 }
 
-var placeOpens = regexp.MustCompile(`^(?:en|junto a|on|in|at|beside) [^,;.]{1,60}, `)
+var placeOpens = lazyregexp.New(`^(?:en|junto a|on|in|at|beside) [^,;.]{1,60}, `)
 
 // What moves a statement among those that answer.
 const (
@@ -254,7 +254,7 @@ func (a *query) stray(text, beside string) (n int) {
 		}
 	}
 	for _, w := range retrieval.Words(text, "es") {
-		if w.Stop() || w.Number || framing[w.Fold] || len(w.Fold) <= 2 {
+		if w.Stop() || w.Number || framing()[w.Fold] || len(w.Fold) <= 2 {
 			continue
 		}
 		if !slices.ContainsFunc(w.Terms, func(s string) bool { return known[s] }) {

@@ -1,16 +1,16 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // measured names what is given in lengths and is none of the properties: the way to
 // an exit is no height.
-var pathCue = regexp.MustCompile(`\b(?:recorridos?|trayectos?|radio de accion|travel distances?|distancia de recorrido)\b`)
+var pathCue = lazyregexp.New(`\b(?:recorridos?|trayectos?|radio de accion|travel distances?|distancia de recorrido)\b`)
 
 // longestPath is how far before an amount the way it is of may be named, in bytes.
 const longestPath = 220
@@ -35,7 +35,7 @@ func (a *query) otherMeasure(s *statement) bool {
 
 // spanShape is a span whose unit stands behind its end alone: "desde un mínimo de
 // 301 hasta un máximo de 6.000 euros".
-var spanShape = regexp.MustCompile(`\b(?:desde|de|entre|from|between)(?: \p{L}+){0,4} [0-9][0-9.,]*(?: \p{L}+){0,2} (?:hasta|a|y|to|and)(?: \p{L}+){0,5} [0-9][0-9.,]*`)
+var spanShape = lazyregexp.New(`\b(?:desde|de|entre|from|between)(?: \p{L}+){0,4} [0-9][0-9.,]*(?: \p{L}+){0,2} (?:hasta|a|y|to|and)(?: \p{L}+){0,5} [0-9][0-9.,]*`)
 
 // spansIt reports whether a statement gives both ends of what is asked for one end
 // of.
@@ -47,7 +47,7 @@ func (a *query) spansIt(s *statement, folded string) bool {
 }
 
 // shareShape is a share of things: "el 4 % de las viviendas".
-var shareShape = regexp.MustCompile(`[0-9][0-9.,]* ?(?:%|por 100|por ciento|per cent) (?:de|del|of)(?: (?:todas?|todos?|all))?(?: (?:las|los|la|el|the))? ((?:\p{L}+ ?){1,2})`)
+var shareShape = lazyregexp.New(`[0-9][0-9.,]* ?(?:%|por 100|por ciento|per cent) (?:de|del|of)(?: (?:todas?|todos?|all))?(?: (?:las|los|la|el|the))? ((?:\p{L}+ ?){1,2})`)
 
 // shareOf reports whether a statement says how many there are of what the question
 // counts as a share of them.

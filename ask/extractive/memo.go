@@ -68,13 +68,17 @@ func quantitiesOf(text string) []ask.Quantity { return quantities.get(text) }
 //go:embed units.txt
 var unitsTXT string
 
-// writtenUnits replaces units written out by their signs, filled up with spaces so
-// that everything keeps its place; writtenNames are these units, each with the
-// space before it.
-var writtenUnits, writtenNames = readWrittenUnits(unitsTXT)
+// written is the units that are written out.
+type written struct {
+	signs *strings.Replacer // in their places, filled up with spaces so that everything keeps its place
+	names []string          // each with the space before it
+}
 
-func readWrittenUnits(text string) (signs *strings.Replacer, names []string) {
-	var pairs []string
+// writtenUnits are those of the table.
+var writtenUnits = sync.OnceValue(func() written { return readWrittenUnits(unitsTXT) })
+
+func readWrittenUnits(text string) written {
+	var pairs, names []string
 	for line := range strings.Lines(text) {
 		written, sign, ok := strings.Cut(line, "|")
 		if !ok || strings.HasPrefix(line, "#") {
@@ -84,13 +88,13 @@ func readWrittenUnits(text string) (signs *strings.Replacer, names []string) {
 		pairs = append(pairs, name, sign+strings.Repeat(" ", len(name)-len(sign)))
 		names = append(names, name)
 	}
-	return strings.NewReplacer(pairs...), names
+	return written{strings.NewReplacer(pairs...), names}
 }
 
 // writtenUnitAt is the unit written out that a folded text begins with, "" where it
 // begins with none.
 func writtenUnitAt(folded string) string {
-	for _, name := range writtenNames {
+	for _, name := range writtenUnits().names {
 		if strings.HasPrefix(folded, name) {
 			return name
 		}
@@ -100,7 +104,7 @@ func writtenUnitAt(folded string) string {
 
 func readQuantities(text string) []ask.Quantity {
 	mark := len(retrieval.Fold(text[:len(text)-len(withoutMark(text))]))
-	list := ask.Quantities(writtenUnits.Replace(retrieval.Fold(text)))
+	list := ask.Quantities(writtenUnits().signs.Replace(retrieval.Fold(text)))
 	return slices.Clip(slices.DeleteFunc(list, func(q ask.Quantity) bool {
 		return q.Start < mark && q.Dimension() == "" // the number of an item counts nothing
 	}))

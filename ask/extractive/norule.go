@@ -2,7 +2,6 @@ package extractive
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -10,17 +9,18 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What stands in a text and is no rule: the mark of an item by itself, a heading
 // among the paragraphs, a table of contents, a question of a form.
 
 var (
-	loneMark = regexp.MustCompile(`^[\s([«]*(?:\p{L}{0,9}\.? ?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3})*|[a-z]|[ivx]{1,4})[.)º]*\s*$`)
+	loneMark = lazyregexp.New(`^[\s([«]*(?:\p{L}{0,9}\.? ?)?(?:[0-9]{1,3}(?:\.[0-9]{1,3})*|[a-z]|[ivx]{1,4})[.)º]*\s*$`)
 
-	drawn = regexp.MustCompile(`^[\s«]*[[(](?:imagen|formula|tabla|image|table)\b[^\])]{0,80}(?:en este texto|in this text)`)
+	drawn = lazyregexp.New(`^[\s«]*[[(](?:imagen|formula|tabla|image|table)\b[^\])]{0,80}(?:en este texto|in this text)`)
 
-	formAsks = regexp.MustCompile(`^(?:what|does|do|are|is|have|has|which|how|who|when|was|were|can)\b`)
+	formAsks = lazyregexp.New(`^(?:what|does|do|are|is|have|has|which|how|who|when|was|were|can)\b`)
 )
 
 const (

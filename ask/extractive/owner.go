@@ -1,20 +1,20 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
 	// conceding opens what the rule prevails over: "although the table allows".
-	conceding = regexp.MustCompile(`\b(?:aunque|aun cuando|a pesar de|although|even (?:if|though|where)|notwithstanding)\b`)
+	conceding = lazyregexp.New(`\b(?:aunque|aun cuando|a pesar de|although|even (?:if|though|where)|notwithstanding)\b`)
 
 	// ruling is a verb that makes a comparison the rule itself.
-	ruling = regexp.MustCompile(`\b(?:deb\w+|ha[n]? de|ser[an]?|sera[n]?|sea[n]?|son|es|be|is|are|shall|must|should)(?: \S+)? (?:mayor|menor|superior|inferior|mas|menos|less|more|greater|lower|larger|higher|smaller|over|above|below|under|>|<)`)
+	ruling = lazyregexp.New(`\b(?:deb\w+|ha[n]? de|ser[an]?|sera[n]?|sea[n]?|son|es|be|is|are|shall|must|should)(?: \S+)? (?:mayor|menor|superior|inferior|mas|menos|less|more|greater|lower|larger|higher|smaller|over|above|below|under|>|<)`)
 )
 
 // criterion reports whether an amount only tells which things are meant: "los
@@ -90,7 +90,7 @@ func (a *query) ofOther(before string) bool {
 }
 
 // beside reads the thing an amount stands beside: "un zócalo de al menos ".
-var beside = regexp.MustCompile(`\b(?:una?|unos|unas|an?) (\p{L}+)(?: (\p{L}+))? (?:de|of)(?: (?:al menos|como minimo|como maximo|at least|at most|mas de|menos de))?(?: [0-9.,]+ \p{L}+ de \p{L}+ (?:a|y|por))? ?$`)
+var beside = lazyregexp.New(`\b(?:una?|unos|unas|an?) (\p{L}+)(?: (\p{L}+))? (?:de|of)(?: (?:al menos|como minimo|como maximo|at least|at most|mas de|menos de))?(?: [0-9.,]+ \p{L}+ de \p{L}+ (?:a|y|por))? ?$`)
 
 // ofThing reports whether an amount is of another thing than those the question
 // names: a handrail's plinth is not the handrail.
@@ -104,7 +104,7 @@ func (a *query) ofThing(before string) bool {
 }
 
 // ownSubject begins a clause with what it is about: "y las puertas", "El asiento".
-var ownSubject = regexp.MustCompile(`(?:^\s*|[.,;:] |\b(?:y|e|and) )(?:el|la|los|las|the) (\p{L}+)((?: \p{L}+)?(?: (?:de|del|of)(?: (?:la|el|los|las|the|una?))? \p{L}+){0,2})`)
+var ownSubject = lazyregexp.New(`(?:^\s*|[.,;:] |\b(?:y|e|and) )(?:el|la|los|las|the) (\p{L}+)((?: \p{L}+)?(?: (?:de|del|of)(?: (?:la|el|los|las|the|una?))? \p{L}+){0,2})`)
 
 // ofOwnSubject reports whether the clause that ends in an amount names a subject
 // of its own which the question does not speak of: "los pasillos miden 1 m y las
@@ -124,12 +124,12 @@ func (a *query) ofOwnSubject(before string) bool {
 
 var (
 	// absentCue says that something is not there; the amounts then say where.
-	absentCue = regexp.MustCompile(`\bno (?:hay|habra|tienen?|existen?|llevan?|debe haber)\b`)
+	absentCue = lazyregexp.New(`\bno (?:hay|habra|tienen?|existen?|llevan?|debe haber)\b`)
 
 	// otherEnd is what a distance is measured to.
-	otherEnd = regexp.MustCompile(`\b(?:dist|separa)\p{L}*(?: \p{L}+)? (?:del?|from) (?:la |el |los |las |the )?(\p{L}+)`)
+	otherEnd = lazyregexp.New(`\b(?:dist|separa)\p{L}*(?: \p{L}+)? (?:del?|from) (?:la |el |los |las |the )?(\p{L}+)`)
 
-	atPlace = regexp.MustCompile(`\b(?:a|at) $`)
+	atPlace = lazyregexp.New(`\b(?:a|at) $`)
 )
 
 // elsewhereMeasured reports whether an amount says where, or up to what, and not

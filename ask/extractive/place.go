@@ -1,13 +1,13 @@
 package extractive
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Where a statement stands is told as a colleague would: by the number of the law
@@ -15,19 +15,19 @@ import (
 
 var (
 	// lawNumber ends what a law is called by: "Orden TMA/851/2021".
-	lawNumber = regexp.MustCompile(`^[^,;:]{3,60}?\b[0-9]{1,5}/[0-9]{4}\b`)
+	lawNumber = lazyregexp.New(`^[^,;:]{3,60}?\b[0-9]{1,5}/[0-9]{4}\b`)
 
 	// itemNumber opens a heading or an item: "2.2.1 En local", "9. ", "A) ", "3.º ".
 	// Within a sentence its point would end it.
-	itemNumber = regexp.MustCompile(`^\s*(?:[0-9]{1,3}(?:\.[0-9]{1,3})*(?:\.?º|[.)])|[0-9]{1,3}(?:\.[0-9]{1,3})+|[A-Za-z][.)]|[ivx]{1,4}[.)]|[-–•])\s+`)
+	itemNumber = lazyregexp.New(`^\s*(?:[0-9]{1,3}(?:\.[0-9]{1,3})*(?:\.?º|[.)])|[0-9]{1,3}(?:\.[0-9]{1,3})+|[A-Za-z][.)]|[ivx]{1,4}[.)]|[-–•])\s+`)
 
 	// provision is a heading that numbers an article: "Artículo 14. Rampas."
-	provision = regexp.MustCompile(`(?i)^((?:art[ií]culo|article|disposici[oó]n \p{L}+|anexo|annex|schedule|regulation|section)\s+(?:[0-9]+[a-zº]*(?:\s(?:bis|ter|quater))?|\p{L}+|[ivxIVX]+))\s*[.:–-]?\s*(.*?)[.\s]*$`)
+	provision = lazyregexp.New(`(?i)^((?:art[ií]culo|article|disposici[oó]n \p{L}+|anexo|annex|schedule|regulation|section)\s+(?:[0-9]+[a-zº]*(?:\s(?:bis|ter|quater))?|\p{L}+|[ivxIVX]+))\s*[.:–-]?\s*(.*?)[.\s]*$`)
 
 	// feminine is the kind of a law whose name is feminine in Spanish.
-	feminine = regexp.MustCompile(`(?i)^(?:orden|ley|norma|directiva|instrucci[oó]n|ordenanza|resoluci[oó]n|circular|gu[ií]a|ord)\b`)
+	feminine = lazyregexp.New(`(?i)^(?:orden|ley|norma|directiva|instrucci[oó]n|ordenanza|resoluci[oó]n|circular|gu[ií]a|ord)\b`)
 
-	masculine = regexp.MustCompile(`(?i)^(?:real decreto|decreto|reglamento|c[oó]digo|documento|rd)\b`)
+	masculine = lazyregexp.New(`(?i)^(?:real decreto|decreto|reglamento|c[oó]digo|documento|rd)\b`)
 )
 
 const (
@@ -182,4 +182,4 @@ func leadText(lead string) string {
 }
 
 // pointsBack is a line that says nothing by itself.
-var pointsBack = regexp.MustCompile(`^(?:en (?:este|estos|tal|tales|dicho|dichos|ambos) (?:casos?|supuestos?)|a estos efectos|asimismo|ademas|in (?:this|these|such|both) cases?|in addition|also)$`)
+var pointsBack = lazyregexp.New(`^(?:en (?:este|estos|tal|tales|dicho|dichos|ambos) (?:casos?|supuestos?)|a estos efectos|asimismo|ademas|in (?:this|these|such|both) cases?|in addition|also)$`)

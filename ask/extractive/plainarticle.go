@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // articleRef is the number of an article where a text names it: "R. 134-59", "CO 36".
@@ -19,8 +19,8 @@ type articleRef struct {
 type articleRefs []articleRef
 
 var (
-	articleShape = regexp.MustCompile(`^(?i:([a-zé]{1,3})(?:\.\s?|\s|\*\s?)?)?(\d+(?:[-.]\d+)*)`)
-	barerShape   = regexp.MustCompile(`\b([A-Z])(?:\.\s?|\s)?(\d+-\d+(?:-\d+)*)\b`)
+	articleShape = lazyregexp.New(`^(?i:([a-zé]{1,3})(?:\.\s?|\s|\*\s?)?)?(\d+(?:[-.]\d+)*)`)
+	barerShape   = lazyregexp.New(`\b([A-Z])(?:\.\s?|\s)?(\d+-\d+(?:-\d+)*)\b`)
 )
 
 // articlesIn finds the articles a text names: behind the word for one, with all that

@@ -53,7 +53,7 @@ func readPlainly(q ask.Question) *plainQuery {
 func (a *plainQuery) frames() map[string]bool {
 	set := foldedSet(a.message("counting") + " " + a.message("requires"))
 	if a.lang == "en" {
-		maps.Copy(set, framing)
+		maps.Copy(set, framing())
 	}
 	return set
 }

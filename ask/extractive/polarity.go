@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // polarDepends is the answer where what a rule says holds for some of the cases a
@@ -23,7 +23,7 @@ func (a *query) sound(p polar, s *statement) polar {
 		return p
 	case opensList(s) || a.lacksQualifier(s) || !a.isAbout(s):
 		return unjudged
-	case elseOpens.MatchString(plain(s.text)) || isElse(s.text):
+	case elseOpens().MatchString(plain(s.text)) || isElse(s.text):
 		return a.soundElse(p, s)
 	case a.unmetAmount(s) && (a.dutyAsked() || !a.narrower(s)):
 		return polarDepends
@@ -119,7 +119,7 @@ func (a *query) unmetAmount(s *statement) bool {
 }
 
 // listBreak parts what is listed.
-var listBreak = regexp.MustCompile(`,|;| (?:o|u|ni|y|e|or|nor|and) `)
+var listBreak = lazyregexp.New(`,|;| (?:o|u|ni|y|e|or|nor|and) `)
 
 // narrower reports whether a statement rules on a narrower thing than the question
 // asks about: its subject has a word that is not in the question. Of things listed,
@@ -154,7 +154,7 @@ func (a *query) hasQualifier(part string) bool {
 const mostOwn = 3
 
 // insideOf says no more than "in".
-var insideOf = regexp.MustCompile(` (?:el|al|the) (?:interior|inside) (?:del?|of) `)
+var insideOf = lazyregexp.New(` (?:el|al|the) (?:interior|inside) (?:del?|of) `)
 
 // withoutProvisos leaves out the conditions of a text, made plain: one that it opens
 // with up to the comma, another up to its end.
@@ -201,7 +201,7 @@ func (a *query) eachWord(text string, tell func(own bool)) {
 		}
 		b := bagOf(w.Text)
 		own := a.matchesTerm(b) || asked.hasAny(b)
-		if own || !framing[w.Fold] {
+		if own || !framing()[w.Fold] {
 			tell(own)
 		}
 	}
@@ -237,4 +237,4 @@ func (a *query) subjectAt(text string) int {
 }
 
 // ofKind narrows what a heading begins with: "de uso", "para", an adjective of use.
-var ofKind = regexp.MustCompile(`^\S+ (?:(?:de|en|para|con|sin|for|in|of|with|without) \S|\p{L}+(?:id[oa]s?|ad[oa]s?|al(?:es)?|ic[oa]s?) )`)
+var ofKind = lazyregexp.New(`^\S+ (?:(?:de|en|para|con|sin|for|in|of|with|without) \S|\p{L}+(?:id[oa]s?|ad[oa]s?|al(?:es)?|ic[oa]s?) )`)

@@ -2,15 +2,16 @@ package extractive
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
-var zoneShape = regexp.MustCompile(`^[a-eα][1-4]?$`)
+var zoneShape = lazyregexp.New(`^[a-eα][1-4]?$`)
 
 // readZone finds the climate zone that decides columns and rows: the one the
 // question names, else the project's own datum, else that of its municipality.
@@ -97,7 +98,7 @@ func (a *query) fromProject(q ask.Question) string {
 	return fmt.Sprintf(a.wording().fact, strings.Trim(oneSentence(best), " ."))
 }
 
-var calculationWords = bagOf("cálculo calcular calculation calculated")
+var calculationWords = sync.OnceValue(func() bag { return bagOf("cálculo calcular calculation calculated") })
 
 // asksCalculation reports whether a question may be about a saved calculation: it
 // asks whether something complies, or names calculations.
@@ -105,7 +106,7 @@ func (a *query) asksCalculation(asked bag) bool {
 	if complyCue.MatchString(plain(a.text)) {
 		return true
 	}
-	for term := range calculationWords {
+	for term := range calculationWords() {
 		if asked[term] {
 			return true
 		}
@@ -133,7 +134,7 @@ func (a *query) labelled(label string, asked bag) float64 {
 		return 0
 	}
 	about := bagOf(label)
-	for s := range siteBag {
+	for s := range siteBag() {
 		about[s] = true // that it is of the project need not be said
 	}
 	if s := a.share(about); s > enough {
@@ -148,7 +149,9 @@ var siteWords = words("proyecto obra solar parcela emplazamiento edificio projec
 // countWords say in a label that it counts, where the question asks how many.
 var countWords = words("numero cantidad total number count quantity")
 
-var siteBag = bagOf("proyecto obra solar parcela emplazamiento edificio project site plot building datos data memoria")
+var siteBag = sync.OnceValue(func() bag {
+	return bagOf("proyecto obra solar parcela emplazamiento edificio project site plot building datos data memoria")
+})
 
 // share is how much of the question a text is about.
 func (a *query) share(b bag) float64 {

@@ -1,14 +1,14 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // qualifiesBehind puts a word to the thing before it: "escalera de caracol".
-var qualifiesBehind = regexp.MustCompile(` (\p{L}+) ((?:de|con|sin) )?(\p{L}+) `)
+var qualifiesBehind = lazyregexp.New(` (\p{L}+) ((?:de|con|sin) )?(\p{L}+) `)
 
 // lacksQualifier reports whether neither a statement nor what stands above it has the
 // word that says which kind of thing the question is about, in any of its names. What

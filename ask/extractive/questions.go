@@ -2,18 +2,18 @@ package extractive
 
 import (
 	"context"
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // secondQuestion begins another question behind the first: "... y cuál es ...",
 // "... and what is ...".
-var secondQuestion = regexp.MustCompile(`(?i)[,;?]? (?:y|e|and) ¿?((?:de |a |en |con )?(?:qu[eé]|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|qui[eé]n(?:es)?|d[oó]nde|what|which|who|where|how (?:many|much|wide|high|long|deep|tall|thick))\p{L}* )`)
+var secondQuestion = lazyregexp.New(`(?i)[,;?]? (?:y|e|and) ¿?((?:de |a |en |con )?(?:qu[eé]|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|qui[eé]n(?:es)?|d[oó]nde|what|which|who|where|how (?:many|much|wide|high|long|deep|tall|thick))\p{L}* )`)
 
 // asks finds what opens a question: what leads up to it is none.
-var asks = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:qu[eé]|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|qui[eé]n(?:es)?|d[oó]nde|cu[aá]ndo|c[oó]mo|what|which|who|where|when|how|is|are|can|must|do|does|es|son|hay|puedo|puede|debe)(?:[^\p{L}]|$)`)
+var asks = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:qu[eé]|cu[aá]l(?:es)?|cu[aá]nt[oa]s?|qui[eé]n(?:es)?|d[oó]nde|cu[aá]ndo|c[oó]mo|what|which|who|where|when|how|is|are|can|must|do|does|es|son|hay|puedo|puede|debe)(?:[^\p{L}]|$)`)
 
 // mostQuestions is how many questions asked at once are told apart.
 const mostQuestions = 3

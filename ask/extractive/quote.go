@@ -2,12 +2,12 @@ package extractive
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 func mark(s *statement) string { return "[[" + s.passage.Handle + "]]" }
@@ -163,9 +163,9 @@ func (a *query) elsewhere(text string) bool {
 	return other
 }
 
-var decimalMark = map[string]*regexp.Regexp{
-	"en": regexp.MustCompile(`(\d),(\d{1,2}\b|\d{4,})`),
-	"es": regexp.MustCompile(`(\d)\.(\d{1,2}\b|\d{4,})`),
+var decimalMark = map[string]*lazyregexp.Regexp{
+	"en": lazyregexp.New(`(\d),(\d{1,2}\b|\d{4,})`),
+	"es": lazyregexp.New(`(\d)\.(\d{1,2}\b|\d{4,})`),
 }
 
 // number writes an amount with the decimal sign of the answer's language.
@@ -196,7 +196,7 @@ func (a *query) adds(s *statement, lead string) bool {
 	}
 	known, n := bagOf(lead+"\n"+a.text), 0
 	for _, w := range retrieval.Words(plainText(s.text)+" "+leadText(s.lead), a.lang) {
-		if !w.Stop() && !w.Number && len(w.Fold) > 2 && !framing[w.Fold] && !known.hasAny(bagOf(w.Text)) {
+		if !w.Stop() && !w.Number && len(w.Fold) > 2 && !framing()[w.Fold] && !known.hasAny(bagOf(w.Text)) {
 			n++
 		}
 	}

@@ -3,12 +3,12 @@ package extractive
 import (
 	"cmp"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Where no statement has every word asked about, the search may still have found
@@ -124,7 +124,7 @@ func (a *query) missingCounts(t *term) float64 {
 
 // ownThing stands before a thing of its own, and not before what only tells the kind
 // of another: "extintor de polvo", but "extintor portátil".
-var ownThing = regexp.MustCompile(`(?:^|[,;¿?] ?|\b(?:de|del|al?|en|con|para|por|y|o|el|la|los|las|una?|unos|unas|of|in|on|at|to|for|with|and|or|the|an?|my|mi) )$`)
+var ownThing = lazyregexp.New(`(?:^|[,;¿?] ?|\b(?:de|del|al?|en|con|para|por|y|o|el|la|los|las|una?|unos|unas|of|in|on|at|to|for|with|and|or|the|an?|my|mi) )$`)
 
 // coverage is the share of the question's words that a statement has, or what
 // stands around it.
@@ -289,7 +289,7 @@ func (a *query) setsIt(s *statement) bool {
 // lays down nothing.
 const preambleLess = 0.15
 
-var preambleTitle = regexp.MustCompile(`\b(?:exposicion de motivos|preambulo|preamble|recitals?|considerandos?)\b`)
+var preambleTitle = lazyregexp.New(`\b(?:exposicion de motivos|preambulo|preamble|recitals?|considerandos?)\b`)
 
 // preamble reports whether a passage stands before the provisions of its text.
 func preamble(p *ask.Passage) bool {
@@ -309,4 +309,4 @@ func garbled(s *statement, folded string) bool {
 }
 
 // futureVerb is a verb in the form Spanish rules are in: "mantendrá".
-var futureVerb = regexp.MustCompile(`\b\p{L}{3,}(?:ran?|aba[n]?)\b`)
+var futureVerb = lazyregexp.New(`\b\p{L}{3,}(?:ran?|aba[n]?)\b`)

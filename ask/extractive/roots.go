@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // endingsTXT lists the endings by which a language makes a noun, an adjective or
@@ -13,7 +14,7 @@ import (
 var endingsTXT string
 
 // endings are those of all languages, the longest first.
-var endings = readEndings(endingsTXT)
+var endings = sync.OnceValue(func() []string { return readEndings(endingsTXT) })
 
 func readEndings(text string) []string {
 	var list []string
@@ -46,7 +47,7 @@ func rootOf(folded string) string {
 const innerEnding = 4
 
 func withoutEnding(word string, shortest int) string {
-	for _, end := range endings {
+	for _, end := range endings() {
 		if root, ok := strings.CutSuffix(word, end); ok && len(end) >= shortest && len(root) >= shortestRoot {
 			return root
 		}
@@ -59,7 +60,7 @@ var familiesTXT string
 
 // families maps a word to the other words of its family that no ending tells:
 // "recibir" and "recepción". Every key and word is folded.
-var families = readFamilies(familiesTXT)
+var families = sync.OnceValue(func() map[string][]string { return readFamilies(familiesTXT) })
 
 func readFamilies(text string) map[string][]string {
 	index := map[string][]string{}
@@ -85,5 +86,5 @@ func rootsOf(folded string) []string {
 	if root == "" {
 		return nil
 	}
-	return append([]string{root}, families[root]...)
+	return append([]string{root}, families()[root]...)
 }

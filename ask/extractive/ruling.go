@@ -5,8 +5,10 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // ruling is what a rule says of something, or what a question asks whether it says.
@@ -33,7 +35,7 @@ type form struct {
 }
 
 // forms are in the order of the table: "no es obligatorio" before "obligatorio".
-var forms = readForms(rulingsTXT)
+var forms = sync.OnceValue(func() []form { return readForms(rulingsTXT) })
 
 func readForms(text string) []form {
 	var list []form
@@ -63,7 +65,7 @@ type rulingAt struct {
 func rulingsOf(plainText string) []rulingAt {
 	var list []rulingAt
 	rest := []byte(plainText)
-	for _, f := range forms {
+	for _, f := range forms() {
 		for _, at := range f.shape.FindAllIndex(rest, -1) {
 			list = append(list, rulingAt{f.stance, at[0], at[1]})
 			for i := at[0] + 1; i < at[1]; i++ {
@@ -77,13 +79,13 @@ func rulingsOf(plainText string) []rulingAt {
 
 var (
 	// interrogative asks for more than yes or no.
-	interrogative = regexp.MustCompile(` (?:que|cual|cuales|cuant[oa]s?|como|donde|adonde|cuando|quien|quienes|what|which|who|whom|whose|how|when|where|why) `)
+	interrogative = lazyregexp.New(` (?:que|cual|cuales|cuant[oa]s?|como|donde|adonde|cuando|quien|quienes|what|which|who|whom|whose|how|when|where|why) `)
 
 	// asksEnglish opens a question for yes or no in English.
-	asksEnglish = regexp.MustCompile(`^ (?:is|are|do|does|did|can|could|may|must|should|shall|will|would|has|have|need|am) `)
+	asksEnglish = lazyregexp.New(`^ (?:is|are|do|does|did|can|could|may|must|should|shall|will|would|has|have|need|am) `)
 
 	// ifAsked opens what is asked within a sentence: "quiero saber si".
-	ifAsked = regexp.MustCompile(` (?:saber|dime|decir|decirme|know|tell me) (?:si|if|whether) `)
+	ifAsked = lazyregexp.New(` (?:saber|dime|decir|decirme|know|tell me) (?:si|if|whether) `)
 )
 
 // wantsYesOrNo reports whether a question waits for yes or no.
@@ -106,11 +108,11 @@ func wantsYesOrNo(text, lang string) bool {
 }
 
 // opensAsking is a preposition and an interrogative that a question begins with.
-var opensAsking = regexp.MustCompile(`^ (?:a|de|en|con|por|para|desde|hasta|cada|sobre|segun|durante) (?:que|cual|cuales|cuant[oa]s?|donde|quien|quienes) `)
+var opensAsking = lazyregexp.New(`^ (?:a|de|en|con|por|para|desde|hasta|cada|sobre|segun|durante) (?:que|cual|cuales|cuant[oa]s?|donde|quien|quienes) `)
 
 // accented are the interrogatives of Spanish, which an accent tells from the words
 // that open a clause.
-var accented = regexp.MustCompile(`(?i)(?:^|[^\p{L}])(?:qué|cuál|cuáles|cuánt[oa]s?|cómo|dónde|cuándo|quién|quiénes)(?:$|[^\p{L}])`)
+var accented = lazyregexp.New(`(?i)(?:^|[^\p{L}])(?:qué|cuál|cuáles|cuánt[oa]s?|cómo|dónde|cuándo|quién|quiénes)(?:$|[^\p{L}])`)
 
 // withoutRelatives leaves out the words that only open a clause: all of those
 // without an accent where the question is written with accents.
@@ -148,8 +150,8 @@ func asksRuling(text string) stance {
 }
 
 var (
-	allowedAsked  = regexp.MustCompile(` (?:puedo|puede|pueden|podemos|podria\w*|se puede\w*|se permite\w*|permit\w+|se admite\w*|admit\w+|admisible\w*|cabe|legal|vale|valen|can|may|could|allowed|permitted|permissible|acceptable|ok) `)
-	demandedAsked = regexp.MustCompile(` (?:obligatori\w+|obliga\w*|necesari\w+|necesit\w+|hace falta|hacen falta|hay que|debo|debe|deben|debemos|tengo que|tiene\w* que|exig\w+|precis\w+|preceptiv\w+|must|should|need|needs|needed|require\w*|have to|has to|mandatory|necessary|compulsory) `)
+	allowedAsked  = lazyregexp.New(` (?:puedo|puede|pueden|podemos|podria\w*|se puede\w*|se permite\w*|permit\w+|se admite\w*|admit\w+|admisible\w*|cabe|legal|vale|valen|can|may|could|allowed|permitted|permissible|acceptable|ok) `)
+	demandedAsked = lazyregexp.New(` (?:obligatori\w+|obliga\w*|necesari\w+|necesit\w+|hace falta|hacen falta|hay que|debo|debe|deben|debemos|tengo que|tiene\w* que|exig\w+|precis\w+|preceptiv\w+|must|should|need|needs|needed|require\w*|have to|has to|mandatory|necessary|compulsory) `)
 )
 
 // opposite is what holds of a thing that is excepted from a ruling.
@@ -251,13 +253,13 @@ func (a *query) asksWith(t *term) bool {
 }
 
 // onlySuch stands before what alone is allowed: "solo el aire de categoría 1 puede".
-var onlySuch = regexp.MustCompile(` (?:solo|solamente|unicamente|only) `)
+var onlySuch = lazyregexp.New(` (?:solo|solamente|unicamente|only) `)
 
 // negated is a question that is asked the other way round: "¿puedo no poner...?".
-var negated = regexp.MustCompile(`^ (?:no |puedo no |puede no |can i not |is it not |do i not )`)
+var negated = lazyregexp.New(`^ (?:no |puedo no |puede no |can i not |is it not |do i not )`)
 
 // questionLike is a line of a form, not a rule.
-var questionLike = regexp.MustCompile(`\?\s*$`)
+var questionLike = lazyregexp.New(`\?\s*$`)
 
 // clauseAround cuts the part of a text that a ruling is said of: from the ruling
 // before it to the one behind it.
@@ -332,16 +334,16 @@ const (
 )
 
 var (
-	exceptionOpens = regexp.MustCompile(` (?:salvo(?: que)?|excepto|a excepcion de|con excepcion de|unless|except(?: for| where| when)?|other than) `)
-	provisoOpens   = regexp.MustCompile(` (?:siempre que|siempre y cuando|a condicion de que|solo si|si|cuando|en (?:el )?caso de(?: que)?|provided(?: that)?|as long as|only if|only where|if|when|where) `)
+	exceptionOpens = lazyregexp.New(` (?:salvo(?: que)?|excepto|a excepcion de|con excepcion de|unless|except(?: for| where| when)?|other than) `)
+	provisoOpens   = lazyregexp.New(` (?:siempre que|siempre y cuando|a condicion de que|solo si|si|cuando|en (?:el )?caso de(?: que)?|provided(?: that)?|as long as|only if|only where|if|when|where) `)
 
 	// denialOpens denies what follows within a question: "que no sea de servicio".
-	denialOpens = regexp.MustCompile(` (?:no|sin|not|without|non|other than|distint[oa]s? de) (?:(?:sea|es|sean|son|esta|este|tiene|tenga|de|un|una|a|any) )*([\p{L}]+)`)
+	denialOpens = lazyregexp.New(` (?:no|sin|not|without|non|other than|distint[oa]s? de) (?:(?:sea|es|sean|son|esta|este|tiene|tenga|de|un|una|a|any) )*([\p{L}]+)`)
 )
 
 // clauseMet compares the clause a cue opens with the question: its words have to be
 // there, and not be denied.
-func (a *query) clauseMet(text string, opens *regexp.Regexp) clauseState {
+func (a *query) clauseMet(text string, opens *lazyregexp.Regexp) clauseState {
 	flat := plainKeeping(text)
 	at := opens.FindStringIndex(flat)
 	if at == nil {
@@ -361,7 +363,7 @@ func (a *query) clauseMet(text string, opens *regexp.Regexp) clauseState {
 	inDenied, all, found := false, 0, 0
 	question, refused := a.read(asked), bagOf(denied)
 	for _, w := range retrieval.Words(clause, a.lang) {
-		if w.Stop() || w.Number || framing[w.Fold] || weakVerbs[w.Fold] {
+		if w.Stop() || w.Number || framing()[w.Fold] || weakVerbs[w.Fold] {
 			continue
 		}
 		all++

@@ -1,11 +1,11 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // An amount may set the scene of a rule instead of being its limit: "a ramp with a
@@ -14,13 +14,13 @@ import (
 
 var (
 	// saysWhat is a verb that says what holds of a thing.
-	saysWhat = regexp.MustCompile(` (?:deb\p{L}+|ha de|han de|hay que|podra\p{L}*|puede\p{L}*|no se|se (?:exige\p{L}*|permite\p{L}*|admite\p{L}*|prohibe\p{L}*|coloca\p{L}*|instala\p{L}*|dispon\p{L}+|prolonga\p{L}*)|llev(?:a|an|ara|aran)|mid(?:e|en|ira|iran)|tien(?:e|en)|tendra\p{L}*|dispondra\p{L}*|contara\p{L}*|sera\p{L}*|son|es|esta\p{L}?|queda\p{L}*|llega\p{L}*|necesita\p{L}*|must|shall|should|may|can|is|are|has|have|needs?|measures?|requires?) `)
+	saysWhat = lazyregexp.New(` (?:deb\p{L}+|ha de|han de|hay que|podra\p{L}*|puede\p{L}*|no se|se (?:exige\p{L}*|permite\p{L}*|admite\p{L}*|prohibe\p{L}*|coloca\p{L}*|instala\p{L}*|dispon\p{L}+|prolonga\p{L}*)|llev(?:a|an|ara|aran)|mid(?:e|en|ira|iran)|tien(?:e|en)|tendra\p{L}*|dispondra\p{L}*|contara\p{L}*|sera\p{L}*|son|es|esta\p{L}?|queda\p{L}*|llega\p{L}*|necesita\p{L}*|must|shall|should|may|can|is|are|has|have|needs?|measures?|requires?) `)
 
 	// opensScene opens what a rule is for.
-	opensScene = regexp.MustCompile(`^ (?:entre|con|a|en|hasta|desde|a partir de|por encima de|por debajo de|cuando|si|para|between|with|at|from|above|below|over|under|up to|where|when|if|for) `)
+	opensScene = lazyregexp.New(`^ (?:entre|con|a|en|hasta|desde|a partir de|por encima de|por debajo de|cuando|si|para|between|with|at|from|above|below|over|under|up to|where|when|if|for) `)
 
 	// withAmount puts an amount to a thing: "una rampa con pendiente de", "rampas de más de".
-	withAmount = regexp.MustCompile(` (?:con|de mas de|de menos de|que (?:tenga\p{L}*|salv\p{L}+|supere\p{L}*|exceda\p{L}*|mid\p{L}+|vuel\p{L}+|pase\p{L}*)|cuy[oa]s?|with|whose|having|over|of more than|steeper than|higher than|longer than|wider than) `)
+	withAmount = lazyregexp.New(` (?:con|de mas de|de menos de|que (?:tenga\p{L}*|salv\p{L}+|supere\p{L}*|exceda\p{L}*|mid\p{L}+|vuel\p{L}+|pase\p{L}*)|cuy[oa]s?|with|whose|having|over|of more than|steeper than|higher than|longer than|wider than) `)
 )
 
 // setsScene reports whether an amount of a folded text says which things a rule is
@@ -45,7 +45,7 @@ func sentenceAround(folded string, q ask.Quantity) (before, behind string) {
 	return plain(folded[from:q.Start]), plain(folded[q.End:])
 }
 
-var relativeVerb = regexp.MustCompile(` (?:que|cuy[oa]s? \p{L}+|that|which|whose \p{L}+|si|cuando|if|when|where) (?:no )?(?:\p{L}+ ){0,4}?(?:es|son|esta\p{L}?|tien\p{L}+|mid\p{L}+|sea\p{L}?|is|are|has|have) `)
+var relativeVerb = lazyregexp.New(` (?:que|cuy[oa]s? \p{L}+|that|which|whose \p{L}+|si|cuando|if|when|where) (?:no )?(?:\p{L}+ ){0,4}?(?:es|son|esta\p{L}?|tien\p{L}+|mid\p{L}+|sea\p{L}?|is|are|has|have) `)
 
 // withoutRelativeVerbs leaves out the verbs of clauses that only tell which thing is
 // meant.

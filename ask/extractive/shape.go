@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 )
@@ -16,7 +17,7 @@ var shapesTSV string
 // it is asked at what time, which no duration is.
 type shape struct{ asked, holds *regexp.Regexp }
 
-var shapes = readShapes(shapesTSV)
+var shapes = sync.OnceValue(func() []shape { return readShapes(shapesTSV) })
 
 // opens stands before what is asked for: an asking word, or nothing.
 const opens = `(?:^|[¿.;,] ?)(?:(?:a|de|en|con|para|por|at|of|to) )?(?:(?:que|cual(?:es)?|what|which) (?:(?:es|son|seria|is|are) )?)?(?:(?:el|la|los|las|the) )?`
@@ -35,11 +36,11 @@ func readShapes(text string) []shape {
 // readShape finds the shape an answer has to have.
 func (a *query) readShape() {
 	folded := strings.Trim(retrieval.Fold(a.text), " ")
-	for i := range shapes {
-		if !shapes[i].asked.MatchString(folded) {
+	for _, known := range shapes() {
+		if !known.asked.MatchString(folded) {
 			continue
 		}
-		a.shape, a.shapeAsked = shapes[i].holds, shapes[i].asked.FindString(folded)
+		a.shape, a.shapeAsked = known.holds, known.asked.FindString(folded)
 		for _, word := range []string{"hora", "horas", "horario", "time", "times", "hours"} {
 			a.dropWord(word)
 		}

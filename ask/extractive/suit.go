@@ -1,12 +1,12 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // How much less an answer of another kind counts.
@@ -86,7 +86,7 @@ func (a *query) denied(folded string) bool {
 }
 
 // ofDuty opens what a denial says of a duty, not of a thing.
-var ofDuty = regexp.MustCompile(`^ (?:obligatori|necesari|exigible|precis|preceptiv|aplicable|de aplicacion|admisible|required|necessary|mandatory|applicable|needed|allowed|permitted)`)
+var ofDuty = lazyregexp.New(`^ (?:obligatori|necesari|exigible|precis|preceptiv|aplicable|de aplicacion|admisible|required|necessary|mandatory|applicable|needed|allowed|permitted)`)
 
 // opposed reports whether a text has the opposite of a word of the question, and
 // not the word, or is of another degree: "grave" where "muy grave" is asked about.
@@ -247,7 +247,7 @@ func otherDegree(asked, text string) bool {
 }
 
 // raised is an adjective in a higher degree.
-var raised = regexp.MustCompile(` (?:muy|very|extremely|sumamente) (\p{L}{4,}?)(?:es|s)? `)
+var raised = lazyregexp.New(` (?:muy|very|extremely|sumamente) (\p{L}{4,}?)(?:es|s)? `)
 
 // inDegrees reports whether an adjective stands in a plain text in a higher degree,
 // and without.

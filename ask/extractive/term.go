@@ -1,7 +1,6 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -53,7 +53,7 @@ func (a *query) readWords(q ask.Question) {
 		if w.Number && !a.refers(own[:i], w) {
 			continue // a bare number: of how many is asked, not of what
 		}
-		if w.Stop() || seen[w.Fold] || a.isFigure(w) || units[w.Fold] || places[w.Fold] || framing[w.Fold] || a.isOwnZone(w) {
+		if w.Stop() || seen[w.Fold] || a.isFigure(w) || units[w.Fold] || places[w.Fold] || framing()[w.Fold] || a.isOwnZone(w) {
 			continue
 		}
 		seen[w.Fold] = true
@@ -127,10 +127,10 @@ func (a *query) namesNorm(words []retrieval.Word, i int) bool {
 }
 
 // normBefore stands before the name of a regulation.
-var normBefore = regexp.MustCompile(`\b(?:segun|conforme al?|exigen?|piden?|admiten?|permiten?|establecen?|dicen?|fijan?|marcan?|impone|under|according to|in accordance with)(?: (?:el|la|the))? $`)
+var normBefore = lazyregexp.New(`\b(?:segun|conforme al?|exigen?|piden?|admiten?|permiten?|establecen?|dicen?|fijan?|marcan?|impone|under|according to|in accordance with)(?: (?:el|la|the))? $`)
 
 // oddUnit is a unit behind a number that no table of units has: "42 MJ/m²".
-var oddUnit = regexp.MustCompile(`[0-9] ?(\p{L}+[²³23]?(?:/\p{L}+[²³23]?)+)`)
+var oddUnit = lazyregexp.New(`[0-9] ?(\p{L}+[²³23]?(?:/\p{L}+[²³23]?)+)`)
 
 // units are the words the question's amounts are counted in.
 func (a *query) units() map[string]bool {
@@ -205,7 +205,7 @@ func (a *query) measured(words []retrieval.Word) bool {
 
 // isNoun takes any word for a noun that does neither ask nor link nor count.
 func isNoun(w retrieval.Word) bool {
-	return !w.Stop() && !w.Number && !framing[w.Fold] && !asking[w.Fold] && !qualifiers[w.Fold] && !links[w.Fold]
+	return !w.Stop() && !w.Number && !framing()[w.Fold] && !asking[w.Fold] && !qualifiers[w.Fold] && !links[w.Fold]
 }
 
 // opened reports whether words ask for the one behind them: "qué", "cuál es la",
@@ -216,7 +216,7 @@ func (a *query) opened(before []retrieval.Word) bool {
 		if asking[w.Fold] {
 			return w.Fold != "que" || i == 0 || !haveTo[before[i-1].Fold] && !a.goesOn(before[:i+1])
 		}
-		if !w.Stop() && !framing[w.Fold] && !qualifiers[w.Fold] {
+		if !w.Stop() && !framing()[w.Fold] && !qualifiers[w.Fold] {
 			return false
 		}
 	}
@@ -314,7 +314,7 @@ func (a *query) isOwnZone(w retrieval.Word) bool {
 func isProper(words []retrieval.Word, i int) bool {
 	w := words[i]
 	first, _ := utf8.DecodeRuneInString(w.Text)
-	if i == 0 || !unicode.IsUpper(first) || normWords[w.Fold] || framing[w.Fold] {
+	if i == 0 || !unicode.IsUpper(first) || normWords[w.Fold] || framing()[w.Fold] {
 		return false
 	}
 	before := words[i-1]

@@ -1,17 +1,17 @@
 package extractive
 
 import (
-	"regexp"
 	"slices"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What puts a thing at a height: "a 8 m de altura", "8 m above the ground".
 var (
-	standsAt  = regexp.MustCompile(` (?:a|a una altura de|en altura de|situad[oa] a|at|at a height of) $`)
-	aboveThat = regexp.MustCompile(`^ \S+ (?:above|over|off|sobre el suelo|del suelo) `)
+	standsAt  = lazyregexp.New(` (?:a|a una altura de|en altura de|situad[oa] a|at|at a height of) $`)
+	aboveThat = lazyregexp.New(`^ \S+ (?:above|over|off|sobre el suelo|del suelo) `)
 )
 
 // placeTested tells how high a thing stands from how high it is: of two heights, one

@@ -1,11 +1,11 @@
 package extractive
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // value is an amount a statement sets, with the case it sets it for.
@@ -95,7 +95,7 @@ func firstClause(s string) string {
 	return s
 }
 
-var unitBehind = regexp.MustCompile(`^[\s ]?[\p{L}%‰°ºµ€][\p{L}0-9²³/·().°º-]*`)
+var unitBehind = lazyregexp.New(`^[\s ]?[\p{L}%‰°ºµ€][\p{L}0-9²³/·().°º-]*`)
 
 // longestUnit is the longest unit written out, in words: "metros cuadrados".
 const longestUnit = 2

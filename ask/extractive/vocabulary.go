@@ -2,12 +2,13 @@ package extractive
 
 import (
 	_ "embed"
-	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // qualifiers narrow a property to another one: a free height is not a height.
@@ -23,7 +24,7 @@ var others = words("transversal transversales transverse cross")
 var asking = words("que cual cuales cuanta cuanto cuantas cuantos what which how")
 
 // framing holds words that ask but are not what is asked about.
-var framing = readFraming()
+var framing = sync.OnceValue(func() map[string]bool { return readFraming() })
 
 const framingWords = `dos two nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
 	requisito requisitos necesito necesita necesario necesaria valor valores permite permitido permitida permiten
@@ -46,12 +47,12 @@ var framingTXT string
 var demonymsTXT string
 
 // demonyms are the words for one place each.
-var demonyms = readLines(demonymsTXT)
+var demonyms = sync.OnceValue(func() [][]string { return readLines(demonymsTXT) })
 
 // ofPlace returns the words for the place that a word is of, nil for any other
 // word.
 func ofPlace(folded string) []string {
-	for _, list := range demonyms {
+	for _, list := range demonyms() {
 		if slices.Contains(list, folded) {
 			return list
 		}
@@ -106,7 +107,7 @@ var nounsLikeVerbs = words(`lugar lugares hogar hogares taller talleres alquiler
 	unifamiliar plurifamiliar escolar circular particular similar nuclear auxiliar titular peculiar lunar pilar pilares
 	collar altar nivelar ayer mujer poder deber mar par azar telar palomar`)
 
-var infinitive = regexp.MustCompile(`(?:ar|er|ir)(?:se|l[oa]s?)?$`)
+var infinitive = lazyregexp.New(`(?:ar|er|ir)(?:se|l[oa]s?)?$`)
 
 // normWords begin the name of a norm, or of a part of one, and name none alone.
 var normWords = words(`ley real decreto orden reglamento norma codigo tecnico documento basico anexo articulo instruccion directiva
@@ -142,7 +143,7 @@ func isForm(word, of string) bool {
 var genderAndNumber = words("a o e as os es s")
 
 // steps are what a riser or a going is always of: to name them says nothing more.
-var steps = bagOf("peldaño escalón grada step")
+var steps = sync.OnceValue(func() bag { return bagOf("peldaño escalón grada step") })
 
 // implied is what an amount beside a thing is of, where nothing says it: a
 // barrier of 90 cm is 90 cm high.
@@ -169,7 +170,7 @@ var adjectives = words("alto alta altos ancho ancha anchos largo larga largos fo
 
 // frames are phrases that only frame, whose words may mean something by
 // themselves: "en lugar de" is no place.
-var frames = regexp.MustCompile(`(?i)\b(?:en lugar de|en vez de|a partir de|en caso de que|en funci[oó]n de|con respecto a|de acuerdo con|por encima de|por debajo de|m[aá]s (?:alt|baj|grande|peque[nñ])\p{L}*|como m[aá]ximo|como m[ií]nimo|por lo menos|al menos|as well as|instead of|in case of|according to|at least|at most|no more than|no less than)(?:l)?\b`)
+var frames = lazyregexp.New(`(?i)\b(?:en lugar de|en vez de|a partir de|en caso de que|en funci[oó]n de|con respecto a|de acuerdo con|por encima de|por debajo de|m[aá]s (?:alt|baj|grande|peque[nñ])\p{L}*|como m[aá]ximo|como m[ií]nimo|por lo menos|al menos|as well as|instead of|in case of|according to|at least|at most|no more than|no less than)(?:l)?\b`)
 
 // withoutFrames blanks them out, so that everything keeps its place.
 func withoutFrames(text string) string {
@@ -188,63 +189,63 @@ func words(list string) map[string]bool {
 }
 
 var (
-	howMuchCue = regexp.MustCompile(` (?:cuant[oa]s?|que (?:valor|medidas?|dimension(?:es)?)|how (?:much|many|high|wide|long|deep|steep|far|thick|big|large|tall)) `)
-	mayCue     = regexp.MustCompile(` (?:puedo|puede|pueden|podemos|se permite|se puede|esta[n]? permitid[oa]s?|obligan?|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hace falta|hay que|se aplica|debo|tengo que|can|may|must|is it (?:allowed|required|mandatory)|do i (?:have|need)|am i allowed) `)
-	yesNoCue   = regexp.MustCompile(`^ (?:puedo|puede|pueden|podemos|se puede|se pueden|se permite|se permiten|esta[n]? permitid[oa]s?|obligan?|necesit(?:o|as?|an)|requieren?|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hay que|hace falta|debo|debe|deben|tengo que|can|may|must|should|do|does|is it|are) `)
+	howMuchCue = lazyregexp.New(` (?:cuant[oa]s?|que (?:valor|medidas?|dimension(?:es)?)|how (?:much|many|high|wide|long|deep|steep|far|thick|big|large|tall)) `)
+	mayCue     = lazyregexp.New(` (?:puedo|puede|pueden|podemos|se permite|se puede|esta[n]? permitid[oa]s?|obligan?|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hace falta|hay que|se aplica|debo|tengo que|can|may|must|is it (?:allowed|required|mandatory)|do i (?:have|need)|am i allowed) `)
+	yesNoCue   = lazyregexp.New(`^ (?:puedo|puede|pueden|podemos|se puede|se pueden|se permite|se permiten|esta[n]? permitid[oa]s?|obligan?|necesit(?:o|as?|an)|requieren?|es obligatori[oa]|es necesari[oa]|son obligatori[oa]s|hay que|hace falta|debo|debe|deben|tengo que|can|may|must|should|do|does|is it|are) `)
 	// openCue asks for what stands behind it, and not for yes or no.
-	openCue = regexp.MustCompile(`(?:^|[¿.;,] ?)(?:(?:a|de|en|con|desde|para|por|in|at|on|from|under|with|to) )?(?:que|cual(?:es)?|what|which) `)
+	openCue = lazyregexp.New(`(?:^|[¿.;,] ?)(?:(?:a|de|en|con|desde|para|por|in|at|on|from|under|with|to) )?(?:que|cual(?:es)?|what|which) `)
 
-	whichCue   = regexp.MustCompile(` (?:que norma|cual|cuales|que clase|que categoria|which|who|quien) `)
-	whenCue    = regexp.MustCompile(` (?:cuando|en que casos?|donde|(?:a partir de|desde|con) que desnivel|when|where|in which cases?) `)
-	meaningCue = regexp.MustCompile(`^ (?:que (?:es|son|significa) (?:un|una|unos|unas|el|la|los|las)? ?|que se (?:entiende|considera)|a que se (?:llama|refiere)|como se define|definicion de|what (?:is|are) (?:meant by|considered|an?)|what (?:does|do) .* mean |define |definition of )`)
-	definesCue = regexp.MustCompile(`\b(?:se entiende\w*|se entendera\w*|se considera\w*|se define\w*|se denomina\w*|a (?:los )?efectos de|significa|means|is defined|are defined|refers to|is considered)\b|^(?:[a-z0-9]{1,3}[.)] ?)?[\p{L} ()]{3,60}:`)
+	whichCue   = lazyregexp.New(` (?:que norma|cual|cuales|que clase|que categoria|which|who|quien) `)
+	whenCue    = lazyregexp.New(` (?:cuando|en que casos?|donde|(?:a partir de|desde|con) que desnivel|when|where|in which cases?) `)
+	meaningCue = lazyregexp.New(`^ (?:que (?:es|son|significa) (?:un|una|unos|unas|el|la|los|las)? ?|que se (?:entiende|considera)|a que se (?:llama|refiere)|como se define|definicion de|what (?:is|are) (?:meant by|considered|an?)|what (?:does|do) .* mean |define |definition of )`)
+	definesCue = lazyregexp.New(`\b(?:se entiende\w*|se entendera\w*|se considera\w*|se define\w*|se denomina\w*|a (?:los )?efectos de|significa|means|is defined|are defined|refers to|is considered)\b|^(?:[a-z0-9]{1,3}[.)] ?)?[\p{L} ()]{3,60}:`)
 
-	complyCue = regexp.MustCompile(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compatible|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
-	leastCue  = regexp.MustCompile(` (?:minim[oa]s?|mas (?:baj[oa]s?|pequen[oa]s?)|lowest|smallest|shortest|narrowest|al menos|como minimo|minimum|at least) `)
-	mostCue   = regexp.MustCompile(` (?:maxim[oa]s?|mas (?:alt[oa]s?|grandes?)|como maximo|limite|hasta que|maximum|at most|limit|largest|highest|greatest|longest|widest|biggest) `)
+	complyCue = lazyregexp.New(` (?:cumple|cumplen|vale|valen|sirve|sirven|es (?:valid[oa]|correct[oa]|suficiente|legal|admisible)|compl(?:y|ies)|(?:ok|enough|compatible|compliant|valid|sufficient|allowed|permitted|permissible|acceptable)|admisible|permitid[oa]) `)
+	leastCue  = lazyregexp.New(` (?:minim[oa]s?|mas (?:baj[oa]s?|pequen[oa]s?)|lowest|smallest|shortest|narrowest|al menos|como minimo|minimum|at least) `)
+	mostCue   = lazyregexp.New(` (?:maxim[oa]s?|mas (?:alt[oa]s?|grandes?)|como maximo|limite|hasta que|maximum|at most|limit|largest|highest|greatest|longest|widest|biggest) `)
 
 	// exceptionCue opens what limits a rule (CITATIONS S6).
-	exceptionCue = regexp.MustCompile(`\b(?:salvo|excepto|excepcion|excepciones|a excepcion de|siempre que|no obstante|sin embargo|unless|except|provided that|however|exception)\b`)
+	exceptionCue = lazyregexp.New(`\b(?:salvo|excepto|excepcion|excepciones|a excepcion de|siempre que|no obstante|sin embargo|unless|except|provided that|however|exception)\b`)
 
 	// denial says of a thing that it is not what follows.
-	denial = regexp.MustCompile(`\b(?:no (?:es|sea|son|sean|sera|seran|esta|tiene[n]?)(?: de)?|distint[oa]s? (?:de|del|al|a)|(?:is|are) not|other than)((?: [^\s,;.]+){1,3})`)
+	denial = lazyregexp.New(`\b(?:no (?:es|sea|son|sean|sera|seran|esta|tiene[n]?)(?: de)?|distint[oa]s? (?:de|del|al|a)|(?:is|are) not|other than)((?: [^\s,;.]+){1,3})`)
 
 	// eachCue stands before what an amount is counted for: "uno por cada 40".
-	eachCue = regexp.MustCompile(`\b(?:cada|every|each|one in|(?:uno|una) de)(?: [\p{L}]+)? $`)
+	eachCue = lazyregexp.New(`\b(?:cada|every|each|one in|(?:uno|una) de)(?: [\p{L}]+)? $`)
 
 	// forbids makes of a comparison a limit: "no hay salientes de más de 9 cm".
-	forbids = regexp.MustCompile(`\b(?:no|ni|sin|ning\w+|prohib\w+|not?|never|without)\b`)
+	forbids = lazyregexp.New(`\b(?:no|ni|sin|ning\w+|prohib\w+|not?|never|without)\b`)
 
 	// betweenCue asks for what parts two units; sameCue says of a rule that it is
 	// for the inside of one.
-	betweenCue = regexp.MustCompile(` (?:entre|between) `)
-	sameCue    = regexp.MustCompile(`\b(?:una misma|un mismo|la misma|el mismo|dentro de (?:una|la|un|el)|within (?:one|a|the same)|the same)\b`)
+	betweenCue = lazyregexp.New(` (?:entre|between) `)
+	sameCue    = lazyregexp.New(`\b(?:una misma|un mismo|la misma|el mismo|dentro de (?:una|la|un|el)|within (?:one|a|the same)|the same)\b`)
 
 	// documentCue asks for what the project's own documents say.
-	documentCue = regexp.MustCompile(` (?:documentos?|memoria|informe|pdf|fichero|archivo|plano|estudio|document|report|file|drawing|survey) `)
+	documentCue = lazyregexp.New(` (?:documentos?|memoria|informe|pdf|fichero|archivo|plano|estudio|document|report|file|drawing|survey) `)
 
 	// compositeCue asks for what several properties make up together.
-	compositeCue = regexp.MustCompile(`\b(?:suma|2 ?c ?\+ ?h|2 ?r ?\+ ?g|formula|relacion entre|proporcion|superar|diferencia|difference|sum|twice|ratio)\b`)
+	compositeCue = lazyregexp.New(`\b(?:suma|2 ?c ?\+ ?h|2 ?r ?\+ ?g|formula|relacion entre|proporcion|superar|diferencia|difference|sum|twice|ratio)\b`)
 
 	// conditionCue opens a condition within a sentence.
-	conditionCue = regexp.MustCompile(`\b(?:cuando|si|siempre que|salvo|excepto|en (?:el )?caso de|para|donde|cuy[oa]s?|when|where|if|unless|except|provided|whose|for)\b`)
+	conditionCue = lazyregexp.New(`\b(?:cuando|si|siempre que|salvo|excepto|en (?:el )?caso de|para|donde|cuy[oa]s?|when|where|if|unless|except|provided|whose|for)\b`)
 
 	// elseCue marks the value of all cases not named.
-	elseCue = regexp.MustCompile(`\b(?:en )?(?:el resto|los demas|los restantes|las demas|otherwise|all other|other cases|resto de(?: los)? casos|otros casos|demas casos)\b|^ *(?:resto|otros|otras|demas|other|others)\b`)
+	elseCue = lazyregexp.New(`\b(?:en )?(?:el resto|los demas|los restantes|las demas|otherwise|all other|other cases|resto de(?: los)? casos|otros casos|demas casos)\b|^ *(?:resto|otros|otras|demas|other|others)\b`)
 
 	// supplementCue marks what is asked for on top of a rule, not in its place.
-	supplementCue = regexp.MustCompile(`\b(?:otr[oa]s?|ademas|tambien|adicional\w*|another|additional\w*|also|as well)\b`)
+	supplementCue = lazyregexp.New(`\b(?:otr[oa]s?|ademas|tambien|adicional\w*|another|additional\w*|also|as well)\b`)
 
 	// neededCue says that something has to be there.
-	neededCue = regexp.MustCompile(`\b(?:habra|existira\w*|dispondra\w*|se (?:colocara|instalara|preve)\w*|(?:sera|es|son|seran) (?:necesari|obligatori|exigible)\w*|(?:deben? |deberan? )?llev(?:ar|a|an|ara|aran)(?:se)?|necesitan?|hace falta|provide|install|(?:be|are|is) (?:required|provided|fitted)|(?:should|must|shall) (?:also |always )?(?:be|have))\b`)
+	neededCue = lazyregexp.New(`\b(?:habra|existira\w*|dispondra\w*|se (?:colocara|instalara|preve)\w*|(?:sera|es|son|seran) (?:necesari|obligatori|exigible)\w*|(?:deben? |deberan? )?llev(?:ar|a|an|ara|aran)(?:se)?|necesitan?|hace falta|provide|install|(?:be|are|is) (?:required|provided|fitted)|(?:should|must|shall) (?:also |always )?(?:be|have))\b`)
 
 	// valueCue is a verb that gives a value.
-	valueCue = regexp.MustCompile(`\b(?:mid[ea]n?|medira\w*|es|son|tiene\w*|esta\w*|llega\w*|salva\w*|queda\w*|is|are|be|measures?)\b`)
+	valueCue = lazyregexp.New(`\b(?:mid[ea]n?|medira\w*|es|son|tiene\w*|esta\w*|llega\w*|salva\w*|queda\w*|is|are|be|measures?)\b`)
 
 	// futureCue is what Spanish rules speak in.
-	futureCue = regexp.MustCompile(`\bse \p{L}+[aei]ran?\b`)
+	futureCue = lazyregexp.New(`\bse \p{L}+[aei]ran?\b`)
 
-	normCue = regexp.MustCompile(`\b(?:debe\w*|podra\w*|puede\w*|no se|no es|permit\w*|admit\w*|voluntari\w*|prohib\w*|exceptu\w*|exclu[iy]\w*|exent\w*|exim\w*|exig\w*|oblig\w*|rige\w*|se aplica|aplicara\w*|sera\w*|tendra\w*|dispondra\w*|must|shall|may|should|do not|does not|need not|require\w*|prohibit\w*)\b`)
+	normCue = lazyregexp.New(`\b(?:debe\w*|podra\w*|puede\w*|no se|no es|permit\w*|admit\w*|voluntari\w*|prohib\w*|exceptu\w*|exclu[iy]\w*|exent\w*|exim\w*|exig\w*|oblig\w*|rige\w*|se aplica|aplicara\w*|sera\w*|tendra\w*|dispondra\w*|must|shall|may|should|do not|does not|need not|require\w*|prohibit\w*)\b`)
 )
 
 func wantedDirection(folded string) ask.Direction {
