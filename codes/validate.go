@@ -3,12 +3,12 @@ package codes
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // CatalogError lists every break of a rule. It wraps ErrInvalid.
@@ -44,8 +44,8 @@ func (e *CatalogError) Error() string {
 func (e *CatalogError) Unwrap() error { return ErrInvalid }
 
 var (
-	codeSlug    = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	versionSlug = regexp.MustCompile(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
+	codeSlug    = lazyregexp.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	versionSlug = lazyregexp.New(`^[a-z0-9]+([.-][a-z0-9]+)*$`)
 )
 
 // MaxSlug is the longest slug, in bytes.
@@ -146,7 +146,7 @@ func (v *validator) text(ref VersionRef, field, text string, required bool) {
 	}
 }
 
-var alpha2 = regexp.MustCompile(`^[A-Z]{2}$`)
+var alpha2 = lazyregexp.New(`^[A-Z]{2}$`)
 
 func (v *validator) country(ref VersionRef, code *Code) {
 	if !alpha2.MatchString(code.CountryCode) {

@@ -2,14 +2,14 @@ package codes
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
-var languageTag = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+var languageTag = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
 // Wording is what a code, or a version of one, is called in one more language. What
 // is left empty is unknown in that language.

@@ -2,12 +2,12 @@ package verify
 
 import (
 	"fmt"
-	"regexp"
 	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
@@ -164,7 +164,7 @@ func (p *parser) readBool(n *yaml.Node, what string) bool {
 	return n.Value == "true"
 }
 
-var languageTag = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]+)*$`)
+var languageTag = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]+)*$`)
 
 func (p *parser) readText(n *yaml.Node, what string) Text {
 	out := Text{}

@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
@@ -50,7 +50,7 @@ func (t *tongues) unhyphened(text string) string {
 }
 
 // hyphened is a word or number joined to a word.
-var hyphened = regexp.MustCompile(`(?:^|[^\pL\pN.,-])(\pL+|[0-9]+(?:[.,][0-9]+)?)-(\pL+)\b`)
+var hyphened = lazyregexp.New(`(?:^|[^\pL\pN.,-])(\pL+|[0-9]+(?:[.,][0-9]+)?)-(\pL+)\b`)
 
 func digitsIn(text, lang string) string {
 	var out strings.Builder

@@ -1,10 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
@@ -166,7 +166,7 @@ func (t *thesaurus) label(terms []term) string {
 	return strings.Join(names, " ")
 }
 
-var zoneSplitter = regexp.MustCompile(`[\s,;:/()]+`)
+var zoneSplitter = lazyregexp.New(`[\s,;:/()]+`)
 
 // placeNames recognises a datum of places: "zonas climáticas D y E", "municipios
 // de zona II".

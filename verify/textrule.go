@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/quantity"
@@ -185,7 +186,7 @@ func (b *textRules) number(n *numberCondition) []Condition {
 	}
 	unit := n.unit
 	if unit.IsZero() {
-		unit = pureNumber
+		unit = pureNumber()
 	}
 	keys := make([]string, 0, len(about))
 	for _, id := range about {
@@ -223,7 +224,7 @@ func (b *textRules) exactly(n *numberCondition, exact quantity.Number, key strin
 }
 
 // pureNumber is the unit of counts and other numbers that have none.
-var pureNumber = quantity.MustUnit("ratio")
+var pureNumber = sync.OnceValue(func() quantity.Unit { return quantity.MustUnit("ratio") })
 
 // conditions says that a fact lies within s.
 func (s span) conditions(fact string) []Condition {

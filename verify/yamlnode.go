@@ -5,12 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // nodeReader reads YAML strictly and collects every mistake with its line:
@@ -37,8 +38,8 @@ func (r *nodeReader) addLine(line int, format string, args ...any) {
 }
 
 var (
-	yamlLine   = regexp.MustCompile(`line (\d+)`)
-	yamlPrefix = regexp.MustCompile(`^yaml: (?:line \d+: )?`)
+	yamlLine   = lazyregexp.New(`line (\d+)`)
+	yamlPrefix = lazyregexp.New(`^yaml: (?:line \d+: )?`)
 )
 
 // document returns the one mapping source holds, or nil after a problem.
@@ -175,7 +176,7 @@ func (r *nodeReader) oneOrMore(n *yaml.Node, what string) []string {
 	return list
 }
 
-var identifier = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,63}$`)
+var identifier = lazyregexp.New(`^[a-z][a-z0-9_-]{0,63}$`)
 
 func (r *nodeReader) id(n *yaml.Node, what string) string {
 	if !identifier.MatchString(n.Value) || n.Kind != yaml.ScalarNode {

@@ -17,21 +17,23 @@ var leaningTXT string
 
 // Forms of a sentence that another completes; see leaning.txt.
 var (
-	elseOpens = sync.OnceValue(func() *regexp.Regexp { return readLeaning("else", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`) })
-	backOpens = sync.OnceValue(func() *regexp.Regexp { return readLeaning("back", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`) })
-	lastWord  = sync.OnceValue(func() *regexp.Regexp { return readLeaning("last", ` (?:%s) $`) })
+	elseOpens = readLeaning("else", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`)
+	backOpens = readLeaning("back", `^ (?:(?:y|pero|and|but) )?(?:%s)\b`)
+	lastWord  = readLeaning("last", ` (?:%s) $`)
 )
 
-// readLeaning puts the forms of one kind into a pattern.
-func readLeaning(kind, shape string) *regexp.Regexp {
-	var list []string
-	for line := range strings.Lines(leaningTXT) {
-		name, opening, ok := strings.Cut(strings.TrimSpace(line), " | ")
-		if ok && name == kind {
-			list = append(list, strings.ReplaceAll(regexp.QuoteMeta(opening), `\*`, `\p{L}*`))
+// readLeaning puts the forms of one kind into a pattern, when it is first used.
+func readLeaning(kind, shape string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		var list []string
+		for line := range strings.Lines(leaningTXT) {
+			name, opening, ok := strings.Cut(strings.TrimSpace(line), " | ")
+			if ok && name == kind {
+				list = append(list, strings.ReplaceAll(regexp.QuoteMeta(opening), `\*`, `\p{L}*`))
+			}
 		}
-	}
-	return regexp.MustCompile(fmt.Sprintf(shape, strings.Join(list, "|")))
+		return regexp.MustCompile(fmt.Sprintf(shape, strings.Join(list, "|")))
+	})
 }
 
 // leans reports whether a sentence says nothing without the one before it: what

@@ -3,6 +3,7 @@ package extractive
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -16,17 +17,19 @@ type use struct {
 }
 
 // uses is data: names and members, parted by semicolons.
-var uses = []use{
-	newUse("residencial vivienda;residencial privado;vivienda;dwelling", "apartamento;apartment"),
-	newUse("residencial público;alojamiento;lodging", "hotel;hostal;guest house"),
-	newUse("administrativo", "oficina;despacho;office"),
-	newUse("hospitalario;hospitalización;sanitario", "hospital;clínica"),
-	newUse("docente;educativo", "colegio;escuela;instituto;school"),
-	newUse("comercial", "tienda;comercio;supermercado;shop"),
-	newUse("pública concurrencia;concurrencia;assembly", "restaurante;bar;cafetería;cine;teatro;discoteca;cinema;theatre"),
-	newUse("infantil", "nursery"),
-	newUse("industrial", "industria;fábrica;nave;factory"),
-}
+var uses = sync.OnceValue(func() []use {
+	return []use{
+		newUse("residencial vivienda;residencial privado;vivienda;dwelling", "apartamento;apartment"),
+		newUse("residencial público;alojamiento;lodging", "hotel;hostal;guest house"),
+		newUse("administrativo", "oficina;despacho;office"),
+		newUse("hospitalario;hospitalización;sanitario", "hospital;clínica"),
+		newUse("docente;educativo", "colegio;escuela;instituto;school"),
+		newUse("comercial", "tienda;comercio;supermercado;shop"),
+		newUse("pública concurrencia;concurrencia;assembly", "restaurante;bar;cafetería;cine;teatro;discoteca;cinema;theatre"),
+		newUse("infantil", "nursery"),
+		newUse("industrial", "industria;fábrica;nave;factory"),
+	}
+})
 
 // phrase holds the terms of each of its words, under the stems of both languages.
 type phrase []bag
@@ -83,7 +86,7 @@ func (b bag) holdsOne(phrases []phrase) bool {
 
 // isUse reports whether a word, or another for it, is what a building is for.
 func isUse(t *term) bool {
-	return slices.ContainsFunc(uses, func(u use) bool {
+	return slices.ContainsFunc(uses(), func(u use) bool {
 		return u.in(bag(t.terms)) || slices.ContainsFunc(t.synonyms, func(phrase []string) bool {
 			b := bag{}
 			for _, s := range phrase {
@@ -98,7 +101,7 @@ func isUse(t *term) bool {
 // público".
 func useNames(t *term) []phrase {
 	var list []phrase
-	for _, u := range uses {
+	for _, u := range uses() {
 		if u.in(bag(t.terms)) {
 			list = append(list, u.names...)
 		}
@@ -114,18 +117,20 @@ type scope struct {
 }
 
 // scopes is data, like uses.
-var scopes = []scope{
-	{phrasesOf("espacios públicos;vía pública;urbanización;public space"), phrasesOf("calle;acera;espacio público;vía pública;parque;plaza pública;urbano"), nil},
-	{phrasesOf("establecimientos industriales;industrial establishments"), phrasesOf("industria;industrial;fábrica;nave;almacén industrial"), nil},
-	{phrasesOf("lugares trabajo;workplaces"), phrasesOf("trabajo;trabajador;empleado;empresa;oficina;fábrica;taller;almacén;nave;workplace;worker;employee;factory;workshop;warehouse"), phrasesOf("vivienda;residencial vivienda;dwelling")},
-}
+var scopes = sync.OnceValue(func() []scope {
+	return []scope{
+		{phrasesOf("espacios públicos;vía pública;urbanización;public space"), phrasesOf("calle;acera;espacio público;vía pública;parque;plaza pública;urbano"), nil},
+		{phrasesOf("establecimientos industriales;industrial establishments"), phrasesOf("industria;industrial;fábrica;nave;almacén industrial"), nil},
+		{phrasesOf("lugares trabajo;workplaces"), phrasesOf("trabajo;trabajador;empleado;empresa;oficina;fábrica;taller;almacén;nave;workplace;worker;employee;factory;workshop;warehouse"), phrasesOf("vivienda;residencial vivienda;dwelling")},
+	}
+})
 
 // misplaced reports whether the title of a statement's regulation says that it is
 // for another kind of place than the one the question names.
 func (a *query) misplaced(s *statement) bool {
 	document, _, _ := strings.Cut(s.passage.Title, " › ")
 	title, asked := a.read(document), a.read(a.text)
-	for _, sc := range scopes {
+	for _, sc := range scopes() {
 		if !title.holdsOne(sc.titles) || asked.holdsOne(sc.places) {
 			continue
 		}
@@ -145,7 +150,7 @@ func (a *query) ofOtherUse(s *statement) bool {
 		return false
 	}
 	own := a.read(s.text + "\n" + s.lead)
-	if !slices.ContainsFunc(uses, func(u use) bool { return u.in(own) }) {
+	if !slices.ContainsFunc(uses(), func(u use) bool { return u.in(own) }) {
 		return false
 	}
 	return !slices.ContainsFunc(a.terms, func(t term) bool { return t.use && own.match(&t) > 0 })
@@ -160,7 +165,7 @@ func (a *query) saidByScope(p *ask.Passage, t *term) bool {
 	}
 	document, _, _ := strings.Cut(p.Title, " › ")
 	title := a.read(document)
-	return slices.ContainsFunc(scopes, func(sc scope) bool {
+	return slices.ContainsFunc(scopes(), func(sc scope) bool {
 		if !title.holdsOne(sc.titles) {
 			return false
 		}

@@ -2,10 +2,10 @@ package openaimodel
 
 import (
 	"encoding/json"
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // writtenCalls reads calls that a model wrote into its text, because its server
@@ -39,7 +39,7 @@ func writtenCalls(text string, tools map[string]bool) (calls []ask.Call, rest st
 }
 
 // codeFence is a block of code; the last one may be cut.
-var codeFence = regexp.MustCompile("(?s)```[a-zA-Z_]*[ \t]*\n(.*?)(?:```|\\z)")
+var codeFence = lazyregexp.New("(?s)```[a-zA-Z_]*[ \t]*\n(.*?)(?:```|\\z)")
 
 func limited(calls []ask.Call) []ask.Call { return calls[:min(len(calls), mostPieces)] }
 
@@ -105,11 +105,11 @@ func callsIn(t tag, inside string) []ask.Call {
 var (
 	// nameFirst is "name{...}", with the separators and fences that some models put
 	// between.
-	nameFirst = regexp.MustCompile("(?s)^(?:function)?(?:<｜tool▁sep｜>)?\\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\\s*(?:\\[ARGS\\]|<\\|tool_call_argument_begin\\|>)?\\s*(?:```(?:json)?\\s*)?(\\{.*)$")
+	nameFirst = lazyregexp.New("(?s)^(?:function)?(?:<｜tool▁sep｜>)?\\s*([A-Za-z_][A-Za-z0-9_.-]{0,63})\\s*(?:\\[ARGS\\]|<\\|tool_call_argument_begin\\|>)?\\s*(?:```(?:json)?\\s*)?(\\{.*)$")
 
-	functionTag  = regexp.MustCompile(`(?s)^<function=([A-Za-z0-9_.-]{1,64})>(.*)$`)
-	valueOfJSON  = regexp.MustCompile(`^[\[{0-9-]`)
-	parameterTag = regexp.MustCompile(`(?s)<parameter=([A-Za-z0-9_.-]{1,64})>(.*?)</parameter>`)
+	functionTag  = lazyregexp.New(`(?s)^<function=([A-Za-z0-9_.-]{1,64})>(.*)$`)
+	valueOfJSON  = lazyregexp.New(`^[\[{0-9-]`)
+	parameterTag = lazyregexp.New(`(?s)<parameter=([A-Za-z0-9_.-]{1,64})>(.*?)</parameter>`)
 )
 
 // namedFunction reads <function=name>, with JSON or with a tag for each argument

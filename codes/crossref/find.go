@@ -2,13 +2,13 @@ package crossref
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Find returns the mentions in a text of a language (BCP 47), in order, none
@@ -67,7 +67,7 @@ func (s *scanner) standing(start, end int) int {
 	return ref.End
 }
 
-var sectionBehind = regexp.MustCompile(`^[ -](\d{1,2})\b`)
+var sectionBehind = lazyregexp.New(`^[ -](\d{1,2})\b`)
 
 // chain follows "apartado 2 del artículo 14 de la Ley 38/1999" from its first
 // labels to its end.
@@ -184,7 +184,7 @@ func ahead(text string, pos int) string {
 	return text[pos:min(pos+most, len(text))]
 }
 
-var numberSign = regexp.MustCompile(`^\.?(?:[ \x{a0}]+(?:n\.?[ºo°]|núm\.|no\.))?[ \x{a0}]*`)
+var numberSign = lazyregexp.New(`^\.?(?:[ \x{a0}]+(?:n\.?[ºo°]|núm\.|no\.))?[ \x{a0}]*`)
 
 // skipNumberSign returns where the label behind pos begins: "art. n.º 5".
 func skipNumberSign(text string, pos int) int {
@@ -210,14 +210,14 @@ func startsLabel(text string) bool {
 }
 
 var (
-	number  = regexp.MustCompile(`^(\d{1,4}(?:\.\d{1,3})*)(?:\.?[ºª])?(?:[ -](bis|ter|quater|quáter)\b)?((?: ?\(?[a-zñ0-9]{1,2}\)|\.[a-zñ](?:\)|\b))*)`)
-	caption = regexp.MustCompile(`^\d{1,3}(?:\.\d{1,3})*(?:\.?[a-z]\b)?(?: ?[-–] ?[A-Z]{1,4} ?\d{1,2}\b)?`)
-	inner   = regexp.MustCompile(`[a-zñ0-9]+`)
-	year    = regexp.MustCompile(`^(?:19|20)\d\d(?:[^\d.]|\.\D|\.?$)`)
-	letters = regexp.MustCompile(`^[A-Z]{1,4}(?:[- ][A-Z]{1,4}){0,2}[- ]?\d{1,3}(?:\.\d{1,3})*`)
-	roman   = regexp.MustCompile(`^[IVXLC]+(?:\.\d+)*\b`)
-	capital = regexp.MustCompile(`^[A-Z](?:\.\d+)*\b`)
-	letter  = regexp.MustCompile(`^([a-zñ]{1,2})\)`)
+	number  = lazyregexp.New(`^(\d{1,4}(?:\.\d{1,3})*)(?:\.?[ºª])?(?:[ -](bis|ter|quater|quáter)\b)?((?: ?\(?[a-zñ0-9]{1,2}\)|\.[a-zñ](?:\)|\b))*)`)
+	caption = lazyregexp.New(`^\d{1,3}(?:\.\d{1,3})*(?:\.?[a-z]\b)?(?: ?[-–] ?[A-Z]{1,4} ?\d{1,2}\b)?`)
+	inner   = lazyregexp.New(`[a-zñ0-9]+`)
+	year    = lazyregexp.New(`^(?:19|20)\d\d(?:[^\d.]|\.\D|\.?$)`)
+	letters = lazyregexp.New(`^[A-Z]{1,4}(?:[- ][A-Z]{1,4}){0,2}[- ]?\d{1,3}(?:\.\d{1,3})*`)
+	roman   = lazyregexp.New(`^[IVXLC]+(?:\.\d+)*\b`)
+	capital = lazyregexp.New(`^[A-Z](?:\.\d+)*\b`)
+	letter  = lazyregexp.New(`^([a-zñ]{1,2})\)`)
 )
 
 // label reads one label at pos; end is 0 when there is none.
@@ -278,7 +278,7 @@ func numbered(kind, digits, suffix, behind string) []string {
 
 // spelt reads labels without digits: "II", "B", "segunda".
 func (s *scanner) spelt(kind string, pos int) (parts []string, end int) {
-	for _, form := range []*regexp.Regexp{roman, capital} {
+	for _, form := range []*lazyregexp.Regexp{roman, capital} {
 		if m := form.FindString(ahead(s.text, pos)); m != "" && kind != "ap" && kind != "par" {
 			return []string{kind + "-" + slug(m)}, pos + len(m)
 		}

@@ -1,16 +1,15 @@
 package crossref
 
 import (
-	"regexp"
-
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
-	numberedTitle = regexp.MustCompile(`^(\d{1,3}(?:\.\d{1,3})*)\.?(?:[ \x{a0}]|$)`)
-	letteredTitle = regexp.MustCompile(`^([A-Z]{1,4}(?:[- ][A-Z]{1,4}){0,2}[- ]?\d{1,3})(?:[ .:\x{a0}]|$)`)
-	numberedText  = regexp.MustCompile(`^(\d{1,3}(?:\.\d{1,3})*)[.)]?[ \x{a0}]`)
-	letteredText  = regexp.MustCompile(`^([a-zñ])\)[ \x{a0}]`)
+	numberedTitle = lazyregexp.New(`^(\d{1,3}(?:\.\d{1,3})*)\.?(?:[ \x{a0}]|$)`)
+	letteredTitle = lazyregexp.New(`^([A-Z]{1,4}(?:[- ][A-Z]{1,4}){0,2}[- ]?\d{1,3})(?:[ .:\x{a0}]|$)`)
+	numberedText  = lazyregexp.New(`^(\d{1,3}(?:\.\d{1,3})*)[.)]?[ \x{a0}]`)
+	letteredText  = lazyregexp.New(`^([a-zñ])\)[ \x{a0}]`)
 )
 
 // HeadingPart returns the part a section's title names, "art-14" for "Artículo

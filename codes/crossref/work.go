@@ -1,15 +1,15 @@
 package crossref
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // workNumber is the number of a regulation with what may stand before it:
 // "38/1999", "FOM/1635/2013", "2010/31/UE", "(UE) n.º 305/2011".
-var workNumber = regexp.MustCompile(`^\.?[ \x{a0}]*(?:\((?:UE|CE|CEE|EU|EC|EEC)\)[ \x{a0}]*)?(?:(?:n\.?[ºo°]|núm\.|No\.?)[ \x{a0}]*)?((?:[A-Z]{2,5}[ ]?/)?\d{1,4}/\d{2,4}(?:/(?:UE|CE|CEE|EU|EC|EEC))?)`)
+var workNumber = lazyregexp.New(`^\.?[ \x{a0}]*(?:\((?:UE|CE|CEE|EU|EC|EEC)\)[ \x{a0}]*)?(?:(?:n\.?[ºo°]|núm\.|No\.?)[ \x{a0}]*)?((?:[A-Z]{2,5}[ ]?/)?\d{1,4}/\d{2,4}(?:/(?:UE|CE|CEE|EU|EC|EEC))?)`)
 
 // work reads the name of a regulation that begins with w: by number ("Ley
 // 38/1999"), or by name or letters ("DB-SI"). end is 0 when there is none; key is

@@ -1,31 +1,31 @@
 package importers
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
 	captionForm = wordForm("caption", `\s+[\pL\d][\pL\d.\-–]*`)
 	noteForm    = wordForm("note", `\s*[\d.:(]`)
-	noteMark    = regexp.MustCompile(`^(\((?:\d{1,2}|\*{1,3}|[a-z])\)|\d{1,2}\)|\*+|[†‡¹²³⁴⁵⁶⁷⁸⁹])\s*\pL`)
+	noteMark    = lazyregexp.New(`^(\((?:\d{1,2}|\*{1,3}|[a-z])\)|\d{1,2}\)|\*+|[†‡¹²³⁴⁵⁶⁷⁸⁹])\s*\pL`)
 
 	// figure is a number, perhaps with a unit behind it or a comparison before.
-	figure = regexp.MustCompile(`^[<>≤≥±+\-–−=]*\s*\d[\d.,/\s]*(\s*[-–÷a]\s*\d[\d.,]*)?\s*[^\d\s]{0,10}$`)
+	figure = lazyregexp.New(`^[<>≤≥±+\-–−=]*\s*\d[\d.,/\s]*(\s*[-–÷a]\s*\d[\d.,]*)?\s*[^\d\s]{0,10}$`)
 )
 
 // IsTableCaption reports whether a text begins as the caption of a table does, in
 // any language known: "Tabla 2.1 Anchura de las escaleras".
-func IsTableCaption(text string) bool { return captionForm.MatchString(tidy(text)) }
+func IsTableCaption(text string) bool { return captionForm().MatchString(tidy(text)) }
 
 // IsTableNote reports whether a paragraph behind a table is a note to it: it says
 // so, or begins with a mark that stands in the table, "(1)" or "*".
 func IsTableNote(t *retrieval.Table, text string) bool {
 	text = tidy(text)
-	if noteForm.MatchString(text) {
+	if noteForm().MatchString(text) {
 		return true
 	}
 	mark := noteMark.FindStringSubmatch(text)
@@ -37,7 +37,7 @@ func IsTableNote(t *retrieval.Table, text string) bool {
 func (m *matrix) lift(t *retrieval.Table, head *int) {
 	for i := range min(len(m.rows)-1, 3) {
 		text, whole := m.wholeRow(i)
-		if !whole || t.Caption != "" || i > 0 && !captionForm.MatchString(text) {
+		if !whole || t.Caption != "" || i > 0 && !captionForm().MatchString(text) {
 			continue
 		}
 		t.Caption = text
@@ -49,7 +49,7 @@ func (m *matrix) lift(t *retrieval.Table, head *int) {
 	}
 	for last := len(m.rows) - 1; last > 0; last-- {
 		text, whole := m.wholeRow(last)
-		if !whole || !noteForm.MatchString(text) && !noteMark.MatchString(text) {
+		if !whole || !noteForm().MatchString(text) && !noteMark.MatchString(text) {
 			break
 		}
 		t.Notes = slices.Insert(t.Notes, 0, text)

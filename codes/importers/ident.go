@@ -2,7 +2,6 @@ package importers
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -11,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // blockSpace is the name space of block ids. It must never change: ids are kept
@@ -18,7 +18,7 @@ import (
 var blockSpace = uuid.NewSHA1(uuid.NameSpaceURL, []byte("https://github.com/reglookup/regengine/pack"))
 
 // anchorForm is the shape of section slugs and block anchors.
-var anchorForm = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var anchorForm = lazyregexp.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 // IsAnchor reports whether s can be a section's slug or a block's anchor.
 func IsAnchor(s string) bool { return len(s) <= codes.MaxSlug && anchorForm.MatchString(s) }

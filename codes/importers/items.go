@@ -1,16 +1,17 @@
 package importers
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // itemMark is what an item of a list begins with; a number with a full stop is
 // that of a paragraph.
-var itemMark = regexp.MustCompile(`^(?:(?P<dash>[-–—•·*▪●])|(?P<ordinal>\d{1,3}\.?[ºª°]\.?\)?)|(?P<paren>\(?\d{1,3}(?:\.\d{1,2})*\))|(?P<roman>\(?[ivx]{1,6}[.)])|(?P<ROMAN>\(?[IVX]{1,6}\))|(?P<letter>\(?[a-zñ]{1,2}[.)])|(?P<LETTER>\(?[A-ZÑ]\)))\s`)
+var itemMark = lazyregexp.New(`^(?:(?P<dash>[-–—•·*▪●])|(?P<ordinal>\d{1,3}\.?[ºª°]\.?\)?)|(?P<paren>\(?\d{1,3}(?:\.\d{1,2})*\))|(?P<roman>\(?[ivx]{1,6}[.)])|(?P<ROMAN>\(?[IVX]{1,6}\))|(?P<letter>\(?[a-zñ]{1,2}[.)])|(?P<LETTER>\(?[A-ZÑ]\)))\s`)
 
-var numberMark = regexp.MustCompile(`^\(?\d{1,3}(\.\d{1,3})*[.)]?\s`)
+var numberMark = lazyregexp.New(`^\(?\d{1,3}(\.\d{1,3})*[.)]?\s`)
 
 // Marks tells the items of lists by how they begin: "a)", "1.º", "iv)", "–". It
 // knows the lists open around a text; the zero value is the beginning of one.
@@ -46,7 +47,7 @@ func (m *Marks) Depth(text string) int {
 // without its punctuation.
 func markKind(text string) (kind, mark string) {
 	found := itemMark.FindStringSubmatch(text)
-	for i, group := range itemMark.SubexpNames() {
+	for i, group := range itemMark.Get().SubexpNames() {
 		if i > 0 && found != nil && found[i] != "" {
 			return group, strings.Trim(found[i], "().")
 		}

@@ -3,16 +3,16 @@ package importers
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // languageForm is the shape of a language tag (BCP 47) that packs take.
-var languageForm = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+var languageForm = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
 // IsLanguage reports whether a tag has the form of BCP 47: "es", "pt-BR".
 func IsLanguage(tag string) bool { return languageForm.MatchString(tag) }

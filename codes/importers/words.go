@@ -5,8 +5,11 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/text/language"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // wordTable holds the words readers look for or write, a line each: what for, the
@@ -18,7 +21,7 @@ var wordTable string
 
 type wordEntry struct{ kind, lang, word string }
 
-var wordList = readWords()
+var wordList = sync.OnceValue(readWords)
 
 func readWords() []wordEntry {
 	var list []wordEntry
@@ -33,7 +36,7 @@ func readWords() []wordEntry {
 // words returns the words of a kind, in any language.
 func words(kind string) []string {
 	var list []string
-	for _, w := range wordList {
+	for _, w := range wordList() {
 		if w.kind == kind {
 			list = append(list, w.word)
 		}
@@ -42,12 +45,14 @@ func words(kind string) []string {
 }
 
 // wordForm matches a text that begins with one of the words of a kind.
-func wordForm(kind, behind string) *regexp.Regexp {
-	list := words(kind)
-	for i, w := range list {
-		list[i] = regexp.QuoteMeta(w)
-	}
-	return regexp.MustCompile(`(?i)^(?:` + strings.Join(list, "|") + `)` + behind)
+func wordForm(kind, behind string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp {
+		list := words(kind)
+		for i, w := range list {
+			list[i] = regexp.QuoteMeta(w)
+		}
+		return regexp.MustCompile(`(?i)^(?:` + strings.Join(list, "|") + `)` + behind)
+	})
 }
 
 // Missing is what stands in a text for something the source has as an image:
@@ -57,7 +62,7 @@ func wordForm(kind, behind string) *regexp.Regexp {
 func Missing(lang, what, alt string) string {
 	base, _ := language.Make(lang).Base()
 	text := ""
-	for _, w := range wordList {
+	for _, w := range wordList() {
 		if w.kind == what && (w.lang == base.String() || text == "" && w.lang == "en") {
 			text = w.word
 		}
@@ -91,16 +96,16 @@ func lastWords(text string) string {
 	return text[len(text)-length:]
 }
 
-var definitionWords = words("definitions")
+var definitionWords = sync.OnceValue(func() []string { return words("definitions") })
 
 // IsDefinitions reports whether a heading announces definitions, in any language
 // known: "Artículo 2. Definiciones".
 func IsDefinitions(title string) bool {
-	return slices.ContainsFunc(strings.Split(SlugOf(title), "-"), func(w string) bool { return slices.Contains(definitionWords, w) })
+	return slices.ContainsFunc(strings.Split(SlugOf(title), "-"), func(w string) bool { return slices.Contains(definitionWords(), w) })
 }
 
 // definedForm is a term in quotes, or up to a colon or dash, and what it means.
-var definedForm = regexp.MustCompile(`^(?:[«"“'‘]([^«»"“”]{1,80})[»"”'’]\s*(?:\([^)]{1,40}\)\s*)?[:,;–—-]?|(\pL[^.:;«»"]{0,78}[^.:;\s])\s*(?::\s|\.?\s[–—-]\s))\s*(\S+\s+\S+\s+\S.*)$`)
+var definedForm = lazyregexp.New(`^(?:[«"“'‘]([^«»"“”]{1,80})[»"”'’]\s*(?:\([^)]{1,40}\)\s*)?[:,;–—-]?|(\pL[^.:;«»"]{0,78}[^.:;\s])\s*(?::\s|\.?\s[–—-]\s))\s*(\S+\s+\S+\s+\S.*)$`)
 
 // DefinedTerm returns the term that a paragraph among definitions defines, "" when
 // it defines none: "b) Planta: ..." gives "Planta".

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -32,6 +31,8 @@ import (
 	"github.com/blevesearch/snowballstem/swedish"
 	"github.com/blevesearch/snowballstem/tamil"
 	"github.com/blevesearch/snowballstem/turkish"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // ErrBuiltInLanguage says that language data are of Spanish or English, which
@@ -97,7 +98,7 @@ func AddLanguage(tag string, files fs.FS) error {
 	return nil
 }
 
-var tagShape = regexp.MustCompile(`^[a-z]{2,3}$`)
+var tagShape = lazyregexp.New(`^[a-z]{2,3}$`)
 
 func readLanguage(tag string, files fs.FS) (*analyzer, error) {
 	tag = primary(tag)
@@ -120,7 +121,7 @@ func readLanguage(tag string, files fs.FS) (*analyzer, error) {
 // spokenWith is what tells languages apart where texts in an added one are searched:
 // the words of the languages built in, and its own.
 func spokenWith(bit int, a *analyzer) map[string]speech {
-	table := maps.Clone(speechOf)
+	table := maps.Clone(speechOf())
 	own := languages(1) << bit
 	for word, s := range table { // what is built in of the language goes
 		table[word] = speech{s.stop &^ own, s.framing &^ own}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/blevesearch/snowballstem"
 	"github.com/blevesearch/snowballstem/english"
@@ -43,8 +44,9 @@ func (a *analyzer) remembering() *analyzer {
 	return &private
 }
 
-var (
-	analyzers = map[string]*analyzer{
+// analyzers are those of the languages built in.
+var analyzers = sync.OnceValue(func() map[string]*analyzer {
+	return map[string]*analyzer{
 		"ca": newAnalyzer("ca", lightStemmer("ca")),
 		"en": newAnalyzer("en", snowball(english.Stem)),
 		"es": newAnalyzer("es", snowball(spanish.Stem)),
@@ -54,8 +56,9 @@ var (
 		"it": newAnalyzer("it", snowball(italian.Stem)),
 		"pt": newAnalyzer("pt", snowball(portuguese.Stem)),
 	}
-	plainAnalyzer = &analyzer{}
-)
+})
+
+var plainAnalyzer = &analyzer{}
 
 func newAnalyzer(lang string, stem func(string) string) *analyzer {
 	return &analyzer{

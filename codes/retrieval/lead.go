@@ -1,16 +1,17 @@
 package retrieval
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // itemMark begins a paragraph that is an item of a list: "a) ", "2. ", "– ".
-var itemMark = regexp.MustCompile(`^\s*(?:[-–—•*]\s|(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})[.)]\s|[0-9]{1,2}\.?[ºª]\.?\s)`)
+var itemMark = lazyregexp.New(`^\s*(?:[-–—•*]\s|(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})[.)]\s|[0-9]{1,2}\.?[ºª]\.?\s)`)
 
 // numbered begins a paragraph of an article, "2. ", which may lead a list itself.
-var numbered = regexp.MustCompile(`^\s*[0-9]{1,3}(?:\.[0-9]{1,3})*\.\s`)
+var numbered = lazyregexp.New(`^\s*[0-9]{1,3}(?:\.[0-9]{1,3})*\.\s`)
 
 // maxLead is the longest lead in bytes; what is longer is a text of its own.
 const maxLead = 600

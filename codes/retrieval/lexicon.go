@@ -33,8 +33,8 @@ type addition struct {
 
 // builtIn are the languages the package has itself.
 var builtIn = sync.OnceValue(func() *lexicon {
-	x := &lexicon{analyzers: analyzers, bits: map[string]int{}}
-	for i, name := range languageNames {
+	x := &lexicon{analyzers: analyzers(), bits: map[string]int{}}
+	for i, name := range languageNames() {
 		x.bits[name] = i
 	}
 	return x
@@ -135,7 +135,7 @@ func (a *analyzer) asksFigure(fold string) bool {
 	if a.added != nil {
 		return a.added.figures[fold]
 	}
-	return figures[fold]
+	return figures()[fold]
 }
 
 // speech tells the languages that a folded word says nothing in.
@@ -143,7 +143,7 @@ func (a *analyzer) speech(fold string) speech {
 	if a.added != nil {
 		return a.added.spoken[fold]
 	}
-	return speechOf[fold]
+	return speechOf()[fold]
 }
 
 // announced returns how a reference that a folded word announces begins in the index,
@@ -152,5 +152,5 @@ func (a *analyzer) announced(fold string) string {
 	if a.added != nil {
 		return a.added.references[fold]
 	}
-	return references[fold]
+	return references()[fold]
 }

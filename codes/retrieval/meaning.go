@@ -1,6 +1,7 @@
 package retrieval
 
 import (
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -32,7 +33,7 @@ func (q *question) addSynonyms(table *thesaurus, tokens []token) {
 	words := 0
 	for i := range tokens {
 		t := &tokens[i]
-		if len(t.keys) == 0 || i > 0 && bounding[t.fold] {
+		if len(t.keys) == 0 || i > 0 && bounding()[t.fold] {
 			continue
 		}
 		if words++; words > 1 {
@@ -49,12 +50,14 @@ func (q *question) addSynonyms(table *thesaurus, tokens []token) {
 }
 
 // bounding words may stand within a phrase: "altura máxima del peldaño".
-var bounding = wordSet("mínimo mínima mínimos mínimas máximo máxima máximos máximas minimum maximum")
+var bounding = sync.OnceValue(func() map[string]bool {
+	return wordSet("mínimo mínima mínimos mínimas máximo máxima máximos máximas minimum maximum")
+})
 
 // addZone offers the letter of a zone that ends tokens: what holds for zone D holds
 // for D3, whose number tells of its summer only.
 func (q *question) addZone(tokens []token) {
-	if len(tokens) < 2 || !zoneWords[tokens[len(tokens)-2].fold] {
+	if len(tokens) < 2 || !zoneWords()[tokens[len(tokens)-2].fold] {
 		return
 	}
 	fold := tokens[len(tokens)-1].fold
@@ -68,13 +71,13 @@ func (q *question) addZone(tokens []token) {
 	}
 }
 
-var zoneWords = wordSet("zona zonas zone zones climática climate")
+var zoneWords = sync.OnceValue(func() map[string]bool { return wordSet("zona zonas zone zones climática climate") })
 
 // addForeign offers what means the same as a phrase that begins with word i, taken
 // for one of any language of the thesaurus: the scope does not hold the word.
 func (q *question) addForeign(i int) {
 	if q.scope.field {
-		q.addForeignBy(fieldSynonyms(), languageNames, i)
+		q.addForeignBy(fieldSynonyms(), languageNames(), i)
 	}
 	for _, table := range q.scope.own {
 		q.addForeignBy(table, table.langs, i)

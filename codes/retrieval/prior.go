@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // What a block is worth where a figure is asked for, beside one that says the same.
@@ -16,7 +17,7 @@ const (
 var figuresTXT string
 
 // figures are the words of questions that ask for a figure, folded.
-var figures = wordSet(figuresTXT)
+var figures = sync.OnceValue(func() map[string]bool { return wordSet(figuresTXT) })
 
 // overviews lists the blocks whose section is divided into more sections behind
 // them: they say what follows rather than what is required.

@@ -4,13 +4,14 @@ import (
 	_ "embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed references.tsv
 var referencesTSV string
 
 // references maps folded words that announce a number to one spelling each.
-var references = parseReferences(referencesTSV)
+var references = sync.OnceValue(func() map[string]string { return parseReferences(referencesTSV) })
 
 // parseReferences reads lines of a spelling and the words it stands for.
 func parseReferences(data string) map[string]string {

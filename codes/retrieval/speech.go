@@ -4,13 +4,14 @@ import (
 	"maps"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // languages is a set of the languages that have an analyzer, a bit for each.
 type languages uint64
 
 // languageNames are the languages by the number of their bit.
-var languageNames = slices.Sorted(maps.Keys(analyzers))
+var languageNames = sync.OnceValue(func() []string { return slices.Sorted(maps.Keys(analyzers())) })
 
 // speech tells the languages that a word says nothing in.
 type speech struct {
@@ -19,17 +20,17 @@ type speech struct {
 }
 
 // speechOf has every stop word and framing word, folded.
-var speechOf = gatherSpeech()
+var speechOf = sync.OnceValue(gatherSpeech)
 
 func gatherSpeech() map[string]speech {
 	table := map[string]speech{}
-	for i, name := range languageNames {
-		for word := range analyzers[name].stop {
+	for i, name := range languageNames() {
+		for word := range analyzers()[name].stop {
 			s := table[word]
 			s.stop |= 1 << i
 			table[word] = s
 		}
-		for word := range analyzers[name].framing {
+		for word := range analyzers()[name].framing {
 			s := table[word]
 			s.framing |= 1 << i
 			table[word] = s

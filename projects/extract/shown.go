@@ -2,8 +2,9 @@ package extract
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // onlyShown takes out of Markdown what nobody sees of it when it is set: front
@@ -32,7 +33,7 @@ type shower struct {
 	count struct{ front, comments, elements, tags, pictures, links, definitions int }
 }
 
-var fenceMark = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})(.*)$")
+var fenceMark = lazyregexp.New("^ {0,3}(`{3,}|~{3,})(.*)$")
 
 // fenced reports whether a line is of fenced code, its marks included.
 func (s *shower) fenced(line string) bool {
@@ -64,7 +65,7 @@ func (s *shower) front(text string) string {
 	return "\n" + rest // a line across the page, not the beginning of front matter
 }
 
-var frontLine = regexp.MustCompile(`^\s*$|^[\pL_][\pL\d_ -]*:(?:\s|$)|^\s+\S|^- |^#`)
+var frontLine = lazyregexp.New(`^\s*$|^[\pL_][\pL\d_ -]*:(?:\s|$)|^\s+\S|^- |^#`)
 
 // isFront reports whether text is made of keys and values.
 func isFront(text string) bool {
@@ -77,14 +78,14 @@ func isFront(text string) bool {
 }
 
 var (
-	openTag    = regexp.MustCompile(`^<([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[^<>]*?)?)(/?)>`)
-	closeTag   = regexp.MustCompile(`^</[a-zA-Z][a-zA-Z0-9-]*\s*>`)
-	void       = regexp.MustCompile(`(?i)^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$`)
-	noText     = regexp.MustCompile(`(?i)^(?:script|style|template|noscript|iframe|object|svg|title|head)$`)
-	unseen     = regexp.MustCompile(`(?i)(?:^|\s)hidden(?:[\s=]|$)|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*(?:\.0+)?\s*(?:[;"']|$)|font-size\s*:\s*0*(?:\.\d+)?(?:px|pt|em|rem|%)?\s*(?:[;"']|$)|(?:^|[;"'\s])color\s*:\s*(?:white|transparent|#fff(?:fff)?\b)`)
-	picture    = regexp.MustCompile(`!\[[^\]\n]*\](?:\([^)\n]*\)|\[)`)
-	linkTarget = regexp.MustCompile(`\]\([^)\n]+\)`)
-	definition = regexp.MustCompile(`(?m)^ {0,3}\[[^\]\n^]{1,200}\]:[ \t]*\S+`)
+	openTag    = lazyregexp.New(`^<([a-zA-Z][a-zA-Z0-9-]*)((?:\s+[^<>]*?)?)(/?)>`)
+	closeTag   = lazyregexp.New(`^</[a-zA-Z][a-zA-Z0-9-]*\s*>`)
+	void       = lazyregexp.New(`(?i)^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$`)
+	noText     = lazyregexp.New(`(?i)^(?:script|style|template|noscript|iframe|object|svg|title|head)$`)
+	unseen     = lazyregexp.New(`(?i)(?:^|\s)hidden(?:[\s=]|$)|display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0*(?:\.0+)?\s*(?:[;"']|$)|font-size\s*:\s*0*(?:\.\d+)?(?:px|pt|em|rem|%)?\s*(?:[;"']|$)|(?:^|[;"'\s])color\s*:\s*(?:white|transparent|#fff(?:fff)?\b)`)
+	picture    = lazyregexp.New(`!\[[^\]\n]*\](?:\([^)\n]*\)|\[)`)
+	linkTarget = lazyregexp.New(`\]\([^)\n]+\)`)
+	definition = lazyregexp.New(`(?m)^ {0,3}\[[^\]\n^]{1,200}\]:[ \t]*\S+`)
 )
 
 // markup takes what begins a text: plain text up to the next tag, code or line. It

@@ -3,7 +3,6 @@ package join
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 )
 
@@ -29,8 +29,8 @@ const (
 )
 
 var (
-	countryShape = regexp.MustCompile(`^[A-Z]{2}$`)
-	tagShape     = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
+	countryShape = lazyregexp.New(`^[A-Z]{2}$`)
+	tagShape     = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
 )
 
 // joiner holds contents against what they may hold.

@@ -4,16 +4,16 @@ import (
 	"cmp"
 	"iter"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // shapePattern is what [geo.Tabulate] makes of identifiers.
-var shapePattern = regexp.MustCompile(`^[9A.-]{1,40}$`)
+var shapePattern = lazyregexp.New(`^[9A.-]{1,40}$`)
 
 // scheme checks the table: words that are text, entries for the country's own places.
 func (j *joiner) scheme() {

@@ -6,11 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 )
 
@@ -25,7 +25,7 @@ const (
 
 // fileName is the shape of the names of language files: nothing that could lead out
 // of a folder, and nothing but text.
-var fileName = regexp.MustCompile(`^[a-z][a-z0-9_-]{0,40}(\.[a-z0-9_-]{1,40})?\.(txt|tsv)$`)
+var fileName = lazyregexp.New(`^[a-z][a-z0-9_-]{0,40}(\.[a-z0-9_-]{1,40})?\.(txt|tsv)$`)
 
 func (j *joiner) language() {
 	files := j.in.Language

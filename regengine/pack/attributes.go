@@ -2,7 +2,6 @@ package pack
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // A mark says in braces what a title or a block is: {#anchor .kind key=value}.
@@ -43,16 +43,16 @@ const markStart = `(?:#|\.[a-z]|[a-z]+=)`
 
 var (
 	// lineMark is a mark that is all there is on a line.
-	lineMark = regexp.MustCompile(`^\{(` + markStart + `[^{}]*)\}$`)
+	lineMark = lazyregexp.New(`^\{(` + markStart + `[^{}]*)\}$`)
 
 	// trailingMark is a mark at the end of a line, with the blanks before it, not
 	// led by a backslash.
-	trailingMark = regexp.MustCompile(`(?:^|[^\\ \t])([ \t]*\{(` + markStart + `[^{}]*)\})[ \t]*$`)
+	trailingMark = lazyregexp.New(`(?:^|[^\\ \t])([ \t]*\{(` + markStart + `[^{}]*)\})[ \t]*$`)
 
-	beginsMark = regexp.MustCompile(`^\{` + markStart)
+	beginsMark = lazyregexp.New(`^\{` + markStart)
 
-	markToken   = regexp.MustCompile(`^(?:#([^ "]*)|\.([^ "]*)|([a-z]+)=(?:"([^"]*)"|([^ "]*)))(?: +|$)`)
-	wholeNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,5})$`)
+	markToken   = lazyregexp.New(`^(?:#([^ "]*)|\.([^ "]*)|([a-z]+)=(?:"([^"]*)"|([^ "]*)))(?: +|$)`)
+	wholeNumber = lazyregexp.New(`^(0|[1-9][0-9]{0,5})$`)
 )
 
 // kindClasses are the classes that make a paragraph a block of another kind.
@@ -116,7 +116,7 @@ func (m *markdown) attribute(l *label, key, value string) {
 	}
 }
 
-var spanForm = regexp.MustCompile(`^([1-9][0-9]{0,5}),([1-9][0-9]{0,5}),([1-9][0-9]{0,5}),([1-9][0-9]{0,5})$`)
+var spanForm = lazyregexp.New(`^([1-9][0-9]{0,5}),([1-9][0-9]{0,5}),([1-9][0-9]{0,5}),([1-9][0-9]{0,5})$`)
 
 // spans reads merged cells: row, column, rows and columns, counted from 1.
 func (m *markdown) spans(l *label, value string) {

@@ -2,7 +2,6 @@ package pack
 
 import (
 	"reflect"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -10,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // reserveSlugs collects the slugs given by hand before any is derived.
@@ -102,16 +102,16 @@ func (m *markdown) enter(s codes.Section) {
 }
 
 var (
-	tableRule  = regexp.MustCompile(`^[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
-	definition = regexp.MustCompile(`^[ \t]*\[(?:[^\]\\]|\\.)+\]:`)
-	footnote   = regexp.MustCompile(`(?:^|[^\\])\[\^[^\]\s]+\]`)
+	tableRule  = lazyregexp.New(`^[ \t]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$`)
+	definition = lazyregexp.New(`^[ \t]*\[(?:[^\]\\]|\\.)+\]:`)
+	footnote   = lazyregexp.New(`(?:^|[^\\])\[\^[^\]\s]+\]`)
 )
 
 // footnotes reports marks of footnotes in the lines of a block.
 func (m *markdown) footnotes(n ast.Node) {
 	for i := range n.Lines().Len() {
 		segment := n.Lines().At(i)
-		if mark := footnote.Find(segment.Value(m.source)); mark != nil {
+		if mark := footnote.Get().Find(segment.Value(m.source)); mark != nil {
 			m.bad(m.lineAt(segment.Start), "footnotes are not taken; write the note into the text, or below a table as > note")
 		}
 	}

@@ -3,12 +3,12 @@ package pack
 import (
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // where text is going to stand, besides a paragraph.
@@ -126,7 +126,7 @@ func isWord(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-var numbered = regexp.MustCompile(`^([0-9]{1,9})([.)])( |$)`)
+var numbered = lazyregexp.New(`^([0-9]{1,9})([.)])( |$)`)
 
 // escapeStart escapes what would begin a list, a heading, a table or a rule at
 // the beginning of a line; line has been escaped already.

@@ -1,15 +1,14 @@
 package pack
 
 import (
-	"regexp"
-
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // languageTag is the shape of the BCP 47 tags texts are in: a language, and
 // perhaps script, region and variants.
-var languageTag = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
+var languageTag = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$`)
 
 // naming derives the anchors of one section's blocks, in order. Every block is
 // counted, also one with an anchor of its own: to give a block an anchor, or to

@@ -2,7 +2,6 @@ package pack
 
 import (
 	"html"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // maxNesting bounds emphasis within emphasis and lists within lists.
@@ -108,7 +108,7 @@ func (m *markdown) code(b *prose, n ast.Node) {
 }
 
 // entity is a character reference of HTML.
-var entity = regexp.MustCompile(`^&(?:#[xX]([0-9a-fA-F]{1,6})|#([0-9]{1,7})|[A-Za-z][A-Za-z0-9]*);`)
+var entity = lazyregexp.New(`^&(?:#[xX]([0-9a-fA-F]{1,6})|#([0-9]{1,7})|[A-Za-z][A-Za-z0-9]*);`)
 
 // unescape appends text with backslash escapes and character references
 // resolved, in one pass, so that what one yields is not resolved again.

@@ -1,13 +1,13 @@
 package pack
 
 import (
-	"regexp"
 	"slices"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
@@ -17,8 +17,8 @@ var (
 )
 
 var (
-	countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
-	extraKey    = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	countryCode = lazyregexp.New(`^[A-Z]{2}$`)
+	extraKey    = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 )
 
 // parseManifest reads pack.yaml; nil when it is no YAML mapping.

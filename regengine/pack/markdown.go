@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -17,6 +16,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // markdown reads the text of one version into sections and blocks.
@@ -103,7 +103,7 @@ const (
 	maxLinks   = 1000     // links in one paragraph
 )
 
-var leadingMarkers = regexp.MustCompile(`^(?:[ \t]*(?:[-+*>]|[0-9]{1,9}[.)]))+`)
+var leadingMarkers = lazyregexp.New(`^(?:[ \t]*(?:[-+*>]|[0-9]{1,9}[.)]))+`)
 
 // bounded refuses text that would cost a Markdown parser time or stack out of
 // proportion to anything a regulation says: it takes the square of some lengths,
@@ -116,7 +116,7 @@ func (m *markdown) bounded() bool {
 		ok, size, links = false, 0, 0
 	}
 	for row := range bytes.Lines(m.source) {
-		marks := leadingMarkers.Find(row)
+		marks := leadingMarkers.Get().Find(row)
 		if len(marks) > 0 || len(bytes.TrimSpace(row)) == 0 || bytes.HasPrefix(row, []byte("|")) {
 			size, links = 0, 0 // a row, an item or a gap: a paragraph ends here
 		}

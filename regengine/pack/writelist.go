@@ -2,11 +2,11 @@ package pack
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // listLine is one item of a list's text.
@@ -92,7 +92,7 @@ func (w *mdWriter) inner(lines []listLine, indent string) {
 	w.bullets(lines, indent, '-')
 }
 
-var itemNumber = regexp.MustCompile(`^(0|[1-9][0-9]{0,8})([.)]) (.*)$`)
+var itemNumber = lazyregexp.New(`^(0|[1-9][0-9]{0,8})([.)]) (.*)$`)
 
 // numbering reports whether the items at a depth are numbered one after the
 // other, from which number, and with which mark behind it.

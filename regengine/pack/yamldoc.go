@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // yamlDoc reads one YAML document strictly: known keys, each once, plain values.
@@ -24,7 +24,7 @@ type yamlDoc struct {
 	last   int // line of the document that is its last
 }
 
-var yamlLine = regexp.MustCompile(`^yaml: (?:line (\d+): )?(.*)`)
+var yamlLine = lazyregexp.New(`^yaml: (?:line (\d+): )?(.*)`)
 
 // parse returns the mapping a document consists of, or nil after reporting why
 // there is none.

@@ -43,7 +43,7 @@ func AddLanguage(tag string, files fs.FS) error {
 // readLanguage returns the language of the file; nil without one.
 func readLanguage(tag string, files fs.FS) (*language, error) {
 	code := langfile.Primary(tag)
-	if builtInLanguages[code] != nil {
+	if builtInLanguages()[code] != nil {
 		return nil, fmt.Errorf("%w: %s", ErrBuiltInLanguage, tag)
 	}
 	text, ok, err := langfile.Read(files, LanguageFile, maxLanguageFile)

@@ -8,6 +8,7 @@ import (
 	"path"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
@@ -43,7 +44,7 @@ type language struct {
 
 // builtInLanguages holds those that are part of the program, by tag; a file that
 // cannot be read is a mistake in it.
-var builtInLanguages = mustLoad(languageFiles)
+var builtInLanguages = sync.OnceValue(func() map[string]*language { return mustLoad(languageFiles) })
 
 // added holds the languages that were added.
 var added langfile.Table[*language]
@@ -57,7 +58,7 @@ func languageOf(tag string) *language {
 	if code == "" {
 		code = defaultLanguage
 	}
-	if l, ok := builtInLanguages[code]; ok {
+	if l, ok := builtInLanguages()[code]; ok {
 		return l
 	}
 	l, _ := added.Get(code)

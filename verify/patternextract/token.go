@@ -1,12 +1,12 @@
 package patternextract
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
@@ -50,13 +50,13 @@ type scanner struct {
 }
 
 // itemMark begins an item or a numbered paragraph: "a) ", "2. ", "3.º ", "– ".
-var itemMark = regexp.MustCompile(`^\s*(?:(?:[-–—•*]|[0-9]{1,2}\\?\.?[ºª°]?\.?|\(?(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})\)|[a-zñA-Z][.])\s+)`)
+var itemMark = lazyregexp.New(`^\s*(?:(?:[-–—•*]|[0-9]{1,2}\\?\.?[ºª°]?\.?|\(?(?:[a-zñ]|[ivx]{1,4}|[0-9]{1,2})\)|[a-zñA-Z][.])\s+)`)
 
 // sectionMark is the number of a section before its text: "1.2.1 Los viales".
-var sectionMark = regexp.MustCompile(`^\s*[0-9]{1,2}(?:\.[0-9]{1,2}){1,4}\.?\s+`)
+var sectionMark = lazyregexp.New(`^\s*[0-9]{1,2}(?:\.[0-9]{1,2}){1,4}\.?\s+`)
 
 // numberedMark tells a paragraph number from a figure: "2. El", not "2 m".
-var numberedMark = regexp.MustCompile(`^\s*[0-9]{1,2}\s`)
+var numberedMark = lazyregexp.New(`^\s*[0-9]{1,2}\s`)
 
 // scan returns the tokens of text, wordings joined.
 func scan(text string, lang *language, known units) []token {

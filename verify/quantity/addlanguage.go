@@ -41,7 +41,7 @@ func AddLanguage(tag string, files fs.FS) error {
 
 // readLanguage returns the language of the file; nil without one.
 func readLanguage(tag string, files fs.FS) (*language, error) {
-	if builtInLanguages[langfile.Primary(tag)] != nil {
+	if builtInLanguages()[langfile.Primary(tag)] != nil {
 		return nil, fmt.Errorf("%w: %s", ErrBuiltInLanguage, tag)
 	}
 	text, ok, err := langfile.Read(files, LanguageFile, maxLanguageFile)
@@ -51,7 +51,7 @@ func readLanguage(tag string, files fs.FS) (*language, error) {
 	l, wrong := parseLanguage(text)
 	wrong = append(wrong, newCatalogue().addLanguage(l)...)
 	l.own = newCatalogue()
-	l.own.addLanguage(builtInLanguages["en"])
+	l.own.addLanguage(builtInLanguages()["en"])
 	l.own.replaces = true
 	l.own.addLanguage(l)
 	for i, err := range wrong {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -29,10 +30,12 @@ type catalogue struct {
 // units is built once from the tables: the symbols, and the words of the built-in
 // languages. Words of languages that were added are in catalogues of their own, so
 // that they mean nothing in any other language.
-var units = mustCatalogue(builtInLanguages)
+var units = sync.OnceValue(func() *catalogue { return mustCatalogue(builtInLanguages()) })
 
 // englishUnits are those of languages nobody added: symbols, and English words.
-var englishUnits = mustCatalogue(map[string]*language{"en": builtInLanguages["en"]})
+var englishUnits = sync.OnceValue(func() *catalogue {
+	return mustCatalogue(map[string]*language{"en": builtInLanguages()["en"]})
+})
 
 func mustCatalogue(languages map[string]*language) *catalogue {
 	c := newCatalogue()

@@ -2,9 +2,10 @@ package quantity
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // marks are the performances a fire class vouches for (EN 13501-2): R bears
@@ -14,7 +15,7 @@ type marks string
 
 // fireClass splits a class into its letters, its minutes and its additions:
 // "EI2 60-C5", "EI-60", "REI", "EI2-C5", "EI t".
-var fireClass = regexp.MustCompile(`^(RF|EF|PF|R?EI[12₁₂]?M?|R?EWM?|REM?|RM?|EM?)((?:-?(?:C[0-5₀-₅]?|S(?:a|m|200|₂₀₀)?))*)` +
+var fireClass = lazyregexp.New(`^(RF|EF|PF|R?EI[12₁₂]?M?|R?EWM?|REM?|RM?|EM?)((?:-?(?:C[0-5₀-₅]?|S(?:a|m|200|₂₀₀)?))*)` +
 	`(?:[ \x{a0}\x{202f}]?-?[ ]?([0-9]{2,3}))?([ ]?-?t)?((?:[ -](?:C[0-5₀-₅]?|S(?:a|m|200|₂₀₀)?))*)`)
 
 // fireMinutes are the periods that classes come in.

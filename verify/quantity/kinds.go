@@ -1,6 +1,9 @@
 package quantity
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Kind says what a unit measures. Two units of different kinds never convert
 // into each other, except as a [Relation] declares.
@@ -54,63 +57,65 @@ var bases = map[string]int{
 // kinds names what every known dimension measures. A combination that is not
 // here is most likely a slip of the pen and is refused. Kinds "per count" take
 // the name of what is counted, where it has one.
-var kinds = map[dimension]Kind{
-	mustDim("m"):                 "length",
-	mustDim("m2"):                "area",
-	mustDim("m3"):                "volume",
-	mustDim("s"):                 "time",
-	mustDim("s-1"):               "rate", // air changes, flow per volume
-	mustDim("m s-1"):             "speed",
-	mustDim("m3 s-1"):            "flow",
-	mustDim("m2 s-1"):            "flow per length",
-	mustDim("m3 s-1 count-1"):    "flow per count",
-	mustDim("m3 count-1"):        "volume per count",
-	mustDim("m2 count-1"):        "area per count",
-	mustDim("m count-1"):         "length per count",
-	mustDim("kg m2 s-3 count-1"): "power per count",
-	mustDim("m3 s-1 kg-1"):       "flow per mass",
-	mustDim("kg"):                "mass",
-	mustDim("kg m-1"):            "mass per length",
-	mustDim("kg m-2"):            "mass per area",
-	mustDim("kg m-3"):            "density",
-	mustDim("kg m s-2"):          "force",
-	mustDim("kg s-2"):            "line load",
-	mustDim("kg m-1 s-2"):        "pressure", // and load per area
-	mustDim("kg m-2 s-2"):        "pressure per length",
-	mustDim("kg m2 s-2"):         "energy",
-	mustDim("kg m2 s-3"):         "power",
-	mustDim("kg s-3"):            "power per area",
-	mustDim("kg m-1 s-3"):        "power per volume",
-	mustDim("kg m2 s-2 year-1"):  "energy per year",
-	mustDim("kg s-2 year-1"):     "energy per area and year",
-	mustDim("kg s-2 month-1"):    "energy per area and month",
-	mustDim("kg m-2 year-1"):     "emission per area and year",
-	mustDim("kg year-1"):         "emission per year",
-	mustDim("K"):                 "temperature",
-	mustDim("kg s-3 K-1"):        "transmittance",
-	mustDim("kg-1 s3 K"):         "thermal resistance",
-	mustDim("kg m s-3 K-1"):      "linear transmittance", // and conductivity
-	mustDim("kg m2 s-3 K-1"):     "heat loss rate",
-	mustDim("m2 s-2 K-1"):        "specific heat",
-	mustDim("A"):                 "electric current",
-	mustDim("kg m2 s-3 A-1"):     "voltage",
-	mustDim("kg m2 s-3 A-2"):     "electric resistance",
-	mustDim("kg m3 s-3 A-2"):     "resistivity",
-	mustDim("lm"):                "luminous flux",
-	mustDim("lm m-2"):            "illuminance",
-	mustDim("lm kg-1 m-2 s3"):    "luminous efficacy",
-	mustDim("cd"):                "luminous intensity",
-	mustDim("cd m-2"):            "luminance",
-	mustDim("Bq"):                "activity",
-	mustDim("Bq m-3"):            "radioactivity",
-	mustDim("year"):              "years",
-	mustDim("month"):             "months",
-	mustDim("count"):             Count,
-	mustDim("count m-2"):         "count per area",
-	mustDim("count m-1"):         "count per length",
-	mustDim("dB"):                "sound level",
-	mustDim("dBA"):               "A-weighted sound level",
-}
+var kinds = sync.OnceValue(func() map[dimension]Kind {
+	return map[dimension]Kind{
+		mustDim("m"):                 "length",
+		mustDim("m2"):                "area",
+		mustDim("m3"):                "volume",
+		mustDim("s"):                 "time",
+		mustDim("s-1"):               "rate", // air changes, flow per volume
+		mustDim("m s-1"):             "speed",
+		mustDim("m3 s-1"):            "flow",
+		mustDim("m2 s-1"):            "flow per length",
+		mustDim("m3 s-1 count-1"):    "flow per count",
+		mustDim("m3 count-1"):        "volume per count",
+		mustDim("m2 count-1"):        "area per count",
+		mustDim("m count-1"):         "length per count",
+		mustDim("kg m2 s-3 count-1"): "power per count",
+		mustDim("m3 s-1 kg-1"):       "flow per mass",
+		mustDim("kg"):                "mass",
+		mustDim("kg m-1"):            "mass per length",
+		mustDim("kg m-2"):            "mass per area",
+		mustDim("kg m-3"):            "density",
+		mustDim("kg m s-2"):          "force",
+		mustDim("kg s-2"):            "line load",
+		mustDim("kg m-1 s-2"):        "pressure", // and load per area
+		mustDim("kg m-2 s-2"):        "pressure per length",
+		mustDim("kg m2 s-2"):         "energy",
+		mustDim("kg m2 s-3"):         "power",
+		mustDim("kg s-3"):            "power per area",
+		mustDim("kg m-1 s-3"):        "power per volume",
+		mustDim("kg m2 s-2 year-1"):  "energy per year",
+		mustDim("kg s-2 year-1"):     "energy per area and year",
+		mustDim("kg s-2 month-1"):    "energy per area and month",
+		mustDim("kg m-2 year-1"):     "emission per area and year",
+		mustDim("kg year-1"):         "emission per year",
+		mustDim("K"):                 "temperature",
+		mustDim("kg s-3 K-1"):        "transmittance",
+		mustDim("kg-1 s3 K"):         "thermal resistance",
+		mustDim("kg m s-3 K-1"):      "linear transmittance", // and conductivity
+		mustDim("kg m2 s-3 K-1"):     "heat loss rate",
+		mustDim("m2 s-2 K-1"):        "specific heat",
+		mustDim("A"):                 "electric current",
+		mustDim("kg m2 s-3 A-1"):     "voltage",
+		mustDim("kg m2 s-3 A-2"):     "electric resistance",
+		mustDim("kg m3 s-3 A-2"):     "resistivity",
+		mustDim("lm"):                "luminous flux",
+		mustDim("lm m-2"):            "illuminance",
+		mustDim("lm kg-1 m-2 s3"):    "luminous efficacy",
+		mustDim("cd"):                "luminous intensity",
+		mustDim("cd m-2"):            "luminance",
+		mustDim("Bq"):                "activity",
+		mustDim("Bq m-3"):            "radioactivity",
+		mustDim("year"):              "years",
+		mustDim("month"):             "months",
+		mustDim("count"):             Count,
+		mustDim("count m-2"):         "count per area",
+		mustDim("count m-1"):         "count per length",
+		mustDim("dB"):                "sound level",
+		mustDim("dBA"):               "A-weighted sound level",
+	}
+})
 
 // special tells kinds apart that share a dimension, by what the unit is made of:
 // a kWh/m² is no N/m, a newton metre no joule, an air permeability no speed.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/geo/langfile"
 )
@@ -43,7 +44,7 @@ type language struct {
 type rangeWords struct{ open, middle string }
 
 // builtInLanguages holds those that are part of the program, by code.
-var builtInLanguages = mustLanguages()
+var builtInLanguages = sync.OnceValue(mustLanguages)
 
 // defaultLanguage reads texts that do not say which language they are in.
 const defaultLanguage = "es"
@@ -54,7 +55,9 @@ var added langfile.Table[*language]
 // unknownLanguage reads texts in a language nobody added: digits, with a comma for
 // decimals, and units in symbols and in English. What could be thousands or decimals
 // is no number there.
-var unknownLanguage = &language{decimal: ",", spaced: true, unknown: true, own: englishUnits}
+var unknownLanguage = sync.OnceValue(func() *language {
+	return &language{decimal: ",", spaced: true, unknown: true, own: englishUnits()}
+})
 
 // languageOf returns the language of a tag such as "es" or "en-GB".
 func languageOf(tag string) *language {
@@ -62,19 +65,19 @@ func languageOf(tag string) *language {
 	if code == "" {
 		code = defaultLanguage
 	}
-	if l, ok := builtInLanguages[code]; ok {
+	if l, ok := builtInLanguages()[code]; ok {
 		return l
 	}
 	if l, ok := added.Get(code); ok {
 		return l
 	}
-	return unknownLanguage
+	return unknownLanguage()
 }
 
 // catalogue returns the units that are read in the language.
 func (l *language) catalogue() *catalogue {
 	if l.own == nil {
-		return units
+		return units()
 	}
 	return l.own
 }

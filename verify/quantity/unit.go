@@ -58,7 +58,7 @@ func (u Unit) Kind() Kind {
 	if u.label != "" {
 		return u.label
 	}
-	kind := kinds[u.dim]
+	kind := kinds()[u.dim]
 	if u.per != "" {
 		return Kind(strings.Replace(string(kind), "per count", "per "+u.per, 1))
 	}
@@ -85,7 +85,7 @@ const maxUnit = 80 // longest unit text read, in bytes
 // what it would measure has no name.
 //
 // The words of Spanish and English are known; see [ParseUnitIn] for others.
-func ParseUnit(text string) (Unit, error) { return units.parse(text) }
+func ParseUnit(text string) (Unit, error) { return units().parse(text) }
 
 // ParseUnitIn is ParseUnit with the words of a language, a BCP 47 tag. Of one that
 // was added with [AddLanguage] its own words are known and those of English, of one
@@ -285,7 +285,7 @@ func (c *composition) named(open bool) (Unit, bool) {
 	if c.label == Ratio {
 		c.noun, c.per = "", ""
 	}
-	_, known := kinds[c.dim]
+	_, known := kinds()[c.dim]
 	return c.Unit, known || c.label != ""
 }
 

@@ -3,11 +3,11 @@ package akn
 import (
 	_ "embed"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // partTable has what the elements of an identifier (eId) are called in a
@@ -64,7 +64,7 @@ func hostOf(address string) string {
 
 // identifierForm is the address of a work by the naming convention of Akoma Ntoso:
 // country, kind of document, perhaps a kind of act and who issued it, date, number.
-var identifierForm = regexp.MustCompile(`^(?:/akn)?/[a-z]{2}(?:-[a-z0-9]+)?/(?:act|bill|doc|statement)((?:/[^/!@]+)*?)/(\d{4})(?:-\d{2}-\d{2})?/([\pL\d][\pL\d._-]*)(?:/|$)`)
+var identifierForm = lazyregexp.New(`^(?:/akn)?/[a-z]{2}(?:-[a-z0-9]+)?/(?:act|bill|doc|statement)((?:/[^/!@]+)*?)/(\d{4})(?:-\d{2}-\d{2})?/([\pL\d][\pL\d._-]*)(?:/|$)`)
 
 // workOf returns the work an identifier names, "legge 13/1989"; "" where it has
 // another form.
@@ -78,7 +78,7 @@ func workOf(path string) string {
 	return strings.TrimSpace(kind + " " + m[3] + "/" + m[2])
 }
 
-var tokenForm = regexp.MustCompile(`^([a-z]+)_([a-z0-9.-]+)$`)
+var tokenForm = lazyregexp.New(`^([a-z]+)_([a-z0-9.-]+)$`)
 
 // partOf returns the passage an eId names, "art-2/ap-1"; "" unless all of it is
 // known.

@@ -2,7 +2,6 @@ package boe
 
 import (
 	_ "embed"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // classTable has what the classes of <p> that are no plain text stand for, by
@@ -70,7 +70,7 @@ func readBlockTypes() map[string]blockType {
 }
 
 // placeholder is a title that only says of what type the block is: "[preambulo]".
-var placeholder = regexp.MustCompile(`^\[\s*(.*?)\s*\]$`)
+var placeholder = lazyregexp.New(`^\[\s*(.*?)\s*\]$`)
 
 // titleOf returns the title of a block: its own, or where that is only the name
 // of its type or none, what such a section is called in the language of the text.

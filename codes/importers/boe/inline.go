@@ -1,12 +1,12 @@
 package boe
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // site is where the addresses in the texts begin.
@@ -45,7 +45,7 @@ func (r *reading) inlines(text *importers.Prose, n *importers.Node) {
 }
 
 // identifier is the publisher's number of a norm.
-var identifier = regexp.MustCompile(`\b[A-Z]{2,5}-[A-Za-z]-\d{4}-\d{1,7}\b`)
+var identifier = lazyregexp.New(`\b[A-Z]{2,5}-[A-Za-z]-\d{4}-\d{1,7}\b`)
 
 // link returns the norm a link names and its address. The publisher's own links
 // often have no address but name the norm: "Ref. BOE-A-2011-15210".
@@ -70,7 +70,7 @@ func address(href string) string {
 }
 
 // fileName is a description of an image that describes nothing.
-var fileName = regexp.MustCompile(`(?i)\.(?:png|jpe?g|gif|svg|bmp|tiff?|webp|pdf)$|^\S*/\S*/\S*$`)
+var fileName = lazyregexp.New(`(?i)\.(?:png|jpe?g|gif|svg|bmp|tiff?|webp|pdf)$|^\S*/\S*/\S*$`)
 
 // image says that something is only to be seen in the source, so that nobody
 // takes the text for whole, and where.

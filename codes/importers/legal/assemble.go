@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Source is what a reader has made of a file.
@@ -104,7 +104,7 @@ func detect(elements []Element) string {
 // articleLine is how the heading of an article looks in a raw file, whatever marks
 // stand before it. It is looser than [Grammar.Heading], to count what that may
 // have missed.
-var articleLine = regexp.MustCompile(`^(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?:[ \x{A0}](?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
+var articleLine = lazyregexp.New(`^(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?:[ \x{A0}](?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
 	`(?:Disposici[óo]n?|DISPOSICI[ÓO]N?) (?i:adicional|addicional|transit[oò]ria|derogat[oò]ria|derrogatoria|derradeira|final)(?:\s+[\pL]+(?: [\pL]+)?)?[*_]*\s*(?:$|[.:–—-])|\d+\.\s?artikulua)`)
 
 // CountArticles counts the lines of a raw text that look like the heading of an

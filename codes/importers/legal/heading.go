@@ -1,10 +1,11 @@
 package legal
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Division is what a heading opens.
@@ -183,9 +184,9 @@ func (g *Grammar) unnumbered(text string) (Heading, bool) {
 }
 
 var (
-	instructionForm = regexp.MustCompile(`^([A-Z]{2,5}(?:[-–][A-Z]{1,5})*(?:[-–]?[A-Z]{1,5})[-– ]?\d{1,3}(?:\.\d{1,2})?)(?:\s*[.:–-]\s*|\s+|$)(.*)$`)
-	codedForm       = regexp.MustCompile(`^([A-Z]{1,5}(?:[-– ][A-Z]{1,5})?)[ -]?(\d{1,3}(?:\.\d{1,3}){1,7})\.?(?:[-–:]|\s)\s*(\S.*)$`)
-	numberForm      = regexp.MustCompile(`^(\d{1,3}(?:\.\d{1,3}){0,7})(?:\.?[-–—]?\s+|\.[-–—])(\S.*)$`)
+	instructionForm = lazyregexp.New(`^([A-Z]{2,5}(?:[-–][A-Z]{1,5})*(?:[-–]?[A-Z]{1,5})[-– ]?\d{1,3}(?:\.\d{1,2})?)(?:\s*[.:–-]\s*|\s+|$)(.*)$`)
+	codedForm       = lazyregexp.New(`^([A-Z]{1,5}(?:[-– ][A-Z]{1,5})?)[ -]?(\d{1,3}(?:\.\d{1,3}){1,7})\.?(?:[-–:]|\s)\s*(\S.*)$`)
+	numberForm      = lazyregexp.New(`^(\d{1,3}(?:\.\d{1,3}){0,7})(?:\.?[-–—]?\s+|\.[-–—])(\S.*)$`)
 )
 
 // instruction recognises a line that is the code of a technical instruction,

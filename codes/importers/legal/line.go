@@ -1,9 +1,10 @@
 package legal
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What a caption is of, and what a text may speak of that a source has lost: the
@@ -67,7 +68,7 @@ func (g *Grammar) IsEnacting(text string) bool {
 	return g.enacting.MatchString(text) && words(text) <= 40
 }
 
-var spaced = regexp.MustCompile(`^(?:\pL ){3,}\pL? ?[:.]?$`)
+var spaced = lazyregexp.New(`^(?:\pL ){3,}\pL? ?[:.]?$`)
 
 // IsDefinitions recognises the title of a section that defines terms, alone or
 // behind a number.
@@ -80,7 +81,7 @@ func (g *Grammar) Defines(text string) bool {
 	return strings.HasSuffix(text, ":") && g.defines.MatchString(text[max(0, len(text)-maxHeading):])
 }
 
-var termForm = regexp.MustCompile(`^([^:.;]{2,120}?)\s*:\s+\S`)
+var termForm = lazyregexp.New(`^([^:.;]{2,120}?)\s*:\s+\S`)
 
 // Definition recognises the definition of a term and returns the term. Quoted
 // terms are recognised anywhere ("dwelling" means ...), others ("Rampa: ...")
@@ -99,7 +100,7 @@ func (g *Grammar) Definition(text string, defining bool) (term string, ok bool) 
 	return strings.Trim(m[1], `"“”«»‘’* `), true
 }
 
-var operator = regexp.MustCompile(`[=≤≥≈≠∑∫√]| [<>] `)
+var operator = lazyregexp.New(`[=≤≥≈≠∑∫√]| [<>] `)
 
 // IsFormula recognises a line that is a formula: an operator, and no more than a
 // word or two of prose.

@@ -1,9 +1,10 @@
 package legal
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Mark is what an item of a list begins with: "a)", "1.º", "–".
@@ -22,8 +23,8 @@ type style struct {
 }
 
 var (
-	bulletForm = regexp.MustCompile(`^([–—•·▪■●○◦►▶✓◾‣∙\x{F0B7}\x{F0A7}]\s*|[-−‑*+]\s+|o\s{2,})(\S)`)
-	markForm   = regexp.MustCompile(`^(\(?)(\d{1,3}|[a-zñ]{1,2}|[A-ZÑ]|[ivxlc]{1,7}|[IVXLC]{1,7})(?:['’´])?(\.?[ºª°]\)?|\.\)|\)|\.-|\.)(?:\s+|$)`)
+	bulletForm = lazyregexp.New(`^([–—•·▪■●○◦►▶✓◾‣∙\x{F0B7}\x{F0A7}]\s*|[-−‑*+]\s+|o\s{2,})(\S)`)
+	markForm   = lazyregexp.New(`^(\(?)(\d{1,3}|[a-zñ]{1,2}|[A-ZÑ]|[ivxlc]{1,7}|[IVXLC]{1,7})(?:['’´])?(\.?[ºª°]\)?|\.\)|\)|\.-|\.)(?:\s+|$)`)
 )
 
 // ParseMark recognises the mark a line begins with. A plain number with a full

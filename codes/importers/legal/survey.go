@@ -1,9 +1,10 @@
 package legal
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // surveyed is what must be known of the whole text before a part of it can be
@@ -24,7 +25,7 @@ type shapeKey struct{ region, depth int }
 type shape struct{ short, sentences int }
 
 // leaders join a title to its page in a table of contents.
-var leaders = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|_{4,})\s*\d{1,4}$`)
+var leaders = lazyregexp.New(`(?:\.{4,}|…{2,}|(?:\. ){4,}|_{4,})\s*\d{1,4}$`)
 
 func survey(g *Grammar, list []Element) *surveyed {
 	s := &surveyed{

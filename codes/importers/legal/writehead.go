@@ -1,12 +1,12 @@
 package legal
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Ranks of topics: those the source marks nest by the levels it gives; others
@@ -17,10 +17,10 @@ const (
 )
 
 var (
-	numeral = regexp.MustCompile(`^(?:[IVXL]+|\d{1,2}|[A-Z])\.?$`)
+	numeral = lazyregexp.New(`^(?:[IVXL]+|\d{1,2}|[A-Z])\.?$`)
 
 	// repealed is what stands where something was: "(Suprimido)".
-	repealed = regexp.MustCompile(`^\(.*\)\.?$`)
+	repealed = lazyregexp.New(`^\(.*\)\.?$`)
 )
 
 // heading finds out whether an element is a heading.
@@ -196,7 +196,7 @@ func (w *writer) signature(e *Element) bool {
 }
 
 // initial ends a name: "FELIPE R."
-var initial = regexp.MustCompile(`^\p{Lu}[\p{L} ]+ \p{Lu}\.$`)
+var initial = lazyregexp.New(`^\p{Lu}[\p{L} ]+ \p{Lu}\.$`)
 
 // openHeading opens the section of a heading.
 func (w *writer) openHeading(h Heading, e *Element) {

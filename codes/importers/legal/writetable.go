@@ -2,17 +2,17 @@ package legal
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // tableNote begins a note below a table: "(1) ...", "* ...", "(*) ...".
-var tableNote = regexp.MustCompile(`^(?:\(\d{1,2}\)|\(?\*{1,3}\)?|[†‡¹²³⁴⁵⁶⁷⁸⁹])\s*\S`)
+var tableNote = lazyregexp.New(`^(?:\(\d{1,2}\)|\(?\*{1,3}\)?|[†‡¹²³⁴⁵⁶⁷⁸⁹])\s*\S`)
 
 // caption writes a caption with the table or figure it is of. Where there is none,
 // a note says so: a text that speaks of a table it does not show invites

@@ -2,21 +2,21 @@ package markdown
 
 import (
 	"html"
-	"regexp"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
 	// address is what a link leads to, of which nothing is text.
-	address = regexp.MustCompile(`\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+["'][^"'\n]*["'])?\s*\)|^ {0,3}\[[^\]^]+\]:\s*\S+.*|<(?:https?|mailto):[^>\s]*>`)
+	address = lazyregexp.New(`\]\([^()\s]*(?:\([^()\s]*\)[^()\s]*)*(?:\s+["'][^"'\n]*["'])?\s*\)|^ {0,3}\[[^\]^]+\]:\s*\S+.*|<(?:https?|mailto):[^>\s]*>`)
 
 	// markupTag is a tag or a comment of HTML.
-	markupTag = regexp.MustCompile(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
+	markupTag = lazyregexp.New(`<!--.*?-->|</?[a-zA-Z][^<>]*>`)
 
 	// fenceLine begins a block of code; what it names is its language.
-	fenceLine = regexp.MustCompile("^\\s*(?:```|~~~).*")
+	fenceLine = lazyregexp.New("^\\s*(?:```|~~~).*")
 )
 
 // countWords counts the words of a Markdown text line by line, without parsing it:

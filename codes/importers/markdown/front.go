@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 //go:embed front.tsv
@@ -48,7 +48,7 @@ type front struct {
 	updated codes.Date // day of the consolidation, which is no day of effect
 }
 
-var keyLine = regexp.MustCompile(`^[\pL_][\pL\d_ -]*:(?:\s|$)`)
+var keyLine = lazyregexp.New(`^[\pL_][\pL\d_ -]*:(?:\s|$)`)
 
 // splitFront parts the front matter from the text.
 func splitFront(name, text string) (f front, body string, err error) {
@@ -70,7 +70,7 @@ func splitFront(name, text string) (f front, body string, err error) {
 	})
 }
 
-var yamlLine = regexp.MustCompile(`line (\d+)`)
+var yamlLine = lazyregexp.New(`line (\d+)`)
 
 // read takes what the front matter says into the source.
 func (f *front) read(name string, s *legal.Source) error {

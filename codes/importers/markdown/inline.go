@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark/ast"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // inline puts the text of one block together.
@@ -142,11 +142,11 @@ func (in *inline) image(n *ast.Image) {
 	in.done = append(in.done, legal.Element{Role: legal.AsLost, Text: alt.prose.String(), Line: in.lines})
 }
 
-var tagName = regexp.MustCompile(`^<(/?)([a-zA-Z0-9]+)`)
+var tagName = lazyregexp.New(`^<(/?)([a-zA-Z0-9]+)`)
 
 // tag follows the tags of HTML that change what is read.
 func (in *inline) tag(n *ast.RawHTML) {
-	m := tagName.FindSubmatch(n.Segments.Value(in.r.src))
+	m := tagName.Get().FindSubmatch(n.Segments.Value(in.r.src))
 	if m == nil {
 		return
 	}
@@ -168,7 +168,7 @@ func (in *inline) tag(n *ast.RawHTML) {
 	}
 }
 
-var definitionLine = regexp.MustCompile(`(?m)^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*(?:\n[ \t]*)?<?([^\s>]+)>?`)
+var definitionLine = lazyregexp.New(`(?m)^ {0,3}\[([^\]\n]{1,200})\]:[ \t]*(?:\n[ \t]*)?<?([^\s>]+)>?`)
 
 // linkDefinitions finds the addresses that links name elsewhere in the file.
 func linkDefinitions(body string) []parser.Reference {

@@ -3,7 +3,6 @@ package markdown
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // footnote is a note of a Markdown file, "[^1]: ...": its text stands elsewhere
@@ -23,7 +23,7 @@ type footnote struct {
 }
 
 // noteStart begins a footnote; maxLabel is the longest label taken.
-var noteStart = regexp.MustCompile(`^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]*(.*)$`)
+var noteStart = lazyregexp.New(`^ {0,3}\[\^([^\]\s]{1,40})\]:[ \t]*(.*)$`)
 
 const maxLabel = 40
 

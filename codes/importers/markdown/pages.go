@@ -2,13 +2,13 @@ package markdown
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 
 	"github.com/reglookup/regengine/codes/importers"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Where pages end in a plain text, and what repeats there. Only what stands at the
@@ -23,7 +23,7 @@ const (
 
 // pageNumber is the line of a page's number, alone or beside the title that runs
 // on with it: "16  Fire safety, 2019 edition".
-var pageNumber = regexp.MustCompile(`^(?:[-–—\s]*(\d{1,4})[-–—\s]*|(\d{1,4})[\s|]+(\D.*\S)|(\S.*\D)[\s|]+(\d{1,4}))$`)
+var pageNumber = lazyregexp.New(`^(?:[-–—\s]*(\d{1,4})[-–—\s]*|(\d{1,4})[\s|]+(\D.*\S)|(\S.*\D)[\s|]+(\d{1,4}))$`)
 
 // numberedLine is a line that may be that of a page's number.
 type numberedLine struct{ at, number int }

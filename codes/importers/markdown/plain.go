@@ -1,13 +1,13 @@
 package markdown
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // plainLine is a line of a plain text.
@@ -38,8 +38,8 @@ func (r *reader) plain(body string) error {
 }
 
 var (
-	wideGap = regexp.MustCompile(`\s{3,}`)
-	gap     = regexp.MustCompile(`\s{2,}`)
+	wideGap = lazyregexp.New(`\s{3,}`)
+	gap     = lazyregexp.New(`\s{2,}`)
 )
 
 // inColumns reports whether a line has gaps as rows of a table have.
@@ -72,7 +72,7 @@ func (r *reader) plainLines(body string) []plainLine {
 	return lines
 }
 
-var digits = regexp.MustCompile(`^[-–—\s]*\d{1,4}[-–—\s]*$`)
+var digits = lazyregexp.New(`^[-–—\s]*\d{1,4}[-–—\s]*$`)
 
 func endsPage(lines []plainLine, i int) bool {
 	for j := i + 1; j < len(lines) && lines[j].page == lines[i].page; j++ {
@@ -208,9 +208,9 @@ func (j *joiner) titleBefore(i int) bool {
 }
 
 // numberAlone is a number of several parts: that of a paragraph, not of a page.
-var numberAlone = regexp.MustCompile(`^\d{1,2}(?:\.\d{1,3})+$`)
+var numberAlone = lazyregexp.New(`^\d{1,2}(?:\.\d{1,3})+$`)
 
-var numbered = regexp.MustCompile(`^(?:\d{1,3}(?:\.\d{1,3})+\.?|\d{1,3}\.)(?:\s|$)`)
+var numbered = lazyregexp.New(`^(?:\d{1,3}(?:\.\d{1,3})+\.?|\d{1,3}\.)(?:\s|$)`)
 
 func numberedOrMarked(text string) bool {
 	_, ok := legal.ParseMark(text)

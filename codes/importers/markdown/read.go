@@ -6,12 +6,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"path"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var _ importers.Reader = Read
@@ -134,10 +134,10 @@ func foreignXML(data []byte) string {
 }
 
 var (
-	rawItem  = regexp.MustCompile(`^(?:[–—•·▪]|[-*+][ \t]|\(?[a-zñ]{1,2}\\?\)|\(?[ivx]{1,5}\\?\)|\(?\d{1,2}\\?\)|\d{1,2}\.?[ºª°]|(?:[a-z]|[ivx]{1,4}|[A-Z])\\?\.(?:\s|$))`)
-	rawTable = regexp.MustCompile(`^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?\s*$|^<table[\s>]`)
-	rawImage = regexp.MustCompile(`!\[[^\]]*\]\(|<img\s`)
-	rawNote  = regexp.MustCompile(`^(?i:notas?|notes?)\b[^\n:.]{0,20}[:.]`)
+	rawItem  = lazyregexp.New(`^(?:[–—•·▪]|[-*+][ \t]|\(?[a-zñ]{1,2}\\?\)|\(?[ivx]{1,5}\\?\)|\(?\d{1,2}\\?\)|\d{1,2}\.?[ºª°]|(?:[a-z]|[ivx]{1,4}|[A-Z])\\?\.(?:\s|$))`)
+	rawTable = lazyregexp.New(`^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?\s*$|^<table[\s>]`)
+	rawImage = lazyregexp.New(`!\[[^\]]*\]\(|<img\s`)
+	rawNote  = lazyregexp.New(`^(?i:notas?|notes?)\b[^\n:.]{0,20}[:.]`)
 )
 
 // seen counts what there is in the raw text, by lines and not by what was made of

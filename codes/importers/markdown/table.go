@@ -2,7 +2,6 @@ package markdown
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // table reads a pipe table. Markdown has no merged cells: what was merged is
@@ -79,7 +79,7 @@ func (r *reader) surplus(n *east.Table) {
 }
 
 // starred begins a note set as the last row of its table.
-var starred = regexp.MustCompile(`^\(?\*+\)?\s*\pL`)
+var starred = lazyregexp.New(`^\(?\*+\)?\s*\pL`)
 
 // cutNotes takes the notes set as last rows off a table.
 func cutNotes(rows [][]string) (body [][]string, notes []string) {

@@ -2,11 +2,11 @@ package pdf
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // aligner looks for tables whose columns only their alignment tells, in the rows
@@ -366,7 +366,7 @@ func (a *aligner) trim(s span2, columns []box) span2 {
 }
 
 // amount is a cell that is a figure, a comparison, or a short code.
-var amount = regexp.MustCompile(`^[<>≤≥±+\-–−=(]*\s*(?:\d[\d.,/\s]*\D{0,8}|[A-Zα]\d?|[-–—]+|n/?a)$`)
+var amount = lazyregexp.New(`^[<>≤≥±+\-–−=(]*\s*(?:\d[\d.,/\s]*\D{0,8}|[A-Zα]\d?|[-–—]+|n/?a)$`)
 
 // evidence weighs what speaks for a table: a caption above, rules, more than two
 // columns, rows, figures.

@@ -1,14 +1,15 @@
 package pdf
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
-	leaderForm = regexp.MustCompile(`(?:\.{3,}|(?:\. ){3,}|…+|_{4,})\s*(\d{1,4}|[ivxlc]+)?\s*$`)
-	pageNumber = regexp.MustCompile(`^(?:\d{1,4}|[ivxlc]+)$`)
+	leaderForm = lazyregexp.New(`(?:\.{3,}|(?:\. ){3,}|…+|_{4,})\s*(\d{1,4}|[ivxlc]+)?\s*$`)
+	pageNumber = lazyregexp.New(`^(?:\d{1,4}|[ivxlc]+)$`)
 )
 
 // entry is a row of a table of contents.

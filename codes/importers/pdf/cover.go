@@ -1,11 +1,11 @@
 package pdf
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What a cover page is: the first of several, with that few words, none of them of
@@ -67,7 +67,7 @@ func coverTitle(cover []paragraph) string {
 
 // fileName is what a title in the properties of a file looks like that a program
 // made up.
-var fileName = regexp.MustCompile(`(?i)\.(?:docx?|odt|rtf|indd|pdf|qxd|html?|xlsx?|tex)$|^microsoft word|^untitled|^sin t[ií]tulo|[_/\\]`)
+var fileName = lazyregexp.New(`(?i)\.(?:docx?|odt|rtf|indd|pdf|qxd|html?|xlsx?|tex)$|^microsoft word|^untitled|^sin t[ií]tulo|[_/\\]`)
 
 // titleOf is a title from the properties of a file; "" where it says nothing.
 func titleOf(property string) string {

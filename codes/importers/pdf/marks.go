@@ -1,24 +1,24 @@
 package pdf
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // markOnly is a text that is nothing but the number or mark of what stands behind
 // it: "3.1.1", "a)", "(ii)", "•".
-var markOnly = regexp.MustCompile(`^(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z]\d{0,2}(?:\.\d{1,3})*|[a-zñ]{1,2}|[ivxlc]{1,6}|[IVXLC]{1,6})(?:[.)]|\.\)|\.?[ºª°])?|[–—•·▪■●○◦►▶✓◾‣∙*-]|o)$`)
+var markOnly = lazyregexp.New(`^(?:\(?(?:\d{1,3}(?:\.\d{1,3}){0,6}|[A-Z]\d{0,2}(?:\.\d{1,3})*|[a-zñ]{1,2}|[ivxlc]{1,6}|[IVXLC]{1,6})(?:[.)]|\.\)|\.?[ºª°])?|[–—•·▪■●○◦►▶✓◾‣∙*-]|o)$`)
 
 // isMark reports whether a text is only a mark.
 func isMark(text string) bool { return len(text) <= 16 && markOnly.MatchString(text) }
 
 // labelled is the caption of a table numbered in a way of its own: "Tabla
 // a-Anejo D. Perfiles".
-var labelled = regexp.MustCompile(`^\pL+\.?\s+(?:[\pL\d]|[\pL\d.]*[-–.\d][-–.\pL\d]*(?:\s\pL)?)(?:[\s.:–-]|$)`)
+var labelled = lazyregexp.New(`^\pL+\.?\s+(?:[\pL\d]|[\pL\d.]*[-–.\d][-–.\pL\d]*(?:\s\pL)?)(?:[\s.:–-]|$)`)
 
 // captionOf recognises a caption, and says of what.
 func captionOf(g *legal.Grammar, text string) (of string, ok bool) {

@@ -1,14 +1,15 @@
 package pdf
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
-	figures = regexp.MustCompile(`\d+`)
-	romans  = regexp.MustCompile(`^[ivxlc]+$|\b[ivxlc]+$`)
+	figures = lazyregexp.New(`\d+`)
+	romans  = lazyregexp.New(`^[ivxlc]+$|\b[ivxlc]+$`)
 )
 
 // unnumbered is a text in lower case with a mark for each of its numbers, and

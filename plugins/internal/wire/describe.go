@@ -3,9 +3,9 @@ package wire
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/plugins/internal/pluginpb"
 )
 
@@ -121,8 +121,8 @@ func containsBreak(text string) bool {
 }
 
 var (
-	slugShape    = regexp.MustCompile(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
-	versionShape = regexp.MustCompile(`^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,40})?(?:\+[0-9A-Za-z.-]{1,40})?$`)
+	slugShape    = lazyregexp.New(`^[a-z0-9]+(?:-[a-z0-9]+)*$`)
+	versionShape = lazyregexp.New(`^\d{1,9}\.\d{1,9}\.\d{1,9}(?:-[0-9A-Za-z.-]{1,40})?(?:\+[0-9A-Za-z.-]{1,40})?$`)
 )
 
 func (r *lineReader) slug(what, text string) string {
