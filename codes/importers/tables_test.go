@@ -1,0 +1,18 @@
+package importers
+
+import "testing"
+
+// TestTables_Load reads every table that is read on first use, so that a broken one
+// is seen here and not in a program that reads its first text.
+func TestTables_Load(t *testing.T) {
+	for name, rows := range map[string]int{
+		"wordList":        len(wordList()),
+		"definitionWords": len(definitionWords()),
+		"captionForm":     len(captionForm().String()),
+		"noteForm":        len(noteForm().String()),
+	} {
+		if rows == 0 {
+			t.Errorf("%s: nothing was read", name)
+		}
+	}
+}
