@@ -2,12 +2,12 @@ package projects
 
 import (
 	"math"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What a memory item that gives the altitude of the site is called, folded, and
@@ -51,8 +51,8 @@ func (p *Info) SiteAltitude() (metres int, ok bool) {
 }
 
 var (
-	metresText = regexp.MustCompile(`^([+-]?[0-9][0-9., ]*)\s*([a-z. ]*)$`)
-	thousands  = regexp.MustCompile(`([0-9])[., ]([0-9]{3})\b`)
+	metresText = lazyregexp.New(`^([+-]?[0-9][0-9., ]*)\s*([a-z. ]*)$`)
+	thousands  = lazyregexp.New(`([0-9])[., ]([0-9]{3})\b`)
 )
 
 // readMetres reads a figure as people write it, "1500", "1.500 m" or "1 500,5": a

@@ -2,10 +2,11 @@ package projects
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Bounds of what a person or program puts into a project.
@@ -22,8 +23,8 @@ const (
 )
 
 var (
-	uuidShape = regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
-	keyShape  = regexp.MustCompile(`^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`)
+	uuidShape = lazyregexp.New(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)
+	keyShape  = lazyregexp.New(`^[A-Za-z0-9]+([._-][A-Za-z0-9]+)*$`)
 )
 
 // validated returns p with its place in canonical form.

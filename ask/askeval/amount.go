@@ -2,12 +2,12 @@ package askeval
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // amount is a number of a text with what it is of.
@@ -23,7 +23,7 @@ type amount struct {
 // mostDigits is the longest number that is read as one.
 const mostDigits = 30
 
-var numberForm = regexp.MustCompile(`\d{1,3}(?:[ \x{00a0}\x{202f}]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*`)
+var numberForm = lazyregexp.New(`\d{1,3}(?:[ \x{00a0}\x{202f}]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)*`)
 
 // amounts finds the numbers of a text, in figures and in words.
 func amounts(text string) []amount {
@@ -114,7 +114,7 @@ func thousands(groups []string) bool {
 	return true
 }
 
-var wordForm = regexp.MustCompile(`\pL+(?:(?: y |-)\pL+)?`)
+var wordForm = lazyregexp.New(`\pL+(?:(?: y |-)\pL+)?`)
 
 // inWords finds numbers written as words.
 func inWords(text string) []amount {
@@ -194,7 +194,7 @@ func unitWord(text string) string {
 	return text[:end]
 }
 
-var joiner = regexp.MustCompile(`^\s*(?:y|o|a|e|and|or|to|x|×|-|–|—|/|por)\s*$`)
+var joiner = lazyregexp.New(`^\s*(?:y|o|a|e|and|or|to|x|×|-|–|—|/|por)\s*$`)
 
 // inherit gives the first number of "entre 1,4 y 2 m" and of "5,00 × 2,20 m" the
 // unit of the second.

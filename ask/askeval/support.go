@@ -1,13 +1,13 @@
 package askeval
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // leastWords is the share of a sentence's words that a block has to hold for the
@@ -25,8 +25,8 @@ type citing struct {
 }
 
 var (
-	markerForm  = regexp.MustCompile(`\[([1-9][0-9]{0,2})\]`)
-	markersForm = regexp.MustCompile(`\s*(?:\[[1-9][0-9]{0,2}\])+`) // with the space before them
+	markerForm  = lazyregexp.New(`\[([1-9][0-9]{0,2})\]`)
+	markersForm = lazyregexp.New(`\s*(?:\[[1-9][0-9]{0,2}\])+`) // with the space before them
 )
 
 // support counts the sentences and citations of an answer.
@@ -62,7 +62,7 @@ func (c *citing) count(sentence claim, cited []ask.Source) {
 }
 
 // rowStart is what a row of a table or an item of a list begins with.
-var rowStart = regexp.MustCompile(`^\s*(?:[-*•–|]|\d{1,2}[.)])\s`)
+var rowStart = lazyregexp.New(`^\s*(?:[-*•–|]|\d{1,2}[.)])\s`)
 
 // statements are the sentences of an answer. A row, and an item of a list, is one
 // (CITATIONS M7), and so are the sentences of one quotation: the marker behind it

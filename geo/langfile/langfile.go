@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // MessagesFile is the name of the file the program's own texts are in: "key",
@@ -87,10 +88,10 @@ func problem(key, text string, known map[string]string, seen map[string]int) str
 	return ""
 }
 
-var verb = regexp.MustCompile(`%(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z%])`)
+var verb = lazyregexp.New(`%(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z%])`)
 
 // perCent is a percent sign before a word, which would be read as a verb: "5 % k".
-var perCent = regexp.MustCompile(`(?:^|[^%])% +\p{L}`)
+var perCent = lazyregexp.New(`(?:^|[^%])% +\p{L}`)
 
 // verbs lists the verbs of a format, each with the argument it takes, in the order
 // of arguments: another language may put them in another order.

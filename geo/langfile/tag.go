@@ -1,8 +1,9 @@
 package langfile
 
 import (
-	"regexp"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Primary returns the language of a BCP 47 tag: "fr" of "fr-CA".
@@ -11,7 +12,7 @@ func Primary(tag string) string {
 	return first
 }
 
-var primaryShape = regexp.MustCompile(`^[a-z]{2,3}$`)
+var primaryShape = lazyregexp.New(`^[a-z]{2,3}$`)
 
 // IsPrimary reports whether a text is written as the language of a tag is.
 func IsPrimary(text string) bool { return primaryShape.MatchString(text) }

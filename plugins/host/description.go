@@ -2,9 +2,9 @@ package host
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/plugins/internal/wire"
 	"github.com/reglookup/regengine/regengine"
 )
@@ -30,7 +30,7 @@ type Source struct{ Title, URL string }
 
 // languageTags are the tags a plugin may name: a language, and perhaps a script or
 // a country. Package join looks closer.
-var languageTags = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
+var languageTags = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`)
 
 func descriptionOf(d *wire.Description, name, sha string) Description {
 	out := Description{

@@ -6,8 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // filePrefix begins the name of every plugin's file; the rest is the plugin's name.
@@ -17,9 +18,9 @@ const filePrefix = "regengine-plugin-"
 const maxBinary = 512 << 20
 
 var (
-	slugs     = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$`)
-	checksums = regexp.MustCompile(`^[0-9a-f]{64}$`)
-	countries = regexp.MustCompile(`^[A-Z]{2}$`)
+	slugs     = lazyregexp.New(`^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$`)
+	checksums = lazyregexp.New(`^[0-9a-f]{64}$`)
+	countries = lazyregexp.New(`^[A-Z]{2}$`)
 )
 
 func isSlug(s string) bool    { return slugs.MatchString(s) }

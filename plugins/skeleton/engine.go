@@ -6,10 +6,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // FindEngine returns the folder of the engine's source that one of the folders
@@ -64,7 +65,7 @@ func (p *Plan) readEngine() error {
 	}
 	p.Engine = abs
 	p.Requires = requires(string(data))
-	if v := goLine.FindSubmatch(data); v != nil {
+	if v := goLine.Get().FindSubmatch(data); v != nil {
 		p.Go = string(v[1])
 	}
 	return nil
@@ -79,8 +80,8 @@ func (p *Plan) Replace() string {
 }
 
 var (
-	goLine    = regexp.MustCompile(`(?m)^go (\d+\.\d+(?:\.\d+)?)$`)
-	plainPath = regexp.MustCompile(`^[/A-Za-z0-9._~+-]+$`)
+	goLine    = lazyregexp.New(`(?m)^go (\d+\.\d+(?:\.\d+)?)$`)
+	plainPath = lazyregexp.New(`^[/A-Za-z0-9._~+-]+$`)
 )
 
 // requires lists what a go.mod requires, as "path version".

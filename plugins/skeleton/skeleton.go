@@ -10,11 +10,12 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 //go:embed all:files
@@ -53,9 +54,9 @@ type Plan struct {
 const EnginePath = "github.com/reglookup/regengine"
 
 var (
-	countryCode = regexp.MustCompile(`^[A-Z]{2}$`)
-	languageTag = regexp.MustCompile(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`) // those a host takes
-	modulePath  = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
+	countryCode = lazyregexp.New(`^[A-Z]{2}$`)
+	languageTag = lazyregexp.New(`^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$`) // those a host takes
+	modulePath  = lazyregexp.New(`^[a-zA-Z0-9][a-zA-Z0-9._~-]*(/[a-zA-Z0-9._~-]+)*$`)
 )
 
 // New checks what is asked for and fills in what was left out. dir is "" for a

@@ -3,12 +3,13 @@ package calculators
 import (
 	"errors"
 	"fmt"
-	"regexp"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
-	slug       = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
-	memberName = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
+	slug       = lazyregexp.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	memberName = lazyregexp.New(`^[a-z][a-z0-9_]*$`)
 )
 
 // maxID is how long an id may be, in bytes.

@@ -2,11 +2,12 @@ package access
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Bounds of what a person enters. They keep rows readable and sums far from the
@@ -19,7 +20,7 @@ const (
 	maxCredits = 1_000_000_000_000_000
 )
 
-var slugShape = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+var slugShape = lazyregexp.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
 func (p *Plan) validate() error {
 	if !slugShape.MatchString(p.ID) || len(p.ID) > maxSlug {

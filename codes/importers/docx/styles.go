@@ -2,10 +2,11 @@ package docx
 
 import (
 	_ "embed"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 //go:embed styles.tsv
@@ -85,7 +86,7 @@ func (s *style) read(d *decoder) error {
 	})
 }
 
-var styleNumber = regexp.MustCompile(`^(.*?)[ _-]?(\d)$`)
+var styleNumber = lazyregexp.New(`^(.*?)[ _-]?(\d)$`)
 
 // classify finds the meaning of a style by its name.
 func (s *style) classify() {

@@ -1,7 +1,6 @@
 package html
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // metadata takes what the page says of itself in its head, and in attributes of
@@ -95,7 +95,7 @@ func day(s *legal.Source, of, value string) codes.Date {
 	return date
 }
 
-var languageTag = regexp.MustCompile(`^[a-zA-Z]{2}(?:[-_][a-zA-Z]{2})?$`)
+var languageTag = lazyregexp.New(`^[a-zA-Z]{2}(?:[-_][a-zA-Z]{2})?$`)
 
 // threeLetters are the languages the vocabulary of the European Union names with
 // three letters.

@@ -9,10 +9,11 @@ import (
 	"net/http"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 var (
@@ -78,7 +79,7 @@ func IsAddress(arg string) bool {
 	return strings.HasPrefix(arg, "https://") || strings.HasPrefix(arg, "http://") || boeIdentifier.MatchString(arg)
 }
 
-var boeIdentifier = regexp.MustCompile(`^BOE-[A-Z]-\d{4}-\d{1,6}$`)
+var boeIdentifier = lazyregexp.New(`^BOE-[A-Z]-\d{4}-\d{1,6}$`)
 
 // Address returns the URL an argument stands for.
 func Address(arg string) string {

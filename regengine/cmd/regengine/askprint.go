@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/transport/httpapi"
 )
 
@@ -90,7 +90,7 @@ func count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-var markerForm = regexp.MustCompile(`\[[1-9][0-9]{0,2}\]`)
+var markerForm = lazyregexp.New(`\[[1-9][0-9]{0,2}\]`)
 
 func (p *answerPage) markers(text string) string {
 	return markerForm.ReplaceAllStringFunc(text, p.marker)
@@ -102,7 +102,7 @@ func (p *answerPage) marker(mark string) string { return p.paint.wrap("1;36", ma
 func (p painter) link(text string) string { return p.wrap("4", text) }
 
 // itemMark is what hangs out of an item of a list.
-var itemMark = regexp.MustCompile(`^\s*(?:(?:[-*•–]|\d{1,2}[.)])\s+)?`)
+var itemMark = lazyregexp.New(`^\s*(?:(?:[-*•–]|\d{1,2}[.)])\s+)?`)
 
 // wrapLine wraps a line, the items of a list hanging. Width 0 leaves it as it is,
 // and so are rows of a table left.

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"io"
 	"net/url"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -19,6 +18,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/verify"
 )
@@ -206,7 +206,7 @@ func digits(n *json.Number) string {
 }
 
 // plainNumber is a cell that a spreadsheet takes for a number, whatever its sign.
-var plainNumber = regexp.MustCompile(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
+var plainNumber = lazyregexp.New(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
 
 // harmless keeps a spreadsheet from running a cell, also one that widens letters
 // or drops white space in front.

@@ -6,12 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -190,7 +190,7 @@ func (r *checkRow) complete() error {
 }
 
 // decimalComma is a number as spreadsheets of many countries write it.
-var decimalComma = regexp.MustCompile(`^(-?[0-9]+),([0-9]+)$`)
+var decimalComma = lazyregexp.New(`^(-?[0-9]+),([0-9]+)$`)
 
 // answers are what people write for yes and no.
 var answers = map[string]string{"true": "1", "yes": "1", "sí": "1", "si": "1", "false": "0", "no": "0"}

@@ -6,12 +6,12 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/join"
 	"github.com/reglookup/regengine/verify/quantity"
@@ -167,8 +167,8 @@ func (f *formSchema) units() (list []string) {
 }
 
 var (
-	commaNumber = regexp.MustCompile(`(?:^|[^\d.,])\d+,\d{1,2}(?:$|[^\d.,])`)
-	pointNumber = regexp.MustCompile(`(?:^|[^\d.,])\d+\.\d{1,2}(?:$|[^\d.,])`)
+	commaNumber = lazyregexp.New(`(?:^|[^\d.,])\d+,\d{1,2}(?:$|[^\d.,])`)
+	pointNumber = lazyregexp.New(`(?:^|[^\d.,])\d+\.\d{1,2}(?:$|[^\d.,])`)
 )
 
 // decimalNotices tells that texts write numbers with another decimal mark than the
