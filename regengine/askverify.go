@@ -51,7 +51,7 @@ func (v *verifyTool) Spec() ask.ToolSpec {
 		Name: verifyName,
 		Description: "Checks one value of the project against the regulations selected in it, at the project's place: verdict, limit and its direction, margin, conditions, " +
 			"and the passages it stands on, which can be cited. Use it when the question gives a value and asks whether it complies, or when a limit depends on the place. " +
-			"It answers that it cannot be determined rather than guess.",
+			"It answers that it cannot be determined rather than guess, and where the value complies under some readings only it says so: do not present that as compliance.",
 		Params: []ask.Param{
 			{Name: argElement, Kind: ask.TextParam, Required: true, Max: 500, Doc: "What is built, with the circumstances a limit may turn on, in the language of the regulations: \"escalera de uso general\"."},
 			{Name: argParameter, Kind: ask.TextParam, Required: true, Max: 200, Doc: "What is measured of it: \"anchura útil\"."},
@@ -148,7 +148,7 @@ func (v *verifyTool) circumstances(use string) string {
 func (v *verifyTool) text(r *verify.Result, check verify.Check) string {
 	w := v.words
 	unit := check.Unit
-	lines := []string{fmt.Sprintf(w.result, w.verdicts[r.Status])}
+	lines := []string{fmt.Sprintf(w.result, w.verdicts[r.Verdict()])}
 	switch {
 	case r.Limit != "" && r.Direction != verify.Boolean:
 		lines = append(lines, fmt.Sprintf(w.limit, w.directions[r.Direction], v.figure(r.Limit), unit))

@@ -30,7 +30,7 @@ var toolWordings = map[string]*toolWording{
 	"es": {
 		lang: "es",
 		verdicts: map[verify.Status]string{
-			verify.Compliant: "cumple", verify.Conditional: "cumple si se dan las condiciones",
+			verify.Compliant: "cumple", verify.Conditional: "cumple, con otras exigencias además del límite", verify.ConditionalNotCompliant: "no se puede dar por cumplido: cumple solo en algunos supuestos, que dan las condiciones; el límite es el más estricto de los que no se pueden descartar",
 			verify.NonCompliant: "no cumple", verify.Undetermined: "no se puede determinar",
 		},
 		directions: map[verify.Direction]string{verify.Maximum: "como máximo", verify.Minimum: "como mínimo", verify.Equality: "exactamente"},
@@ -55,7 +55,7 @@ var toolWordings = map[string]*toolWording{
 	"en": {
 		lang: "en",
 		verdicts: map[verify.Status]string{
-			verify.Compliant: "compliant", verify.Conditional: "compliant if the conditions hold",
+			verify.Compliant: "compliant", verify.Conditional: "compliant, with further duties beside the limit", verify.ConditionalNotCompliant: "not to be taken as compliant: it complies under some readings only, which the conditions give; the limit is the strictest that cannot be excluded",
 			verify.NonCompliant: "not compliant", verify.Undetermined: "cannot be determined",
 		},
 		directions: map[verify.Direction]string{verify.Maximum: "at most", verify.Minimum: "at least", verify.Equality: "exactly"},

@@ -53,10 +53,7 @@ func (d *decision) decide(rules []*rule) *Result {
 		out.IsCompliant = true
 		d.pass(out, *governing, t.passing, describe)
 	case Conditional:
-		governing = strictest(t.passing)
-		d.pass(out, *governing, append(slices.Clone(t.passing), t.failing...), describe)
-		out.Conditions = append(d.readings(t, describe), out.Conditions...)
-		d.warnMissing(t)
+		governing = d.some(out, t, describe)
 	case NonCompliant:
 		governing = laxest(t.failing)
 		d.fill(out, *governing, t.failing, describe)
@@ -135,7 +132,7 @@ func (d *decision) considerExcluded(out *Result) {
 // another territory asks, or a code that was not asked for, is none.
 var exclusions = map[reason]message{notInStatus: msgExcludedStatus, notThatDay: msgExcludedDate}
 
-// pass fills a result whose value complies. Conditions that rules set beside a
+// pass fills a result whose value complies under all readings or some. Conditions that rules set beside a
 // limit that is met make it conditional.
 func (d *decision) pass(out *Result, governing verdict, all []verdict, describe describer) {
 	d.fill(out, governing, all, describe)
@@ -149,6 +146,24 @@ func (d *decision) pass(out *Result, governing verdict, all []verdict, describe 
 	if len(out.Conditions) > 0 {
 		out.Status = Conditional
 	}
+}
+
+// some fills a result whose value meets the limit under some readings only: the
+// strictest that cannot be excluded governs (DECISIONS 11). Where no limit is known
+// to be broken, none is known for the other readings, and there is no margin to tell.
+func (d *decision) some(out *Result, t tally, describe describer) *verdict {
+	certain := t.failing
+	if len(certain) == 0 {
+		certain = t.passing
+	}
+	governing := strictest(certain)
+	d.pass(out, *governing, slices.Concat(t.passing, t.failing), describe)
+	if len(t.failing) == 0 {
+		out.Margin = ""
+	}
+	out.Conditions = append(d.readings(t, describe), out.Conditions...)
+	d.warnMissing(t)
+	return governing
 }
 
 func (d *decision) extras(out *Result, r *rule) {

@@ -1,6 +1,10 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
 
 // uncurated returns the limits whose passage no rule quotes. A passage that an
 // author has made rules of is understood; what a machine reads in it again could
@@ -25,7 +29,8 @@ func (v *rulebook) uncurated(sets []LimitSet) []LimitSet {
 // besideTexts holds a value that complies by the rules against the limits of
 // passages that no rule was made of: a local ordinance may ask for more. A text
 // read by machine overrules no rule, but a value that breaks it is not plainly
-// compliant: it complies on the condition that the passage does not apply.
+// compliant: it complies on the condition that the passage does not apply, and that
+// limit is the strictest that cannot be excluded (DECISIONS 11).
 func (v *rulebook) besideTexts(d *decision, ruled *Result) *Result {
 	for _, lang := range d.languages() {
 		if matches, _ := newTextRequest(d, v.limits.languages[lang]).search(v.limits); len(matches) == 0 {
@@ -37,7 +42,7 @@ func (v *rulebook) besideTexts(d *decision, ruled *Result) *Result {
 		r := newTextRequest(second, v.limits.languages[lang])
 		matches, _ := r.search(v.limits)
 		if out := r.decide(v.limits, matches); out != nil && out.Status == NonCompliant {
-			d.qualify(ruled, out)
+			second.qualify(ruled, out)
 		}
 		second.leave()
 	}
@@ -53,7 +58,25 @@ func (d *decision) qualify(ruled, text *Result) {
 		ruled.Conditions = append(ruled.Conditions, condition)
 	}
 	ruled.Considered = append(ruled.Considered, Considered{Ref: g.Ref, Limit: text.Limit, Direction: text.Direction, Reason: condition})
+	if old := ruled.Governing; old != nil && (ruled.IsCompliant || text.stricter(ruled)) {
+		if ruled.Limit != "" {
+			ruled.Considered = append(ruled.Considered, Considered{Ref: old.Ref, Limit: ruled.Limit, Direction: ruled.Direction, Reason: d.say(msgNotGoverning, old.Ref.String())})
+		}
+		ruled.Limit, ruled.Margin, ruled.Direction, ruled.Governing = text.Limit, text.Margin, text.Direction, text.Governing
+	}
+	ruled.IsCompliant = false
 	ruled.Sources = append(ruled.Sources, text.Sources...)
 	ruled.Warnings = append(ruled.Warnings, text.Warnings...)
 	ruled.Trace = append(ruled.Trace, TraceStep{Stage: "composition", Detail: "a limit read from a text that no rule was made of is not met: " + g.Ref.String()})
+}
+
+// stricter reports whether r leaves less margin than other; a margin nobody knows is
+// more than any.
+func (r *Result) stricter(other *Result) bool {
+	own, err := quantity.ParseNumber(r.Margin)
+	if err != nil {
+		return false
+	}
+	than, err := quantity.ParseNumber(other.Margin)
+	return err != nil || own.Cmp(than) < 0
 }

@@ -37,10 +37,21 @@ func widthTexts() []passage {
 
 func TestVerifier_textsBesideRules(t *testing.T) {
 	v := textVerifier(t, widthTexts(), verify.RuleSet{Ref: codes.VersionRef{Code: "obra", Version: "1"}, Source: []byte(widthRules)})
-	for value, want := range map[string]verify.Status{"0.99": verify.NonCompliant, "1.20": verify.Conditional, "1.30": verify.Compliant, "6": verify.Compliant} {
-		got := textCheck(t, v, "escalera", "anchura", value, "m")
-		if got.Status != want || got.Governing == nil || got.Governing.Origin != verify.FromRule || got.Limit != "1" {
-			t.Errorf("%s m: %s, limit %s, governing %+v; want %s by the rule", value, got.Status, got.Limit, got.Governing, want)
+	for _, tt := range []struct {
+		value     string
+		want      verify.Status
+		compliant bool
+		by        verify.Origin
+		limit     string
+	}{
+		{"0.99", verify.NonCompliant, false, verify.FromRule, "1"},
+		{"1.20", verify.Conditional, false, verify.FromPattern, "1.3"}, // the strictest that cannot be excluded
+		{"1.30", verify.Compliant, true, verify.FromRule, "1"},
+		{"6", verify.Compliant, true, verify.FromRule, "1"},
+	} {
+		got := textCheck(t, v, "escalera", "anchura", tt.value, "m")
+		if got.Status != tt.want || got.IsCompliant != tt.compliant || got.Governing == nil || got.Governing.Origin != tt.by || got.Limit != tt.limit {
+			t.Errorf("%s m: %s, limit %s, governing %+v; want %s by %s", tt.value, got.Status, got.Limit, got.Governing, tt.want, tt.by)
 		}
 	}
 	got := textCheck(t, v, "escalera", "anchura", "1.20", "m")

@@ -58,7 +58,7 @@ func TestVerifier_Verify_hostile(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Compliant() {
+			if got.IsCompliant {
 				t.Errorf("want no pass, got %s %s %v", got.Status, got.Limit, got.Conditions)
 			}
 			if len(got.Warnings) == 0 && got.Status == verify.Undetermined {

@@ -183,7 +183,7 @@ func TestLint(t *testing.T) {
 		{"number", `{op: ">=", value: 0.90, unit: m}`, `{op: ">=", value: 0.95, unit: m}`, "does not hold the number 0.95"},
 		{"number of a cell", "E: 0.37", "E: 0.36", "does not hold the number 0.36"},
 		{"duty", "quote: Con un desnivel mayor que 0,55 m debe haber barrera", "quote: Con un desnivel mayor que 0,55 m", "do not say a duty"},
-		{"test", "limit: 90, margin: 5", "limit: 90, margin: 6", "want the margin 6"},
+		{"test", "limit: 110, margin: -15", "limit: 110, margin: -16", "want the margin -16"},
 	} {
 		t.Run("Err "+tt.name, func(t *testing.T) {
 			got := lint(t, tt.from, tt.to)

@@ -49,7 +49,7 @@ func TestVerifier_Verify_tighter(t *testing.T) {
 		for name, texts := range map[string][]text{
 			"stricter": {b}, "one more": {a, town(ramp("b", op, limit(loose+step)))}, "one more, perhaps": {a, town(ramp("b", op, limit(loose+step), "when: [{fact: lift, is: \"true\"}]"))},
 		} {
-			if after := verdict(t, build(t, texts...), check); after.Compliant() && !before.Compliant() {
+			if after := verdict(t, build(t, texts...), check); after.IsCompliant && !before.IsCompliant {
 				t.Fatalf("%s: %s %s complies with %s and not with %s", name, op, value, limit(loose+step), limit(loose))
 			}
 		}

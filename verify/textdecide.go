@@ -102,12 +102,12 @@ func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
 	open := b.halfSaid(d, compiled) || !boolean && d.silentText(compiled)
 	out := d.conclude(compiled)
 	switch special := r.special(ix, matches); {
-	case out.Compliant() && (silent || b.sideless), out.Status == Conditional && open:
+	case out.passes() && (silent || b.sideless), out.Status == Conditional && open:
 		out = withdrawn(out, d.say(msgMeetsSome), d.missingNow(compiled))
-	case out.Compliant() && len(special) > 0:
+	case out.passes() && len(special) > 0:
 		out = withdrawn(out, d.say(msgSpecial, sectionsOf(special)), "")
 	}
-	if out.Compliant() {
+	if out.passes() {
 		if words := b.unreadUse(matches); words != "" {
 			out = withdrawn(out, d.say(msgUseUnread, words), "")
 		}
@@ -208,7 +208,7 @@ func bound(op Op) Direction {
 // finish says where the limit comes from, and takes back a pass that stands on
 // limits the extractor was not sure of.
 func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
-	if out.Compliant() {
+	if out.passes() {
 		if doubts := b.doubts(list); len(doubts) > 0 {
 			out = withdrawn(out, d.say(msgDoubtful, strings.Join(doubts, "; ")), "")
 		}

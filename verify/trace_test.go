@@ -25,15 +25,15 @@ func TestVerifier_Verify_trace(t *testing.T) {
 		{Stage: "composition", Detail: "nation/1#a is replaced there"},
 		{Stage: "limit", Detail: "nation/1#a: ≥ 130 cm when in all other cases: not met"},
 		{Stage: "facts", Detail: "This datum is missing: ascensor."},
-		{Stage: "comparison", Detail: "value 125 against limit 120 cm (minimum): margin 5"},
+		{Stage: "comparison", Detail: "value 125 against limit 130 cm (minimum): margin -5"},
 		{Stage: "conditions", Detail: "2 beside the limit or to choose between readings"},
 		{Stage: "status", Detail: "conditional"},
 	}
 	if diff := cmp.Diff(want, got.Trace); diff != "" {
 		t.Errorf("trace (-want +got):\n%s", diff)
 	}
-	governing := &verify.Governing{Ref: codes.VersionRef{Code: "town", Version: "1"}, Rule: "b", Origin: verify.FromRule, Block: "town-b",
-		Op: verify.AtLeast, Limit: "1.2", Unit: "m", Direction: verify.Minimum}
+	governing := &verify.Governing{Ref: codes.VersionRef{Code: "nation", Version: "1"}, Rule: "a", Origin: verify.FromRule, Block: "nation-a",
+		Op: verify.AtLeast, Limit: "1.3", Unit: "m", Direction: verify.Minimum}
 	if diff := cmp.Diff(governing, got.Governing); diff != "" {
 		t.Errorf("governing (-want +got):\n%s", diff)
 	}

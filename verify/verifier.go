@@ -265,7 +265,7 @@ func (v *rulebook) verify(check *Check, place *geo.Place, on codes.Date) (*Resul
 		return ruled, nil
 	case ruled.Status == Undetermined:
 		return v.fromTexts(d, ruled), nil
-	case ruled.Compliant():
+	case ruled.passes():
 		return v.besideTexts(d, ruled), nil
 	}
 	return ruled, nil

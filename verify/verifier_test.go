@@ -146,7 +146,7 @@ func TestVerifier_Verify_unitInvariance(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Compliant() != (margin.Sign() >= 0) {
+			if got.IsCompliant != (margin.Sign() >= 0) {
 				t.Fatalf("margin %s with status %s", margin, got.Status)
 			}
 			return got.Status, margin.String()
@@ -168,7 +168,7 @@ func TestVerifier_Verify_monotone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return got.Compliant()
+		return got.IsCompliant
 	}
 	for _, element := range []string{"barandilla", "barandilla con 4 m de desnivel", "barandilla con 9 m de desnivel"} {
 		before := false
@@ -199,7 +199,7 @@ func TestVerifier_Verify_tightening(t *testing.T) {
 			if errA != nil || errB != nil {
 				t.Fatal(errA, errB)
 			}
-			if b.Compliant() && !a.Compliant() {
+			if b.IsCompliant && !a.IsCompliant {
 				t.Errorf("%s %s: fails the loose limit, passes the tight one", element, value)
 			}
 		}
@@ -250,7 +250,7 @@ func FuzzVerifier_Verify(f *testing.F) {
 		if got.Status != verify.Undetermined && len(got.Sources) == 0 {
 			t.Fatalf("%s without a source", got.Status)
 		}
-		if strings.HasPrefix(got.Margin, "-") && got.Compliant() {
+		if strings.HasPrefix(got.Margin, "-") && got.IsCompliant {
 			t.Fatalf("complies with margin %s", got.Margin)
 		}
 	})

@@ -62,25 +62,49 @@ const (
 	Boolean  Direction = "boolean"
 )
 
+// ConditionalNotCompliant is how words and counts tell a conditional verdict of a
+// value that meets the limit under some readings only; see [Result.Verdict]. It is
+// no Status of a Result.
+const ConditionalNotCompliant Status = "conditional_not_compliant"
+
+// VerdictOf tells the two kinds of conditional apart; every other status is itself.
+func VerdictOf(status Status, compliant bool) Status {
+	if status == Conditional && !compliant {
+		return ConditionalNotCompliant
+	}
+	return status
+}
+
 // Result is a verdict. Limit and Margin are decimals in the request's unit, ""
 // when there is none; Margin is zero or positive when the value complies.
 type Result struct {
-	Status      Status
+	Status Status
+
+	// IsCompliant is true for compliant, and for a conditional whose value meets the
+	// limit under every reading and has further duties beside it. It is false for a
+	// conditional that meets the limit under some readings only: then Limit, Margin,
+	// Direction and Governing are those of the strictest reading that cannot be
+	// excluded, and Conditions say which limit holds when (DECISIONS 11). Margin is ""
+	// where no rule is known for the other readings.
 	IsCompliant bool
-	Limit       string
-	Margin      string
-	Direction   Direction
-	Conditions  []string
-	Sources     []Source
-	Considered  []Considered
-	Governing   *Governing // nil when undetermined
-	Place       *geo.Place
-	Warnings    []string
-	Trace       []TraceStep // how the verdict came about, in order; the same for the same check and data
+
+	Limit      string
+	Margin     string
+	Direction  Direction
+	Conditions []string
+	Sources    []Source
+	Considered []Considered
+	Governing  *Governing // nil when undetermined
+	Place      *geo.Place
+	Warnings   []string
+	Trace      []TraceStep // how the verdict came about, in order; the same for the same check and data
 }
 
-// Compliant reports whether the verdict is compliant or conditional (DECISIONS 11).
-func (r *Result) Compliant() bool { return r.Status == Compliant || r.Status == Conditional }
+// Verdict is the status, with the two kinds of conditional told apart.
+func (r *Result) Verdict() Status { return VerdictOf(r.Status, r.IsCompliant) }
+
+// passes reports whether the value meets the limit under some reading at least.
+func (r *Result) passes() bool { return r.Status == Compliant || r.Status == Conditional }
 
 // Source is a passage a verdict stands on.
 type Source struct {

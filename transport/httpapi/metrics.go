@@ -49,7 +49,7 @@ func newMetrics(registry *prometheus.Registry, engine Engine) (*metrics, error) 
 		limited: counters("rate_limited_total", "Requests refused by the rate limit.", "group"),
 		unauthorized: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "regengine_auth_failures_total", Help: "Requests without a valid key."}),
-		verdicts: counters("verify_results_total", "Verdicts by status.", "result_status"),
+		verdicts: counters("verify_results_total", "Verdicts by status; conditional_not_compliant is a conditional that meets the limit under some readings only.", "result_status"),
 		turns:    counters("ask_turns_total", "Turns by outcome.", "outcome"),
 		turnsRunning: prometheus.NewGauge(prometheus.GaugeOpts{
 			Name: "regengine_ask_turns_running", Help: "Turns running now, watched or not."}),

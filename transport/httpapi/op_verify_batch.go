@@ -105,7 +105,7 @@ func (b *batch) response() VerifyBatchResponse {
 	out := VerifyBatchResponse{Total: len(b.results), Decided: len(b.valid), Results: b.results}
 	for i := range b.results {
 		if r := b.results[i].Result; r != nil {
-			out.Statuses.count(r.ResultStatus)
+			out.Statuses.count(r)
 		}
 	}
 	return out

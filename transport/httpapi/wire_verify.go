@@ -33,14 +33,14 @@ func (Decimal) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: hu
 // VerifyResponse is a verdict (SPEC section 4.7). Numbers are written digit for
 // digit as they were sent or computed in decimal.
 type VerifyResponse struct {
-	IsCompliant    bool              `json:"is_compliant" doc:"True when result_status is compliant or conditional, false otherwise (DECISIONS 11)."`
-	ResultStatus   string            `json:"result_status" enum:"compliant,conditional,non_compliant,undetermined" doc:"The verdict. conditional: the value is within the limit but conditions must be met too, or it passes under some readings only (DECISIONS 24)."`
+	IsCompliant    bool              `json:"is_compliant" doc:"True when the value meets the limit under every reading the check leaves open: compliant, and conditional where only further duties stand beside the limit. False when undetermined, non_compliant, and conditional where the limit is met under some readings only; then limit_value and margin are those of the strictest reading that cannot be excluded, and conditions say which limit holds when."`
+	ResultStatus   string            `json:"result_status" enum:"compliant,conditional,non_compliant,undetermined" doc:"The verdict. conditional: the value is within the limit but conditions must be met too (is_compliant true), or it passes under some readings only (is_compliant false)."`
 	Element        string            `json:"element" doc:"As sent."`
 	Parameter      string            `json:"parameter" doc:"As sent."`
 	ProvidedValue  Decimal           `json:"provided_value" doc:"The value as sent, digit for digit."`
 	LimitValue     *Decimal          `json:"limit_value" nullable:"true" doc:"The limit in the request's unit; of a range the bound that is broken or nearer (DECISIONS 23); null for boolean checks and undetermined."`
 	Unit           string            `json:"unit" doc:"As sent."`
-	Margin         *Decimal          `json:"margin" nullable:"true" doc:"How far the value is on the right side, in the request's unit: zero or positive means compliant. limit - value for a maximum, value - limit for a minimum, -|limit - value| for an equality; null without a limit (DECISIONS 10)."`
+	Margin         *Decimal          `json:"margin" nullable:"true" doc:"How far the value is on the right side, in the request's unit: zero or positive means compliant. limit - value for a maximum, value - limit for a minimum, -|limit - value| for an equality; null without a limit, and where the value meets every limit known but none is known under some reading."`
 	LimitDirection *string           `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How the limit bounds the value; null when undetermined. Beyond SPEC (DECISIONS 10)."`
 	Conditions     []string          `json:"conditions" nullable:"false" doc:"Conditions that apply as well, even to a compliant result."`
 	Sources        []VerifySource    `json:"sources" nullable:"false" doc:"The passages the verdict stands on."`
@@ -77,22 +77,30 @@ type VerifyBatchResponse struct {
 // VerdictCounts says how often each verdict occurs.
 type VerdictCounts struct {
 	Compliant    int `json:"compliant" doc:"Checks whose value meets the limit."`
-	Conditional  int `json:"conditional" doc:"Checks that comply under conditions."`
+	Conditional  int `json:"conditional" doc:"Checks that comply and have further duties: conditional with is_compliant true."`
+	SomeReadings int `json:"conditional_not_compliant" doc:"Checks that meet the limit under some readings only: conditional with is_compliant false."`
 	NonCompliant int `json:"non_compliant" doc:"Checks whose value breaks the limit."`
 	Undetermined int `json:"undetermined" doc:"Checks nothing can be said about."`
 }
 
-func (c *VerdictCounts) count(status string) {
-	switch verify.Status(status) {
+func (c *VerdictCounts) count(r *VerifyResponse) {
+	switch r.verdict() {
 	case verify.Compliant:
 		c.Compliant++
 	case verify.Conditional:
 		c.Conditional++
+	case verify.ConditionalNotCompliant:
+		c.SomeReadings++
 	case verify.NonCompliant:
 		c.NonCompliant++
 	case verify.Undetermined:
 		c.Undetermined++
 	}
+}
+
+// verdict is the status with the two kinds of conditional told apart.
+func (r *VerifyResponse) verdict() verify.Status {
+	return verify.VerdictOf(verify.Status(r.ResultStatus), r.IsCompliant)
 }
 
 // VerifyBatchResult is what became of one check of a batch.
@@ -140,7 +148,7 @@ type LocationClimate struct {
 
 func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
 	return VerifyResponse{
-		IsCompliant: r.Compliant(), ResultStatus: string(r.Status),
+		IsCompliant: r.IsCompliant, ResultStatus: string(r.Status),
 		Element: check.Element, Parameter: check.Parameter, Unit: check.Unit,
 		ProvidedValue: Decimal(check.Value), LimitValue: numberOrNull(r.Limit), Margin: numberOrNull(r.Margin),
 		LimitDirection: orNull(string(r.Direction)),

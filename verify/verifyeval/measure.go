@@ -187,7 +187,7 @@ func tally(c Case, got *verify.Result, err error) Tally {
 	if len(c.Limits) > 0 && c.limitMatches(got) {
 		t.Limits = 1
 	}
-	if got.Compliant() && !c.mayPass() {
+	if got.IsCompliant && !c.mayPass() {
 		t.Dangerous = 1
 	}
 	switch {

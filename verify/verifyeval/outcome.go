@@ -24,7 +24,7 @@ func outcomeOf(c Case, got *verify.Result, err error) Outcome {
 	return Outcome{
 		Case: c, Result: got, Tried: true,
 		Right:     c.verdictMatches(got) && c.limitHolds(got),
-		Dangerous: got.Compliant() && !c.mayPass(),
+		Dangerous: got.IsCompliant && !c.mayPass(),
 	}
 }
 
@@ -39,7 +39,7 @@ func (o Outcome) String() string {
 	}
 	words := []string{string(o.Result.Status)}
 	if o.Result.Status == verify.Conditional {
-		words = append(words, map[bool]string{true: "passing", false: "failing"}[o.Result.Compliant()])
+		words = append(words, map[bool]string{true: "passing", false: "failing"}[o.Result.IsCompliant])
 	}
 	return strings.Join(append(words, strings.Fields(o.Result.Limit)...), " ")
 }
@@ -61,10 +61,10 @@ func (c Case) mayPass() bool {
 // verdictMatches reports whether a verdict is right: one of those expected, and
 // not passing where nothing may pass; a conditional one goes the way expected.
 func (c Case) verdictMatches(got *verify.Result) bool {
-	if got.Compliant() && !c.mayPass() {
+	if got.IsCompliant && !c.mayPass() {
 		return false
 	}
-	if got.Status == verify.Conditional && !got.Compliant() && c.mayPass() {
+	if got.Status == verify.Conditional && !got.IsCompliant && c.mayPass() {
 		return false
 	}
 	return slices.Contains(c.statuses(), got.Status)

@@ -23,7 +23,7 @@ func TestStarter_traps(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Compliant() {
+			if passes(got) {
 				t.Errorf("want no pass, got %s, limit %s of %s", got.Status, got.Limit, got.Governing.Rule)
 			}
 		})

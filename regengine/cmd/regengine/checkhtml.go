@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
@@ -16,9 +17,12 @@ var checkTemplate = template.Must(template.New("checks").Parse(checkPage))
 
 // verdictWords say a verdict in words: colour alone would not reach everybody.
 var verdictWords = map[verify.Status]string{
-	verify.Compliant: "Complies", verify.Conditional: "Complies under conditions", verify.NonCompliant: "Does not comply",
+	verify.Compliant: "Complies", verify.Conditional: "Complies, with further duties", verify.ConditionalNotCompliant: "Complies under some readings only", verify.NonCompliant: "Does not comply",
 	verify.Undetermined: "Undetermined", "": "Could not be checked",
 }
+
+// classError marks a check that could not be made.
+const classError = "error"
 
 // shownCheck is a check with how its verdict is shown.
 type shownCheck struct {
@@ -27,11 +31,8 @@ type shownCheck struct {
 }
 
 func newShownCheck(r checked) shownCheck {
-	class := string(r.Status)
-	if class == "" {
-		class = "error"
-	}
-	return shownCheck{checked: r, Class: class, Words: verdictWords[r.Status]}
+	verdict := r.verdict()
+	return shownCheck{checked: r, Class: cmp.Or(string(verdict), classError), Words: verdictWords[verdict]}
 }
 
 type shownCount struct {
@@ -52,9 +53,9 @@ func writeCheckHTML(w io.Writer, results []checked, day codes.Date) error {
 	for _, c := range []struct {
 		status verify.Status
 		count  int
-	}{{verify.NonCompliant, t.NonCompliant}, {verify.Undetermined, t.Undetermined}, {verify.Conditional, t.Conditional}, {verify.Compliant, t.Compliant}, {"", t.Errors}} {
-		shown := newShownCheck(checked{Status: c.status})
-		page.Counts = append(page.Counts, shownCount{shown.Class, shown.Words, c.count})
+	}{{verify.NonCompliant, t.NonCompliant}, {verify.ConditionalNotCompliant, t.SomeReadings}, {verify.Undetermined, t.Undetermined}, {verify.Conditional, t.Conditional}, {verify.Compliant, t.Compliant}, {"", t.Errors}} {
+		class := cmp.Or(string(c.status), classError)
+		page.Counts = append(page.Counts, shownCount{class, verdictWords[c.status], c.count})
 	}
 	for i := range results {
 		page.Results = append(page.Results, newShownCheck(results[i]))

@@ -48,6 +48,9 @@ type checked struct {
 	Warnings      []string      `json:"warnings"`
 }
 
+// verdict is the status with the two kinds of conditional told apart.
+func (r *checked) verdict() verify.Status { return verify.VerdictOf(r.Status, r.Compliant) }
+
 // checkSource is a passage a verdict stands on.
 type checkSource struct {
 	Code    string `json:"code_slug"`
@@ -116,7 +119,7 @@ func (c checker) one(ctx context.Context, row *checkRow) checked {
 }
 
 func (c checker) fill(out *checked, r *verify.Result) {
-	out.Status, out.Compliant, out.Direction = r.Status, r.Compliant(), string(r.Direction)
+	out.Status, out.Compliant, out.Direction = r.Status, r.IsCompliant, string(r.Direction)
 	out.Limit, out.Margin = numberOrNull(r.Limit), numberOrNull(r.Margin)
 	out.Conditions = append(out.Conditions, r.Conditions...)
 	out.Warnings = append(out.Warnings, r.Warnings...)
@@ -232,6 +235,7 @@ type checkTally struct {
 	Checks       int `json:"checks"`
 	Compliant    int `json:"compliant"`
 	Conditional  int `json:"conditional"`
+	SomeReadings int `json:"conditional_not_compliant"`
 	NonCompliant int `json:"non_compliant"`
 	Undetermined int `json:"undetermined"`
 	Errors       int `json:"errors"`
@@ -240,11 +244,13 @@ type checkTally struct {
 func tallyChecks(results []checked) checkTally {
 	t := checkTally{Checks: len(results)}
 	for i := range results {
-		switch results[i].Status {
+		switch results[i].verdict() {
 		case verify.Compliant:
 			t.Compliant++
 		case verify.Conditional:
 			t.Conditional++
+		case verify.ConditionalNotCompliant:
+			t.SomeReadings++
 		case verify.NonCompliant:
 			t.NonCompliant++
 		case verify.Undetermined:

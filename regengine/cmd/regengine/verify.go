@@ -66,7 +66,7 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 	f.StringVar(&o.format, "format", "", "csv, json or html; by default what --output ends in, else csv")
 	f.StringVarP(&o.output, "output", "o", "", "file for the report; standard output without")
 	f.StringVar(&o.server, "server", "", "address of a regengine server whose reading pages sources lead to, such as https://reg.example.org")
-	f.StringSliceVar(&o.failOn, "fail-on", nil, "end with code 1 when a check comes to that verdict: non_compliant, undetermined or conditional; may be repeated")
+	f.StringSliceVar(&o.failOn, "fail-on", nil, "end with code 1 when a check comes to that verdict: non_compliant (a conditional with is_compliant false too), undetermined or conditional; may be repeated")
 	c := &o.row.check
 	f.StringVar(&c.Element, "element", "", "a single check: the construction element")
 	f.StringVar(&c.Parameter, "parameter", "", "a single check: what is measured of it")
@@ -115,8 +115,8 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 	}
 	if !single && o.output != "" {
 		t := tallyChecks(results)
-		fmt.Fprintf(a.stderr, "%d checks: %d compliant, %d conditional, %d non_compliant, %d undetermined, %d with mistakes; written to %s\n",
-			t.Checks, t.Compliant, t.Conditional, t.NonCompliant, t.Undetermined, t.Errors, o.output)
+		fmt.Fprintf(a.stderr, "%d checks: %d compliant, %d conditional, %d conditional but not compliant, %d non_compliant, %d undetermined, %d with mistakes; written to %s\n",
+			t.Checks, t.Compliant, t.Conditional, t.SomeReadings, t.NonCompliant, t.Undetermined, t.Errors, o.output)
 	}
 	return judgeChecks(results, o.failOn)
 }
@@ -130,7 +130,7 @@ func judgeChecks(results []checked, failOn []string) error {
 		if r.Error != "" {
 			mistakes = append(mistakes, strings.TrimPrefix(fmt.Sprintf("line %d: %s", r.Line, r.Error), "line 0: "))
 		}
-		if slices.Contains(failOn, string(r.Status)) {
+		if r.failsOn(failOn) {
 			failed++
 		}
 	}
@@ -146,6 +146,13 @@ func judgeChecks(results []checked, failOn []string) error {
 		return fmt.Errorf("%d of %d checks %w", failed, len(results), errVerdict)
 	}
 	return nil
+}
+
+// failsOn reports whether a check came to one of the verdicts given. A conditional that
+// is not compliant may be broken, and so fails where non_compliant does.
+func (r *checked) failsOn(failOn []string) bool {
+	return slices.Contains(failOn, string(r.Status)) ||
+		r.verdict() == verify.ConditionalNotCompliant && slices.Contains(failOn, string(verify.NonCompliant))
 }
 
 // reportFormat returns the format of the report; "" for words about a single
@@ -262,7 +269,7 @@ func writeCheckWords(w io.Writer, r *checked) error {
 		}
 	}
 	if r.Error == "" {
-		line("verdict", fmt.Sprintf("%s (%s)", r.Status, verdictWords[r.Status]))
+		line("verdict", fmt.Sprintf("%s (%s)", r.Status, verdictWords[r.verdict()]))
 	}
 	if r.Limit != nil {
 		line("limit", strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Direction, *r.Limit, r.Unit)))

@@ -22,7 +22,7 @@ func batchScenarios(k Keys) []scenario {
 	list := []scenario{
 		{name: "each with its own status", path: path, status: 200,
 			body: batchOf(stairCheck, narrow, with("geo_id", `"ES-28999"`), with("codes", `[{"slug":"nothing"}]`), with("value", `"1"`), `7`),
-			want: `{"total":6,"decided":2,"result_statuses":{"compliant":1,"conditional":0,"non_compliant":1,"undetermined":0},"results":[
+			want: `{"total":6,"decided":2,"result_statuses":{"compliant":1,"conditional":0,"conditional_not_compliant":0,"non_compliant":1,"undetermined":0},"results":[
 				{"index":0,"status":200,"result":{"result_status":"compliant","receipt":null},"error":null},
 				{"index":1,"status":200,"result":{"result_status":"non_compliant","limit_value":1,"margin":-0.1},"error":null},
 				{"index":2,"status":404,"result":null,"error":{"code":"location_not_found"}},
