@@ -122,6 +122,11 @@ func (m *metrics) prepare(operation string) *operationMetrics {
 	}
 }
 
+// decided counts one verdict.
+func (m *metrics) decided(r *VerifyResponse) {
+	m.verdicts.WithLabelValues(string(r.verdict())).Inc()
+}
+
 // observe counts one exchange. A status of 0 means that nothing was written,
 // which net/http answers with 200.
 func (m *metrics) observe(op *operation, status int, took time.Duration) {

@@ -68,7 +68,7 @@ func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error)
 func (a *API) decide(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, today codes.Date) (*VerifyResponse, error) {
 	response, err := decideCheck(ctx, snapshot, check, today, EngineName(a.opts.Version))
 	if err == nil {
-		a.metrics.verdicts.WithLabelValues(string(response.verdict())).Inc()
+		a.metrics.decided(response)
 	}
 	return response, err
 }
