@@ -59,6 +59,8 @@ var wordSections = map[string]bool{
 	"each":         true, // what a number stands beside is one share of several: "each", "per"
 	"more":         true, // a number behind or before them comes on top of another: "otros 4 m", "4 m more"
 	"partly":       true, // what they stand beside may hold for a part alone: "rociadores en parte"
+	"yes":          true, // answer behind a circumstance's name: "ascensor: sí"
+	"no":           true,
 	"elisions":     true, // stand before an apostrophe and are words of their own: "l'escalier"
 }
 

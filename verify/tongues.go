@@ -68,7 +68,10 @@ type tongues struct {
 	elisions  map[string]bool
 	rule      stemRule
 	patterns  *patterns
-	excludes  []excluder                    // wordings that take out what follows
+	excludes  []excluder      // wordings that take out what follows
+	answers   map[string]bool // yes and no behind the name of a circumstance
+	having    string          // "con", and its contrary
+	lacking   string
 	as        [][]string                    // that stand before what a thing serves as, too
 	outOfUse  [][]string                    // that say that what stands before them is not used
 	plus      map[string]bool               // folded wordings that add a number to another
@@ -100,8 +103,29 @@ func newTongues(list ...*language) *tongues {
 	}
 	t.plus, t.times, t.twice = t.folded("plus"), t.folded("times"), t.folded("twice")
 	t.each, t.as, t.outOfUse = t.wordings("each"), t.wordings("as"), t.wordings("out of use")
+	t.answers = map[string]bool{"1": true, "0": false}
+	for _, l := range list {
+		t.takeAnswers(l)
+	}
 	t.patterns = newPatterns(list)
 	return t
+}
+
+// takeAnswers takes in how a language says yes and no, and with and without.
+func (t *tongues) takeAnswers(l *language) {
+	for section, yes := range map[string]bool{"yes": true, "no": false} {
+		for _, w := range l.words[section] {
+			t.answers[w] = yes
+		}
+	}
+	for _, w := range l.words["companies"] {
+		switch lacks := slices.Contains(l.words["negations"], w); {
+		case lacks && t.lacking == "":
+			t.lacking = w
+		case !lacks && t.having == "":
+			t.having = w
+		}
+	}
 }
 
 // folded returns the wordings of a kind in all languages, folded.

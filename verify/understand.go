@@ -19,7 +19,7 @@ type reading struct {
 
 // read finds what a text says.
 func (v *rulebook) read(text string) reading {
-	r := reading{phrase: v.tongues.phrase(v.tongues.digits(v.untagged(text), ""), "")}
+	r := reading{phrase: v.tongues.phrase(v.tongues.digits(v.paired(v.untagged(text)), ""), "")}
 	r.hits = v.lexicon.scan(r.phrase)
 	r.hits = append(r.hits, v.ellipses(&r)...)
 	r.hits = append(r.hits, v.headless(&r)...)
