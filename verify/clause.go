@@ -120,8 +120,8 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case w.part:
 		return false
 	case w.number != nil:
-		return r.explains(i, isFact) || !w.unit.IsZero() && !w.placed
-	case r.explains(i, func(s sense) bool { return isElement(s) || s.kind == parameterSense || isFact(s) }), r.granted(i):
+		return r.explains(i, d.isAsked) || !w.unit.IsZero() && !w.placed
+	case r.explains(i, func(s sense) bool { return isElement(s) || s.kind == parameterSense || d.isAsked(s) }), r.granted(i):
 		return true
 	case w.placed:
 		return false
@@ -133,8 +133,18 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	return r.isCounted(i) || r.does(i, "wholes") || d.opens(r, i) || d.labelsFact(r, i)
 }
 
-// isCounted reports whether words[i] is what the number before it counts.
-func (r *reading) isCounted(i int) bool { return i > 0 && r.words[i-1].counted }
+// isAsked reports whether a sense states what the rules about the thing ask for, or what
+// the building is used for. What matters elsewhere explains nothing here: "rociadores
+// (fase 2)" says no section of a conductor.
+func (d *decision) isAsked(s sense) bool {
+	return isFact(s) && (d.askedFacts().has(s.fact) || d.v.facts[s.fact].Tells == TellsUse)
+}
+
+// isCounted reports whether words[i] is what the number before it counts, or how an area
+// is measured: "450 m² construidos".
+func (r *reading) isCounted(i int) bool {
+	return i > 0 && (r.words[i-1].counted || r.words[i-1].unit.Kind() == "area" && r.does(i, "areas"))
+}
 
 // opens reports whether words[i] is a little word that a closed form begins with: one
 // that says for how many, between what, or where the thing itself is.
