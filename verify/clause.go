@@ -119,6 +119,8 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	switch {
 	case w.part:
 		return false
+	case r.isOrdinal(i):
+		return true
 	case w.number != nil:
 		return r.explains(i, d.isAsked) || !w.unit.IsZero() && !w.placed
 	case r.explains(i, func(s sense) bool { return isElement(s) || s.kind == parameterSense || d.isAsked(s) }), r.granted(i):
@@ -131,6 +133,18 @@ func (d *decision) isDerived(r *reading, i int) bool {
 		return true
 	}
 	return r.isCounted(i) || r.does(i, "wholes") || d.opens(r, i) || d.labelsFact(r, i)
+}
+
+// isOrdinal reports whether words[i] is one of two that begin a clause and name one of
+// several: "planta 3".
+func (r *reading) isOrdinal(i int) bool {
+	if r.words[i].number != nil {
+		i--
+	}
+	if i < 0 || i+1 >= len(r.words) || !r.words[i].is(labels) || r.words[i+1].number == nil || !r.words[i+1].bare() || r.words[i+1].closed != r.words[i].closed {
+		return false
+	}
+	return i == 0 || r.words[i-1].closed != r.words[i].closed
 }
 
 // isAsked reports whether a sense states what the rules about the thing ask for, or what
@@ -158,7 +172,7 @@ func (d *decision) opens(r *reading, i int) bool {
 		return next.counted || r.measuresFact(i+1)
 	case r.opensRange(&r.words[i]):
 		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
-	case r.does(i, "in"):
+	case r.does(i, "where"):
 		return d.places(r, i)
 	}
 	return false

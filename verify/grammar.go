@@ -69,7 +69,7 @@ var wordSections = map[string]bool{
 var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
-	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "out of use": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
+	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "out of use": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
 }
 
 // operators are the operators that wordings stand for.
