@@ -8,9 +8,8 @@ import (
 	"github.com/reglookup/regengine/verify/quantity"
 )
 
-// siteAltitude names the altitude of the site where no rules file declares it. Ids
-// of rules files hold no space.
-const siteAltitude = "site altitude"
+// siteAltitude names the altitude of the site where no rules file declares it.
+const siteAltitude = SiteAltitudeID
 
 // knowAltitude declares the altitude of the site where rules turn on data of places
 // that may follow from it and no file says by which words it is stated: then by what
@@ -20,10 +19,11 @@ func (c *compiler) knowAltitude() {
 		return f.Place != "" && f.Place != placeAltitude && f.Place != placePeople && f.Place != placeRegion
 	}
 	declared := func(f *fact) bool { return f.Place == placeAltitude }
-	if !slices.ContainsFunc(c.v.facts, turns) || slices.ContainsFunc(c.v.facts, declared) {
+	_, taken := c.factOf[siteAltitude]
+	if taken || !slices.ContainsFunc(c.v.facts, turns) || slices.ContainsFunc(c.v.facts, declared) {
 		return
 	}
-	f := Fact{ID: siteAltitude, Kind: QuantityFact, Unit: quantity.MustUnit("m"), Place: placeAltitude, Label: make(Text), Says: make(Names)}
+	f := siteFact()
 	for _, l := range c.v.tongues.languages {
 		if name := l.data[placeAltitude]; name != "" {
 			f.Label[l.lang] = name
@@ -33,6 +33,11 @@ func (c *compiler) knowAltitude() {
 	if len(f.Says) > 0 {
 		c.declareFact(&f)
 	}
+}
+
+// siteFact is the altitude of the site before languages say what it is called.
+func siteFact() Fact {
+	return Fact{ID: siteAltitude, Kind: QuantityFact, Unit: quantity.MustUnit("m"), Place: placeAltitude, Label: make(Text), Says: make(Names)}
 }
 
 // stating returns how a language states a datum of places: "altitude {}", which holds

@@ -41,7 +41,7 @@ type rule struct {
 // names reports whether the rule is the one another refers to.
 func (r *rule) is(ref RuleRef) bool { return ref.matches(r.set.Ref, r.ID) }
 
-// value is a Value ready to be looked up.
+// value is a Bound ready to be looked up.
 type value struct {
 	number  *quantity.Number
 	table   *table
@@ -187,7 +187,7 @@ func (c *compiler) formula(line int, from *Formula, when []Condition) *formula {
 }
 
 // value compiles a value of a rule with the conditions given.
-func (c *compiler) value(line int, from Value, when []Condition) value {
+func (c *compiler) value(line int, from Bound, when []Condition) value {
 	if from.Formula != nil {
 		return value{formula: c.formula(line, from.Formula, when)}
 	}

@@ -64,6 +64,7 @@ func (d *decision) decide(rules []*rule) *Result {
 	}
 	d.warnAssumed(rules, t)
 	d.warnContext(rules)
+	d.warnGiven(rules)
 	d.warnUnread(explained)
 	d.warnSources(out)
 	d.warnUnexpressed(out, rules)

@@ -157,7 +157,7 @@ func (set *RuleSet) openUse() []Problem {
 }
 
 // gaps warns of tables that have nothing to say for some values.
-func (l *linter) gaps(r *Rule, v Value) {
+func (l *linter) gaps(r *Rule, v Bound) {
 	if v.Table == nil {
 		return
 	}

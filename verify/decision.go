@@ -265,6 +265,7 @@ func (d *decision) learn() {
 	}
 	d.takeUse(d.askedFacts(), d.base)
 	d.attributeLoose()
+	d.takeGiven()
 	techs := d.v.siteTechs(d.place, d.base)
 	if techs == nil {
 		techs = []*geo.TechData{d.place.Tech}

@@ -33,6 +33,7 @@ const (
 	byPlace
 	byConcept
 	byText
+	byGiven // as data, which is certain
 )
 
 // knowledge is what is known of one fact: the values it may still have.

@@ -96,13 +96,13 @@ func sameNumber(f quantity.Found, n quantity.Number, unit quantity.Unit) bool {
 
 func limitNumbers(r *Rule) []quantity.Number {
 	out := slices.Clone(r.Require.Values)
-	for _, v := range []Value{r.Require.Value, r.Require.Min, r.Require.Max} {
+	for _, v := range []Bound{r.Require.Value, r.Require.Min, r.Require.Max} {
 		out = append(out, valueNumbers(v)...)
 	}
 	return out
 }
 
-func valueNumbers(v Value) []quantity.Number {
+func valueNumbers(v Bound) []quantity.Number {
 	if v.Number != nil {
 		return []quantity.Number{*v.Number}
 	}

@@ -45,6 +45,8 @@ var messageKeys = map[message]string{
 	msgWidePlace:        "wide_place",
 	msgZoneBoundary:     "zone_boundary",
 	msgSiteAltitude:     "site_altitude",
+	msgGivenAgainst:     "given_against",
+	msgGivenPlace:       "given_place",
 	msgRepealed:         "repealed",
 	msgNotEnacted:       "not_enacted",
 	msgNotInForce:       "not_in_force",

@@ -8,6 +8,9 @@ import "slices"
 func (d *decision) unreadNoun(rules []*rule) bool {
 	for _, index := range askedOf(rules) {
 		f := d.v.facts[index]
+		if d.given(index) {
+			continue
+		}
 		for _, r := range d.texts() {
 			for i := range r.words {
 				if d.namesUnread(r, i, f) {

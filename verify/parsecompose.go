@@ -114,7 +114,7 @@ func (p *parser) readBy(n *yaml.Node) codes.NormativeScope {
 	return scopes[0]
 }
 
-func (p *parser) readDefault(n *yaml.Node) *Value {
+func (p *parser) readDefault(n *yaml.Node) *Bound {
 	v := p.readValue(n)
 	if v.Term != nil {
 		p.add(n, "the default of a term is no term")
@@ -146,7 +146,7 @@ func (p *parser) readFillings(n *yaml.Node) {
 	})
 }
 
-func (p *parser) readFilled(n *yaml.Node) Value {
+func (p *parser) readFilled(n *yaml.Node) Bound {
 	v := p.readValue(n)
 	if v.Term != nil {
 		p.add(n, "what fills a term is no term")

@@ -259,7 +259,7 @@ func (p *parser) readFormula(n *yaml.Node) *Formula {
 
 // checkDivisors refuses formulas that could divide by zero, as far as the file
 // itself declares their facts; [New] looks at the others.
-func (p *parser) checkDivisors(v Value, when []Condition) {
+func (p *parser) checkDivisors(v Bound, when []Condition) {
 	for _, f := range v.formulas() {
 		known := !slices.ContainsFunc(f.Facts, func(id string) bool { return p.facts[id] == nil })
 		domain := func(id string) span { return narrowed(p.facts[id].domain(), id, when) }
@@ -274,7 +274,7 @@ func zeroDivisor(f *Formula) string {
 }
 
 // formulas returns every formula in a value.
-func (v Value) formulas() []*Formula {
+func (v Bound) formulas() []*Formula {
 	if v.Formula != nil {
 		return []*Formula{v.Formula}
 	}

@@ -74,19 +74,19 @@ func (p *parser) readLimits(r *Requirement, value, low, high, values *yaml.Node)
 
 // readValue reads a number, a table, a formula, a term, or none for a cell
 // without limit.
-func (p *parser) readValue(n *yaml.Node) Value {
+func (p *parser) readValue(n *yaml.Node) Bound {
 	if n.Kind == yaml.MappingNode {
 		if hasKey(n, "formula") {
-			return Value{Formula: p.readFormula(n)}
+			return Bound{Formula: p.readFormula(n)}
 		}
 		if hasKey(n, "term") {
-			return Value{Term: p.readTerm(n)}
+			return Bound{Term: p.readTerm(n)}
 		}
-		return Value{Table: p.readTable(n)}
+		return Bound{Table: p.readTable(n)}
 	}
 	if n.Value == string(NoLimit) {
-		return Value{}
+		return Bound{}
 	}
 	number := p.readNumber(n)
-	return Value{Number: &number}
+	return Bound{Number: &number}
 }

@@ -61,7 +61,7 @@ func (p *parser) composition(rule *Rule) map[string]func(*yaml.Node) {
 }
 
 // values returns the values of the requirement that may be tables or formulas.
-func (r *Rule) values() []Value { return []Value{r.Require.Value, r.Require.Min, r.Require.Max} }
+func (r *Rule) values() []Bound { return []Bound{r.Require.Value, r.Require.Min, r.Require.Max} }
 
 func (p *parser) readSubjects(n *yaml.Node) []Subject {
 	var list []Subject

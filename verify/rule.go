@@ -179,15 +179,15 @@ const (
 // Requirement is what a rule asks of the value.
 type Requirement struct {
 	Op       Op
-	Value    Value // of the one-sided operators
-	Min, Max Value // of Between
+	Value    Bound // of the one-sided operators
+	Min, Max Bound // of Between
 	Values   []quantity.Number
 	Unit     quantity.Unit
 }
 
-// Value is a number, a table of values, a formula or a term. A cell without any
+// Bound is a number, a table of values, a formula or a term. A cell without any
 // of them is "no limit", which is not missing.
-type Value struct {
+type Bound struct {
 	Number  *quantity.Number
 	Table   *Table
 	Formula *Formula
@@ -199,14 +199,14 @@ type Term struct {
 	Name    string
 	Label   Text                 // what it is, for a person
 	By      codes.NormativeScope // who fills it in; "" for anyone
-	Default *Value               // what holds while nobody does; nil for nothing
+	Default *Bound               // what holds while nobody does; nil for nothing
 }
 
 // Filling is the value one version gives to a term of another's rule.
 type Filling struct {
 	Of      RuleRef
 	Term    string
-	Value   Value
+	Value   Bound
 	Unit    quantity.Unit // zero: that of the rule
 	Section string
 	Quote   string
@@ -272,7 +272,7 @@ type Cell struct {
 	Key   string
 	Op    string          // of a step
 	Bound quantity.Number // of a step or a point to interpolate, in the fact's unit
-	Value Value
+	Value Bound
 }
 
 // Extra is a further condition that holds beside a limit that is met.

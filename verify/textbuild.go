@@ -146,7 +146,7 @@ func (b *textRules) multiply(rule *textRule) bool {
 		share = ceiling(share)
 	}
 	product := share.Mul(*l.require.Value.Number)
-	rule.Require.Value = Value{Number: &product}
+	rule.Require.Value = Bound{Number: &product}
 	return true
 }
 

@@ -57,7 +57,7 @@ func (l *textLimit) readFigures() bool {
 		return false
 	}
 	l.require.Unit = l.unit
-	for text, into := range map[string]*Value{l.Value: &l.require.Value, l.Min: &l.require.Min, l.Max: &l.require.Max} {
+	for text, into := range map[string]*Bound{l.Value: &l.require.Value, l.Min: &l.require.Min, l.Max: &l.require.Max} {
 		if text == "" {
 			continue
 		}

@@ -419,9 +419,9 @@ func (k knowledge) with(said knowledge) knowledge {
 }
 
 // or joins what is known with a value that is possible as well. What nobody
-// knows stays unknown.
+// knows stays unknown, and what is given as data is certain.
 func (k knowledge) or(possible knowledge) knowledge {
-	if k.unknown() {
+	if k.unknown() || k.origin == byGiven {
 		return k
 	}
 	possible.origin = k.origin

@@ -121,7 +121,7 @@ func (d *decision) unreadStated(rules []*rule) bool {
 			}
 			for _, s := range h.senses {
 				f := d.v.facts[s.fact]
-				if s.kind != factSense || s.hint || !d.turnOn(asked, s.fact) || h.value.counted && f.Place == "" && f.Unit.Kind() != countKind {
+				if s.kind != factSense || s.hint || d.given(s.fact) || !d.turnOn(asked, s.fact) || h.value.counted && f.Place == "" && f.Unit.Kind() != countKind {
 					continue
 				}
 				d.warn(msgUnreadDecides, strings.TrimSpace(h.value.text+" "+h.value.strange), d.text(f.Label))
@@ -134,7 +134,7 @@ func (d *decision) unreadStated(rules []*rule) bool {
 
 // excludes reports whether h takes out what the rules turn on.
 func (d *decision) excludes(h *hit, asked []int) bool {
-	return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && slices.Contains(asked, s.fact) })
+	return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && !d.given(s.fact) && slices.Contains(asked, s.fact) })
 }
 
 // isRead reports whether the number of h is a value of something, takes the unit of

@@ -182,7 +182,7 @@ func (r *reading) granted(i int) bool {
 // unreadUse returns the words of the use that nothing explains where rules tell
 // uses apart; "" where there are none.
 func (d *decision) unreadUse(rules []*rule) string {
-	tells := func(index int) bool { return d.v.facts[index].Tells == TellsUse }
+	tells := func(index int) bool { return d.v.facts[index].Tells == TellsUse && !d.given(index) }
 	if !slices.ContainsFunc(rules, func(r *rule) bool { return slices.ContainsFunc(r.turns, tells) }) {
 		return ""
 	}
@@ -207,7 +207,7 @@ func (d *decision) aboutOpen(t tally) bool {
 // building.
 func (d *decision) deniesUse() bool {
 	return slices.ContainsFunc(d.v.facts, func(f *fact) bool {
-		return f.Tells == TellsUse && f.deniesOwn(f.statements(d.texts()))
+		return f.Tells == TellsUse && !d.given(f.index) && f.deniesOwn(f.statements(d.texts()))
 	})
 }
 
@@ -229,7 +229,7 @@ func (d *decision) anotherFails(t tally) bool {
 	return (open || len(t.failing) > 0) && slices.ContainsFunc(d.v.facts, func(f *fact) bool {
 		list := f.statements(d.texts())
 		given := f.given(list, &d.use)
-		return len(given) > 0 && slices.ContainsFunc(list, func(s statement) bool {
+		return !d.given(f.index) && len(given) > 0 && slices.ContainsFunc(list, func(s statement) bool {
 			return !s.at.negated && !slices.ContainsFunc(s.texts, func(text string) bool { return slices.Contains(given, text) })
 		}) && (open || turnsOn(t, f.index))
 	})

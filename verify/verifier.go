@@ -236,7 +236,7 @@ func (v *rulebook) factByID(id string) *fact {
 }
 
 // Verify decides one check on a day. ErrLocationNotFound and ErrInvalidCode as
-// documented there; every other doubt is an Undetermined result with a warning.
+// documented there, and a [CircumstanceError]; every other doubt is an Undetermined result with a warning.
 func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Result, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -248,11 +248,18 @@ func (v *Verifier) Verify(ctx context.Context, check Check, on codes.Date) (*Res
 	if !check.AsOf.IsZero() {
 		on = check.AsOf
 	}
-	return v.books[place.ID.Country()].verify(&check, place, on)
+	result, err := v.books[place.ID.Country()].verify(&check, place, on)
+	if err == nil {
+		result.Ref = check.Ref
+	}
+	return result, err
 }
 
 // verify decides a check at a place of the book's country.
 func (v *rulebook) verify(check *Check, place *geo.Place, on codes.Date) (*Result, error) {
+	if wrong := v.checkGiven(check.Circumstances); len(wrong) > 0 {
+		return nil, wrong[0]
+	}
 	scope, err := v.scope(check, place, on)
 	if err != nil {
 		return nil, err

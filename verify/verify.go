@@ -35,6 +35,14 @@ type Check struct {
 	Codes       []codes.VersionRef // nil: all that apply at the place
 	BuildingUse string
 
+	// Circumstances are what is known for certain, by the ids of the rules' facts: they
+	// outrank what the texts say and what the place has. One that does not matter here
+	// is ignored; one that does not exist, or whose value does not fit, is a
+	// [CircumstanceError].
+	Circumstances map[string]Value
+
+	Ref string // the caller's own name for the check; comes back with the result
+
 	// AsOf asks by the law in force on that day, whatever the versions' status is
 	// now; zero asks by what is active.
 	AsOf codes.Date
@@ -97,6 +105,7 @@ type Result struct {
 	Governing  *Governing // nil when undetermined
 	Place      *geo.Place
 	Warnings   []string
+	Ref        string      // of the check
 	Trace      []TraceStep // how the verdict came about, in order; the same for the same check and data
 }
 

@@ -1,0 +1,61 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// takeGiven takes in the circumstances that the check gives as data. They are certain:
+// what the texts say gives way, and where it says otherwise a warning names both.
+func (d *decision) takeGiven() {
+	asked := d.askedFacts()
+	for _, id := range slices.Sorted(maps.Keys(d.check.Circumstances)) {
+		f := d.v.circumstance(id)
+		if f == nil || f.index < 0 {
+			continue
+		}
+		given, reason := f.take(d.check.Circumstances[id], d.v.lang)
+		if reason != "" {
+			continue // refused before it came here
+		}
+		said := d.base[f.index]
+		d.base[f.index] = given
+		if said.origin == byText && asked.has(f.index) && !given.agrees(said) {
+			d.warn(msgGivenAgainst, d.told(f, given), d.told(f, said))
+		}
+	}
+}
+
+// agrees reports whether what was said leaves the value given possible.
+func (k knowledge) agrees(said knowledge) bool {
+	if n, ok := k.span.exact(); ok {
+		return said.span.contains(n)
+	}
+	return len(said.texts) == 0 || slices.Contains(said.texts, k.texts[0])
+}
+
+// told writes what is known of a fact: "climate zone: D3".
+func (d *decision) told(f *fact, k knowledge) string {
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	if f.Kind == QuantityFact {
+		return d.text(f.Label) + " " + describe.span(f, k.span)
+	}
+	values := make([]string, len(k.texts))
+	for i, text := range k.texts {
+		values[i] = describe.value(f, text)
+	}
+	return d.say(msgLabelled, d.text(f.Label), strings.Join(values, d.say(msgOr)))
+}
+
+// given reports whether the check gives a fact as data.
+func (d *decision) given(index int) bool { return d.base != nil && d.base[index].origin == byGiven }
+
+// warnGiven says which data of the place were given instead.
+func (d *decision) warnGiven(rules []*rule) {
+	for _, index := range askedOf(rules) {
+		if f := d.v.facts[index]; f.Place != "" && d.given(index) {
+			d.warn(msgGivenPlace, d.told(f, d.base[index]))
+		}
+	}
+}
