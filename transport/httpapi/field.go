@@ -25,6 +25,7 @@ const (
 	listField   // objects of field.members
 	textsField  // texts, none blank
 	objectField // any object
+	givenField  // circumstances: an object of booleans, texts and numbers with units
 )
 
 // field describes one parameter or one member of a body. The OpenAPI schema and
@@ -171,6 +172,9 @@ func (f *field) checkValue(v strictjson.Value, at string, mistakes []ErrorDetail
 	if f.kind == listField || f.kind == textsField {
 		return f.checkItems(v, at, mistakes)
 	}
+	if f.kind == givenField {
+		return checkCircumstances(v, at, mistakes)
+	}
 	if message := f.checkText(v.Text); message != "" {
 		mistakes = append(mistakes, ErrorDetail{at, message})
 	}
@@ -206,7 +210,7 @@ func (f *field) jsonKind() strictjson.Kind {
 		return strictjson.Bool
 	case listField, textsField:
 		return strictjson.Array
-	case objectField:
+	case objectField, givenField:
 		return strictjson.Object
 	default:
 		return strictjson.String

@@ -54,7 +54,7 @@ func (a *API) charge(ctx context.Context, x *exchange, in *input, c charged) (re
 		Operation:      c.operation,
 		Credits:        c.credits,
 		IdempotencyKey: in.idempotencyKey,
-		Fingerprint:    fingerprint(c.operation, in.raw),
+		Fingerprint:    fingerprint(c.operation+detailOf(in), in.raw),
 	}
 	outcome, err := a.deps.Meter.Run(ctx, request, c.timeout, c.work)
 	if errors.Is(err, access.ErrConflict) {
@@ -68,6 +68,14 @@ func (a *API) charge(ctx context.Context, x *exchange, in *input, c charged) (re
 		answer.header = append(answer.header, [2]string{headerReplayed, "true"})
 	}
 	return answer, outcome, nil
+}
+
+// detailOf is the part of a query that makes another answer to the same body.
+func detailOf(in *input) string {
+	if detail := in.text(verifyDetail.name); detail != "" {
+		return "?" + detail
+	}
+	return ""
 }
 
 // fingerprint tells whether two requests ask the same.

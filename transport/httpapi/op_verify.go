@@ -32,9 +32,20 @@ var verifyBody = []*field{
 	}, doc: "Codes to verify against; all that apply at the place when null or omitted. An empty list is a mistake (DECISIONS 12)."},
 	{name: "building_use", kind: anyText, nullable: true, max: 500, example: "residencial vivienda",
 		doc: "Use of the building, free text."},
+	{name: "circumstances", kind: givenField, nullable: true, example: map[string]any{"drop_height": map[string]any{"value": 4, "unit": "m"}},
+		doc: "What is known for certain, by the ids that GET /api/v1/circumstances lists: a boolean; a number with its unit, or a bare one of what is counted; the id of one value of a category; a text such as a climate zone. " +
+			"It outranks what the texts say and what the place has; a warning names both. One that does not matter here is ignored; one that does not exist, or whose value does not fit, is refused. At most 200."},
+	{name: "ref", kind: anyText, nullable: true, max: 200, example: "P-07", doc: "Your own name for the check; it comes back with the result."},
 	{name: "as_of", kind: dateField, nullable: true, example: "2026-01-31",
 		doc: "Asks by the law in force on that day; by what is active today when null or omitted. Beyond SPEC."},
 }
+
+// verifyDetail asks for what a verdict was made from.
+var verifyDetail = &field{name: "detail", kind: enumField, enum: []string{"receipt"},
+	doc: "receipt: each verdict comes with its receipt, from which regengine replay makes it again. Without it receipt is null."}
+
+// wantsReceipt reports whether a request asks for receipts.
+func wantsReceipt(in *input) bool { return in.text(verifyDetail.name) != "" }
 
 func (a *API) verifyOperations() []*operation {
 	return []*operation{{
@@ -42,7 +53,7 @@ func (a *API) verifyOperations() []*operation {
 		summary: "Check a value against the regulations that apply",
 		description: "Decides whether one value of one construction element complies, with limit, margin, conditions and sources. The service determines which rule applies and in which direction. " +
 			"Costs one credit (DECISIONS 8); a place or code that does not exist costs none. Send an Idempotency-Key to repeat a request safely.",
-		group: access.Intelligence, body: verifyBody, needsPlan: true, idempotent: true,
+		group: access.Intelligence, queryFields: []*field{verifyDetail}, body: verifyBody, needsPlan: true, idempotent: true,
 		response: VerifyResponse{}, run: a.verify,
 	}, a.verifyBatchOperation()}
 }
@@ -59,6 +70,9 @@ func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error)
 		if err != nil {
 			return nil, err
 		}
+		if !wantsReceipt(in) {
+			response.Receipt = nil
+		}
 		return encode(response), nil
 	}})
 	return answer, err
@@ -66,7 +80,7 @@ func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error)
 
 // decide runs one check and counts its verdict.
 func (a *API) decide(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, today codes.Date) (*VerifyResponse, error) {
-	response, err := decideCheck(ctx, snapshot, check, today, EngineName(a.opts.Version))
+	response, err := DecideCheck(ctx, snapshot, check, today, EngineName(a.opts.Version))
 	if err == nil {
 		a.metrics.decided(response)
 	}
@@ -97,8 +111,10 @@ func newCheck(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Valu
 	}
 	check := verify.Check{
 		Element: text("element"), Parameter: text("parameter"), Value: text("value"), Unit: text("unit"),
-		GeoID: text("geo_id"), Country: country, BuildingUse: text("building_use"),
+		GeoID: text("geo_id"), Country: country, BuildingUse: text("building_use"), Ref: text("ref"),
 	}
+	given, _ := body.Get("circumstances")
+	check.Circumstances = circumstancesOf(given)
 	named, _ := body.Get("codes")
 	for _, item := range named.Items {
 		check.Codes = append(check.Codes, versionRef(item))
@@ -110,6 +126,9 @@ func newCheck(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Valu
 		return check, invalid(ErrorDetail{at + ".value", "must be 0 or 1 with the unit boolean"})
 	}
 	if err := checkServed(snapshot, country); err != nil {
+		return check, err
+	}
+	if err := fitCircumstances(snapshot, country, check.Circumstances, at+".circumstances"); err != nil {
 		return check, err
 	}
 	return check, checkScope(snapshot.Places, snapshot.Codes, check)

@@ -22,7 +22,7 @@ const verifyBatchTimeout = time.Minute
 var verifyBatchBody = []*field{
 	{name: "checks", kind: listField, required: true, min: 1, max: maxBatch, members: verifyBody, apart: true,
 		doc: "The checks, each as POST /api/v1/verify takes it. One that is not valid does not keep the others from being decided."},
-	{name: "receipts", kind: boolField, doc: "Whether each verdict comes with its receipt; false when omitted."},
+	{name: "receipts", kind: boolField, doc: "Whether each verdict comes with its receipt, as with detail=receipt; false when omitted."},
 }
 
 func (a *API) verifyBatchOperation() *operation {
@@ -32,7 +32,7 @@ func (a *API) verifyBatchOperation() *operation {
 		description: "Decides up to 500 checks over one and the same data. Every check has its own status, in the order sent: 200 with a result, or 422, 404 or 400 with the problem that POST /api/v1/verify would answer. " +
 			"Costs one credit for each check that is decided (DECISIONS 8); when the credits do not suffice for all of them, none is decided: 429 quota_exceeded. " +
 			"Counts as one request for the rate limit. Send an Idempotency-Key to repeat a request safely.",
-		group: access.Intelligence, body: verifyBatchBody, maxBody: MaxBatchBody, needsPlan: true, idempotent: true, extension: true,
+		group: access.Intelligence, queryFields: []*field{verifyDetail}, body: verifyBatchBody, maxBody: MaxBatchBody, needsPlan: true, idempotent: true, extension: true,
 		response: VerifyBatchResponse{}, run: a.verifyBatch,
 	}
 }
@@ -55,7 +55,7 @@ func (a *API) verifyBatch(ctx context.Context, x *exchange, in *input) (reply, e
 	}
 	today := codes.DateOf(a.now())
 	answer, _, err := a.charge(ctx, x, in, charged{"", meteredVerifyBatch, a.opts.VerifyCredits * int64(len(b.valid)), verifyBatchTimeout, func(ctx context.Context) ([]byte, error) {
-		if err := a.decideAll(ctx, snapshot, b, today, receipts.Bool); err != nil {
+		if err := a.decideAll(ctx, snapshot, b, today, receipts.Bool || wantsReceipt(in)); err != nil {
 			return nil, err
 		}
 		return encode(b.response()), nil

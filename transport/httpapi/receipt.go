@@ -43,6 +43,9 @@ type ReceiptInputs struct {
 	Codes       []ReceiptCode `json:"codes" nullable:"true" doc:"As sent, or null."`
 	BuildingUse *string       `json:"building_use" doc:"As sent, or null."`
 	AsOf        *string       `json:"as_of" nullable:"true" format:"date" doc:"As sent, or null."`
+
+	Circumstances map[string]CircumstanceValue `json:"circumstances" doc:"As sent; empty for none."`
+	Ref           *string                      `json:"ref" doc:"As sent, or null."`
 }
 
 // ReceiptCode is a code or version a check named.
@@ -81,9 +84,9 @@ type ReceiptStep struct {
 	Detail string `json:"detail" doc:"How, in English."`
 }
 
-// decideCheck runs a check over a snapshot and returns the response with its
-// receipt. on is the day that counts when the check names none.
-func decideCheck(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, on codes.Date, engine string) (*VerifyResponse, error) {
+// DecideCheck decides a check over a snapshot as POST /api/v1/verify does, and returns
+// the response with its receipt. on is the day that counts when the check names none.
+func DecideCheck(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, on codes.Date, engine string) (*VerifyResponse, error) {
 	result, err := snapshot.Verifier.Verify(ctx, check, on)
 	if err != nil {
 		return nil, err
@@ -125,6 +128,10 @@ func receiptInputs(check verify.Check) ReceiptInputs {
 	in := ReceiptInputs{
 		Element: check.Element, Parameter: check.Parameter, Value: Decimal(check.Value), Unit: check.Unit,
 		GeoID: check.GeoID, Country: string(check.Country), BuildingUse: orNull(check.BuildingUse),
+		Circumstances: make(map[string]CircumstanceValue, len(check.Circumstances)), Ref: orNull(check.Ref),
+	}
+	for id, value := range check.Circumstances {
+		in.Circumstances[id] = CircumstanceValue(value)
 	}
 	if check.Codes != nil {
 		in.Codes = list(check.Codes, func(ref codes.VersionRef) ReceiptCode { return ReceiptCode{ref.Code, orNull(ref.Version)} })
@@ -140,7 +147,7 @@ var ErrReceipt = errors.New("httpapi: not a receipt")
 
 // Replayed is a check decided again.
 type Replayed struct {
-	Response    []byte   // as POST /api/v1/verify answers now, byte for byte
+	Response    []byte   // as POST /api/v1/verify?detail=receipt answers now, byte for byte
 	Same        bool     // the verdict is the one of the receipt, byte for byte
 	Differences []string // what has changed since, in plain words
 }
@@ -161,7 +168,7 @@ func Replay(ctx context.Context, snapshot *regengine.Snapshot, raw []byte, engin
 	if err != nil {
 		return nil, fmt.Errorf("%w: as_of: %w", ErrReceipt, err)
 	}
-	response, err := decideCheck(ctx, snapshot, check, on, engine)
+	response, err := DecideCheck(ctx, snapshot, check, on, engine)
 	if err != nil {
 		return nil, err
 	}
@@ -200,7 +207,13 @@ func parseReceipt(raw []byte) (*Receipt, error) {
 func (in ReceiptInputs) check() (verify.Check, error) {
 	check := verify.Check{
 		Element: in.Element, Parameter: in.Parameter, Value: string(in.Value), Unit: in.Unit,
-		GeoID: in.GeoID, Country: geo.ID(in.Country), BuildingUse: orEmpty(in.BuildingUse),
+		GeoID: in.GeoID, Country: geo.ID(in.Country), BuildingUse: orEmpty(in.BuildingUse), Ref: orEmpty(in.Ref),
+	}
+	if len(in.Circumstances) > 0 {
+		check.Circumstances = make(map[string]verify.Value, len(in.Circumstances))
+	}
+	for id, value := range in.Circumstances {
+		check.Circumstances[id] = verify.Value(value)
 	}
 	for _, c := range in.Codes {
 		check.Codes = append(check.Codes, codes.VersionRef{Code: c.Slug, Version: orEmpty(c.Version)})

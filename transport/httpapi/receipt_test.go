@@ -24,7 +24,7 @@ func TestReplay(t *testing.T) {
 		"Repealed": `{"element":"escalera","parameter":"anchura","value":1,"unit":"m","geo_id":"ES-28079","codes":[{"slug":"cte-db-sua","version":"2010-02-19"}]}`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			answered := call(t, s, http.MethodPost, "/api/v1/verify", body).Body.Bytes()
+			answered := call(t, s, http.MethodPost, "/api/v1/verify?detail=receipt", body).Body.Bytes()
 			again, err := httpapi.Replay(t.Context(), s.Engine.Snapshot(), answered, httpapi.EngineName("test"))
 			if err != nil {
 				t.Fatal(err)
@@ -40,7 +40,7 @@ func TestReplay(t *testing.T) {
 // does not make the verdict another.
 func TestReplay_Changed(t *testing.T) {
 	s := newServer(t, httpapitest.Setup{})
-	answered := call(t, s, http.MethodPost, "/api/v1/verify", stair).Body.Bytes()
+	answered := call(t, s, http.MethodPost, "/api/v1/verify?detail=receipt", stair).Body.Bytes()
 	data := httpapitest.World(t)
 	data.Rules[0].Source = []byte(strings.ReplaceAll(string(data.Rules[0].Source), "stair-width", "stair-width-renamed"))
 	data.Rules[0].Rules = nil
@@ -60,7 +60,7 @@ func TestReplay_Changed(t *testing.T) {
 func TestReplay_Err(t *testing.T) {
 	s := newServer(t, httpapitest.Setup{})
 	var answered map[string]json.RawMessage
-	if err := json.Unmarshal(call(t, s, http.MethodPost, "/api/v1/verify", stair).Body.Bytes(), &answered); err != nil {
+	if err := json.Unmarshal(call(t, s, http.MethodPost, "/api/v1/verify?detail=receipt", stair).Body.Bytes(), &answered); err != nil {
 		t.Fatal(err)
 	}
 	receipt := string(answered["receipt"])
@@ -79,7 +79,7 @@ func TestReplay_Err(t *testing.T) {
 
 func FuzzReplay(f *testing.F) {
 	s := newServer(f, httpapitest.Setup{})
-	f.Add(call(f, s, http.MethodPost, "/api/v1/verify", stair).Body.Bytes())
+	f.Add(call(f, s, http.MethodPost, "/api/v1/verify?detail=receipt", stair).Body.Bytes())
 	f.Add([]byte(`{"receipt":null}`))
 	snapshot := s.Engine.Snapshot()
 	f.Fuzz(func(t *testing.T, raw []byte) {
@@ -106,5 +106,32 @@ func TestAPI_BatchCredits(t *testing.T) {
 	other := call(t, s, http.MethodPost, "/api/v1/verify", stair, "Idempotency-Key", "batch-1")
 	if other.Code != http.StatusUnprocessableEntity {
 		t.Errorf("the key of a batch used for a check: %d %s", other.Code, other.Body)
+	}
+}
+
+// What a check gives of circumstances, and its ref, come back from a receipt.
+func TestReplay_Circumstances(t *testing.T) {
+	s := newServer(t, httpapitest.Setup{})
+	body := `{"element":"escalera","parameter":"rellano","value":1.1,"unit":"m","geo_id":"ES-28079","ref":"r","circumstances":{"lift":true,"persons":{"value":1.2e2,"unit":"personas"}}}`
+	answered := call(t, s, http.MethodPost, "/api/v1/verify?detail=receipt", body).Body.Bytes()
+	again, err := httpapi.Replay(t.Context(), s.Engine.Snapshot(), answered, httpapi.EngineName("test"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(answered), string(again.Response)); diff != "" || !strings.Contains(diff+string(answered), `"limit_value":1.2`) {
+		t.Errorf("bytes (-answered +again):\n%s", diff)
+	}
+}
+
+// The receipt is part of what a request asks for: a key used with it and without is
+// used for two requests, and a usual reply without it is small.
+func TestAPI_VerifyDetail(t *testing.T) {
+	s := newServer(t, httpapitest.Setup{})
+	plain := call(t, s, http.MethodPost, "/api/v1/verify", stair, "Idempotency-Key", "detail")
+	if n := plain.Body.Len(); plain.Code != http.StatusOK || n >= 1500 || !strings.Contains(plain.Body.String(), `"receipt":null`) {
+		t.Errorf("without: %d, %d bytes: %s", plain.Code, n, plain.Body)
+	}
+	if other := call(t, s, http.MethodPost, "/api/v1/verify?detail=receipt", stair, "Idempotency-Key", "detail"); other.Code != http.StatusUnprocessableEntity {
+		t.Errorf("the same key with the receipt: want 422, got %d", other.Code)
 	}
 }

@@ -34,6 +34,8 @@ func (f *field) schema() *huma.Schema {
 		s.MinItems, s.MaxItems = &f.min, &f.max
 	case objectField:
 		s.Type, s.AdditionalProperties = huma.TypeObject, true
+	case givenField:
+		circumstancesSchema(s)
 	}
 	return s
 }

@@ -48,7 +48,8 @@ type VerifyResponse struct {
 	Governing      *GoverningLimit   `json:"governing" doc:"The requirement that decides, as its text has it; null when undetermined. Beyond SPEC."`
 	GeoContext     *LocationClimate  `json:"geo_context" doc:"The place resolved, or null."`
 	Warnings       []string          `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it (DECISIONS 12, 25)."`
-	Receipt        *Receipt          `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null in a batch that did not ask for receipts. Beyond SPEC."`
+	Ref            *string           `json:"ref" doc:"As sent, or null. Beyond SPEC."`
+	Receipt        *Receipt          `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null unless it was asked for with detail=receipt. Beyond SPEC."`
 }
 
 // GoverningLimit is the requirement that decides, in the unit of its text.
@@ -154,7 +155,7 @@ func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
 		LimitDirection: orNull(string(r.Direction)),
 		Conditions:     list(r.Conditions, same), Warnings: list(r.Warnings, same),
 		Sources: list(r.Sources, verifySource), Considered: list(r.Considered, consideredLimit),
-		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place),
+		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place), Ref: orNull(check.Ref),
 	}
 }
 

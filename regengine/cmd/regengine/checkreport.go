@@ -20,6 +20,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -36,7 +37,9 @@ type checked struct {
 	BuildingUse   string        `json:"building_use,omitempty"`
 	Codes         string        `json:"codes,omitempty"`
 	AsOf          string        `json:"as_of,omitempty"`
-	Error         string        `json:"error,omitempty"` // what is wrong with the check; then nothing follows
+	Ref           string        `json:"ref,omitempty"`
+	Circumstances string        `json:"circumstances,omitempty"` // "id=value; id=value", as written
+	Error         string        `json:"error,omitempty"`         // what is wrong with the check; then nothing follows
 	Status        verify.Status `json:"result_status,omitempty"`
 	Compliant     bool          `json:"is_compliant"`
 	Limit         *json.Number  `json:"limit_value"`
@@ -46,6 +49,8 @@ type checked struct {
 	Sources       []checkSource `json:"sources"`
 	Considered    []string      `json:"considered"`
 	Warnings      []string      `json:"warnings"`
+
+	Receipt *httpapi.Receipt `json:"receipt,omitempty"` // of a single check as JSON
 }
 
 // verdict is the status with the two kinds of conditional told apart.
@@ -65,6 +70,7 @@ type checker struct {
 	snapshot *regengine.Snapshot
 	today    codes.Date
 	server   string // address whose reading pages sources lead to; "" for the official publication
+	receipts bool   // tell what each verdict was made from
 }
 
 // all decides rows, several at once, in their order.
@@ -93,7 +99,7 @@ func (c checker) all(ctx context.Context, rows []checkRow, progress func(done in
 func (c checker) one(ctx context.Context, row *checkRow) checked {
 	out := checked{
 		Line: row.line, ID: row.id, Element: row.check.Element, Parameter: row.check.Parameter, ProvidedValue: row.check.Value, Unit: row.check.Unit,
-		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf,
+		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf, Ref: row.check.Ref, Circumstances: strings.Join(row.with, ";"),
 		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{},
 	}
 	if row.err != nil {
@@ -104,6 +110,12 @@ func (c checker) one(ctx context.Context, row *checkRow) checked {
 	if id, err := c.snapshot.Places.ParseID(check.GeoID); err == nil {
 		check.Country = id.Country()
 	}
+	given, err := readCircumstances(c.snapshot.Verifier, check.Country, row.with)
+	if err != nil && check.Country != "" {
+		out.Error = err.Error()
+		return out
+	}
+	check.Circumstances = given
 	result, err := c.snapshot.Verifier.Verify(ctx, check, c.today)
 	switch {
 	case errors.Is(err, verify.ErrLocationNotFound):
@@ -114,8 +126,24 @@ func (c checker) one(ctx context.Context, row *checkRow) checked {
 		out.Error = err.Error()
 	default:
 		c.fill(&out, result)
+		out.Receipt, err = c.receipt(ctx, check)
+	}
+	if err != nil && out.Error == "" {
+		out.Error = err.Error()
 	}
 	return out
+}
+
+// receipt tells what a verdict was made from, where that is asked for.
+func (c checker) receipt(ctx context.Context, check verify.Check) (*httpapi.Receipt, error) {
+	if !c.receipts {
+		return nil, nil
+	}
+	response, err := httpapi.DecideCheck(ctx, c.snapshot, check, c.today, httpapi.EngineName(thisBuild().Version))
+	if err != nil {
+		return nil, err
+	}
+	return response.Receipt, nil
 }
 
 func (c checker) fill(out *checked, r *verify.Result) {
@@ -163,7 +191,7 @@ func (c checker) source(s verify.Source) checkSource {
 
 // checkColumns heads a report as CSV.
 var checkColumns = []string{
-	"line", "id", "element", "parameter", "provided_value", "unit", "geo_id", "building_use", "codes", "as_of", "result_status", "is_compliant",
+	"line", "id", "element", "parameter", "provided_value", "unit", "geo_id", "building_use", "codes", "as_of", "ref", "circumstances", "result_status", "is_compliant",
 	"limit_value", "limit_direction", "margin", "conditions", "sources", "warnings", "error",
 }
 
@@ -187,7 +215,7 @@ func writeCheckCSV(w io.Writer, results []checked) error {
 			compliant = ""
 		}
 		row := []string{
-			strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.ProvidedValue, r.Unit, r.GeoID, r.BuildingUse, r.Codes, r.AsOf, string(r.Status), compliant,
+			strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.ProvidedValue, r.Unit, r.GeoID, r.BuildingUse, r.Codes, r.AsOf, r.Ref, r.Circumstances, string(r.Status), compliant,
 			digits(r.Limit), r.Direction, digits(r.Margin), strings.Join(r.Conditions, "; "), strings.Join(sources, "; "), strings.Join(r.Warnings, "; "), r.Error,
 		}
 		for k := range row {

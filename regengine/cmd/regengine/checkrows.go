@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/quantity"
@@ -23,7 +24,8 @@ type checkRow struct {
 	check verify.Check
 	codes string // as written
 	asOf  string
-	err   error // what is wrong with the row
+	with  []string // circumstances, as "id=value"
+	err   error    // what is wrong with the row
 }
 
 // maxChecks is the most rows of one file: their verdicts stand in memory until
@@ -58,7 +60,7 @@ var errChecks = errors.New("no table of checks")
 // requiredColumns and optionalColumns are those of a file of checks.
 var (
 	requiredColumns = []string{"element", "parameter", "value", "unit", "geo_id"}
-	optionalColumns = []string{"building_use", "codes", "id", "as_of"}
+	optionalColumns = []string{"building_use", "codes", "id", "as_of", "circumstances", "ref"}
 )
 
 // readChecks reads a table with a header, separated by tabs, semicolons or
@@ -141,7 +143,8 @@ func newCheckRow(line int, header, fields []string) checkRow {
 	}
 	row := checkRow{line: line, id: field("id"), codes: field("codes"), asOf: field("as_of")}
 	row.check = verify.Check{Element: field("element"), Parameter: field("parameter"), Value: field("value"), Unit: field("unit"),
-		GeoID: field("geo_id"), BuildingUse: field("building_use")}
+		GeoID: field("geo_id"), BuildingUse: field("building_use"), Ref: field("ref")}
+	row.with = splitCircumstances(field("circumstances"))
 	if row.err = row.complete(); garbled != "" {
 		row.err = fmt.Errorf("%s is no text: it holds a NUL, or is not UTF-8; save the file as UTF-8", garbled)
 	}
@@ -159,6 +162,7 @@ var textLimits = []struct {
 	{"unit", 100, func(c *verify.Check) string { return c.Unit }},
 	{"geo_id", 100, func(c *verify.Check) string { return c.GeoID }},
 	{"building_use", 500, func(c *verify.Check) string { return c.BuildingUse }},
+	{"ref", 200, func(c *verify.Check) string { return c.Ref }},
 }
 
 // complete reads what is not plain text, and holds the row to what the API takes.
@@ -187,6 +191,38 @@ func (r *checkRow) complete() error {
 		}
 	}
 	return nil
+}
+
+// splitCircumstances cuts "id=value; id=value" into its parts.
+func splitCircumstances(text string) []string {
+	return slices.DeleteFunc(strings.Split(text, ";"), func(part string) bool { return strings.TrimSpace(part) == "" })
+}
+
+// readCircumstances reads circumstances by what the rules of a country ask for.
+func readCircumstances(v *verify.Verifier, country geo.ID, with []string) (map[string]verify.Value, error) {
+	var out map[string]verify.Value
+	for _, part := range with {
+		id, text, ok := strings.Cut(part, "=")
+		if id = strings.TrimSpace(id); !ok || id == "" {
+			return nil, fmt.Errorf("circumstances: %s is not id=value", quote(strings.TrimSpace(part)))
+		}
+		if _, twice := out[id]; twice {
+			return nil, fmt.Errorf("circumstances: %s is given twice", quote(id))
+		}
+		value, err := v.ParseCircumstance(country, id, text)
+		var wrong *verify.CircumstanceError
+		if errors.As(err, &wrong) {
+			return nil, fmt.Errorf("circumstances: %s: %s", quote(id), wrong.Message)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if out == nil {
+			out = make(map[string]verify.Value, len(with))
+		}
+		out[id] = value
+	}
+	return out, nil
 }
 
 // decimalComma is a number as spreadsheets of many countries write it.

@@ -19,14 +19,15 @@ func newReplay(a *app) *cobra.Command {
 	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "replay RECEIPT.json",
 		Short: "Decide a check again from the receipt of its verdict",
-		Long: `Decide a check again from the receipt that POST /api/v1/verify gave with its verdict,
+		Long: `Decide a check again from the receipt that POST /api/v1/verify?detail=receipt, or
+"regengine verify --json" of a single check, gave with its verdict,
 over the data there is now, and print the response it makes. RECEIPT.json holds the
 receipt, or the whole response; - is standard input.
 
 Over the same data by the same program it is the same response, byte for byte. What has
 changed of the data is told; where the verdict is another for it, the exit code is 1.`,
 		Example: `  regengine replay receipt.json --data-dir ./data
-  curl ... /api/v1/verify | regengine replay - --json`,
+  curl ... '/api/v1/verify?detail=receipt' | regengine replay - --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			raw, err := readSmall(args[0], cmd.InOrStdin())
 			if err != nil {

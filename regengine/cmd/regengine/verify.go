@@ -45,6 +45,9 @@ The table has a header and columns separated by commas, semicolons or tabs:
                                             empty for all that apply
   id                                        any text, to find the row in the report
   as_of                                     by the law in force on that day, YYYY-MM-DD
+  circumstances                             what is certain, as id=value with semicolons between:
+                                            "drop_height=4 m; lift=no"; see "regengine circumstances"
+  ref                                       your name for the check; it comes back with the result
 Other columns are left aside. The unit boolean takes 0, 1, yes, no, sí. A row with a
 mistake is reported with its line, and does not keep the others from being checked;
 the exit code is then 3.
@@ -74,6 +77,8 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 	f.StringVar(&c.Unit, "unit", "", "a single check: its unit, boolean for yes and no")
 	f.StringVar(&c.GeoID, "geo-id", "", "a single check: the place")
 	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building")
+	f.StringArrayVar(&o.row.with, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
+	f.StringVar(&c.Ref, "ref", "", "a single check: your name for it")
 	f.StringVar(&o.row.codes, "codes", "", "a single check: only these, as slug or slug@version with semicolons")
 	f.StringVar(&o.row.asOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
 	return cmd
@@ -103,7 +108,7 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
 		report, finish := a.progress()
 		defer finish()
-		results, err = checker{s, a.today(), o.server}.all(ctx, rows, progressOf(report, len(rows), "checks"))
+		results, err = checker{s, a.today(), o.server, len(args) == 0 && format == "json"}.all(ctx, rows, progressOf(report, len(rows), "checks"))
 		return err
 	})
 	if err != nil {

@@ -22,6 +22,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"calculators":    calculatorScenarios(s.Keys),
 		"verify":         verifyScenarios(s.Keys),
 		"verify as of":   asOfScenarios(),
+		"circumstances":  circumstanceScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
 		"system":         systemScenarios(),

@@ -31,6 +31,7 @@ func batchScenarios(k Keys) []scenario {
 				{"index":5,"status":422,"result":null,"error":{"errors":[{"location":"body.checks[5]"}]}}]}`},
 		{name: "receipts", path: path, status: 200, body: `{"checks":[` + stairCheck + `],"receipts":true}`,
 			want: `{"results":[{"result":{"receipt":{"inputs":{"value":1.10,"geo_id":"ES-28079","country":"ES","codes":null,"as_of":null}}}}]}`},
+		{name: "detail", path: path + "?detail=receipt", status: 200, body: batchOf(stairCheck), want: `{"results":[{"result":{"receipt":{"inputs":{"value":1.10,"ref":null,"circumstances":{}}}}}]}`},
 		{name: "500", path: path, status: 200, body: batchOf(repeat(with("element", `"unicornio"`), 500)...), want: `{"total":500,"decided":500}`},
 		{name: "501", path: path, status: 422, body: batchOf(repeat("{}", 501)...), want: `{"errors":[{"location":"body.checks"}]}`},
 		{name: "none", path: path, status: 422, body: batchOf(), want: `{"errors":[{"location":"body.checks"}]}`},
@@ -50,7 +51,7 @@ func batchScenarios(k Keys) []scenario {
 }
 
 func asOfScenarios() []scenario {
-	const path = "/api/v1/verify"
+	const path = "/api/v1/verify?detail=receipt"
 	list := []scenario{
 		{name: "in force then and now", path: path, body: with("as_of", `"2024-05-01"`), status: 200, want: `{"result_status":"compliant","receipt":{"as_of":"2024-05-01","inputs":{"as_of":"2024-05-01"}}}`},
 		{name: "before there was a rule", path: path, body: with("as_of", `"2015-05-01"`), status: 200, want: `{"result_status":"undetermined","receipt":{"as_of":"2015-05-01"}}`},

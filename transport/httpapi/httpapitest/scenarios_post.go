@@ -70,12 +70,43 @@ func with(name, json string) string {
 	}
 	members[name] = json
 	var parts []string
-	for _, key := range []string{"element", "parameter", "value", "unit", "geo_id", "codes", "building_use", "as_of"} {
+	for _, key := range []string{"element", "parameter", "value", "unit", "geo_id", "codes", "building_use", "as_of", "circumstances", "ref"} {
 		if members[key] != "" {
 			parts = append(parts, fmt.Sprintf("%q:%s", key, members[key]))
 		}
 	}
 	return "{" + strings.Join(parts, ",") + "}"
+}
+
+// landing is a check that turns on how many persons there are.
+func landing(circumstances string) string {
+	return `{"element":"escalera","parameter":"rellano","value":1.10,"unit":"m","geo_id":"ES-28079","ref":"P-07","circumstances":` + circumstances + `}`
+}
+
+func circumstanceScenarios() []scenario {
+	const path = "/api/v1/verify"
+	list := []scenario{
+		{name: "circumstances decide", path: path, body: landing(`{"persons":{"value":50,"unit":"personas"}}`), status: 200,
+			want: `{"is_compliant":true,"result_status":"compliant","limit_value":1,"ref":"P-07"}`},
+		{name: "bare number of what is counted", path: path, body: landing(`{"persons":150}`), status: 200, want: `{"is_compliant":false,"result_status":"non_compliant","limit_value":1.2}`},
+		{name: "what does not matter", path: path, body: landing(`{"lift":true,"building_use":"x","site_altitude":{"value":700,"unit":"m"}}`), status: 200,
+			want: `{"is_compliant":false,"result_status":"conditional","limit_value":1.2,"margin":-0.1}`},
+		{name: "circumstances null", path: path, body: landing("null"), status: 200, want: `{"result_status":"conditional"}`},
+		{name: "ref null", path: path, body: with("ref", "null"), status: 200, want: `{"ref":null}`},
+		{name: "two wrong circumstances", path: path, body: landing(`{"person":1,"lift":"sure"}`), status: 422,
+			want: `{"errors":[{"location":"body.circumstances.lift","message":"must be a boolean"},{"location":"body.circumstances.person","message":"unknown circumstance; near: persons"}]}`},
+	}
+	for _, bad := range []struct{ circumstances, location string }{
+		{`{"persons":null}`, ".persons"}, {`{"persons":[1,2]}`, ".persons"}, {`{"persons":{"value":1,"unit":"personas","to":2}}`, ".persons"}, {`{"persons":{"value":1}}`, ".persons.unit"},
+		{`{"persons":1.5}`, ".persons"}, {`{"persons":-1}`, ".persons"}, {`{"persons":"many"}`, ".persons"}, {`{"persons":{"value":1,"unit":"kg"}}`, ".persons"},
+		{`{"lift":1}`, ".lift"}, {`{"<b>":true}`, ""}, {`[]`, ""}, {`"x"`, ""},
+	} {
+		list = append(list, scenario{name: "circumstances " + bad.circumstances, path: path, body: landing(bad.circumstances), status: 422,
+			want: fmt.Sprintf(`{"errors":[{"location":"body.circumstances%s"}]}`, bad.location)})
+	}
+	return append(list, scenario{name: "circumstances twice", path: path, body: landing(`{"lift":true,"lift":false}`), status: 422},
+		scenario{name: "circumstances in a batch", path: path + "/batch", body: batchOf(landing(`{"persons":50}`), landing(`{"person":1}`)), status: 200,
+			want: `{"results":[{"result":{"result_status":"compliant","ref":"P-07"}},{"status":422,"error":{"errors":[{"location":"body.checks[1].circumstances.person"}]}}]}`})
 }
 
 func verifyScenarios(k Keys) []scenario {
@@ -114,9 +145,10 @@ func verifyScenarios(k Keys) []scenario {
 			want: `{"is_compliant":false,"result_status":"undetermined","element":"unicornio","provided_value":1.500,"limit_value":null,"margin":null,
 				"limit_direction":null,"unit":"m","conditions":[],"sources":[],"geo_context":{"geo_id":"ES-28079","name":"Madrid","climate_zone":"D3"}}`},
 		{name: "compliant", path: path, body: stairCheck, status: 200,
-			want: `{"is_compliant":true,"result_status":"compliant","element":"escalera de uso general","parameter":"anchura útil","provided_value":1.10,"unit":"m",
+			want: `{"is_compliant":true,"result_status":"compliant","element":"escalera de uso general","parameter":"anchura útil","provided_value":1.10,"unit":"m","receipt":null,
 				"limit_direction":"minimum","geo_context":{"geo_id":"ES-28079","name":"Madrid","climate_zone":"D3"},"considered":[],
 				"sources":[{"code_slug":"cte-db-sua","version":"2019-12-27","section_title":"Escaleras de uso general"}]}`},
+		{name: "detail that is none", path: path + "?detail=all", body: stairCheck, status: 422, want: `{"errors":[{"location":"query.detail"}]}`},
 		{name: "digits are kept", path: path, body: with("value", "11.0e-1"), status: 200, want: `{"provided_value":11.0e-1,"result_status":"compliant"}`},
 		{name: "not compliant, in another unit", path: path, body: strings.NewReplacer("1.10", "99.7", `"m"`, `"cm"`).Replace(stairCheck), status: 200,
 			want: `{"is_compliant":false,"result_status":"non_compliant","limit_value":100,"margin":-0.3,"limit_direction":"minimum","unit":"cm"}`},

@@ -113,8 +113,8 @@ func blocks() []retrieval.Block {
 	}}
 }
 
-// rulesYAML decides three parameters of the two blocks: a minimum, a maximum and
-// a yes/no check.
+// rulesYAML decides four parameters of the two blocks: a minimum, a maximum, a yes/no
+// check and a minimum that turns on a circumstance.
 const rulesYAML = `format: 1
 language: es
 elements:
@@ -131,6 +131,12 @@ parameters:
   handrail:
     label: {es: pasamanos, en: handrail}
     names: {es: [pasamanos], en: [handrail]}
+  landing:
+    label: {es: ancho del rellano, en: landing width}
+    names: {es: [rellano], en: [landing]}
+facts:
+  persons: {kind: quantity, unit: personas, label: {es: personas, en: persons}, says: {es: ["{} personas"], en: ["{} persons"]}}
+  lift: {kind: boolean, label: {es: ascensor, en: lift}, yes: {es: [con ascensor]}, no: {es: [sin ascensor]}}
 rules:
   - id: stair-width
     subjects: [{element: stair, parameter: width}]
@@ -147,6 +153,18 @@ rules:
     require: {op: "true"}
     section: escaleras
     quote: Las escaleras dispondrán de pasamanos
+  - id: landing-few
+    subjects: [{element: stair, parameter: landing}]
+    when: [{fact: persons, "<=": 100}]
+    require: {op: ">=", value: 1.00, unit: m}
+    section: escaleras
+    quote: La anchura útil mínima de una escalera de uso general es de 1,00 m
+  - id: landing-many
+    subjects: [{element: stair, parameter: landing}]
+    when: [{fact: persons, ">": 100}]
+    require: {op: ">=", value: 1.20, unit: m}
+    section: escaleras
+    quote: La anchura útil mínima de una escalera de uso general es de 1,00 m
 `
 
 func rules(t testing.TB) []verify.RuleSet {
