@@ -208,9 +208,20 @@ func (d *decision) labelsFact(r *reading, i int) bool {
 func (d *decision) places(r *reading, i int) bool {
 	has := func(s sense) bool { return isFact(s) && d.v.facts[s.fact].Kind == BooleanFact }
 	spoken := func(h hit) bool {
-		return h.start < i && r.words[h.start].closed == r.words[i].closed && (slices.ContainsFunc(h.senses, has) || h.value != nil && h.value.counted)
+		return h.start < i && r.words[h.start].closed == r.words[i].closed && !d.isOfThing(r, h) &&
+			(slices.ContainsFunc(h.senses, has) || h.value != nil && h.value.counted)
 	}
 	return (r.begins(i+1, isFact) || r.begins(i+1, isElement)) && !slices.ContainsFunc(r.hits, spoken)
+}
+
+// isOfThing reports whether h says right beside the name of the thing itself what it is:
+// "fire-resisting door".
+func (d *decision) isOfThing(r *reading, h hit) bool {
+	return slices.ContainsFunc(r.hits, func(e hit) bool {
+		return e.start <= h.end && h.start <= e.end && slices.ContainsFunc(e.senses, func(s sense) bool {
+			return isElement(s) && s.id == d.subject
+		})
+	})
 }
 
 // denies reports whether the negation at words[i] stands right before what it denies.
@@ -246,6 +257,7 @@ func (d *decision) leaning(of *derivation) (base []knowledge, less bool) {
 	for i := range base {
 		doubted := false
 		switch {
+		case base[i].origin == byGiven: // as data, which is certain
 		case !said[i].unknown():
 			doubted = of.broken || !of.known[i].says(&said[i])
 		case base[i].origin == byConcept:
