@@ -106,7 +106,7 @@ func (d *decision) namesSubject(c *closedClause) bool {
 func (d *decision) underived(c *closedClause, use bool) []string {
 	var list []string
 	for i := c.start; i < c.end; i++ {
-		if w := &c.words[i]; !d.isDerived(c.reading, i) && !(use && w.is(tellsNothing)) {
+		if w := &c.words[i]; !d.isDerived(c.reading, i) && (!use || !w.is(tellsNothing)) {
 			list = append(list, w.text)
 		}
 	}

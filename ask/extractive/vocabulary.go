@@ -24,7 +24,7 @@ var others = words("transversal transversales transverse cross")
 var asking = words("que cual cuales cuanta cuanto cuantas cuantos what which how")
 
 // framing holds words that ask but are not what is asked about.
-var framing = sync.OnceValue(func() map[string]bool { return readFraming() })
+var framing = sync.OnceValue(readFraming)
 
 const framingWords = `dos two nivel niveles level levels proyecto norma normas normativa normativas reglamento exige exigen exigido exigida exigencia
 	requisito requisitos necesito necesita necesario necesaria valor valores permite permitido permitida permiten
