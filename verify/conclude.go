@@ -40,6 +40,7 @@ func (d *decision) decide(rules []*rule) *Result {
 	d.traceTally(t)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	d.taking, d.came = rules, t
 	explained := d.withheld(rules, t, describe) // why nothing is said although some reading decides
 	if explained {
 		out.Status = Undetermined
@@ -62,7 +63,9 @@ func (d *decision) decide(rules []*rule) *Result {
 			d.explain(out, t, describe)
 		}
 	}
-	d.warnAssumed(rules, t)
+	if !d.probing {
+		d.warnAssumed(rules, t)
+	}
 	d.warnContext(rules)
 	d.warnGiven(rules)
 	d.warnUnread(explained)

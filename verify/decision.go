@@ -33,6 +33,11 @@ type decision struct {
 	warnings                []string
 	trace                   []TraceStep
 	rooms                   []*room
+
+	probing     bool    // decides over again with one more circumstance; see [decision.again]
+	taking      []*rule // what conclude decided by
+	came        tally   // and what it came to
+	withheldFor bool    // words kept it from being said, which no circumstance explains
 }
 
 func (d *decision) warn(m message, args ...any) {

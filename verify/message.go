@@ -51,6 +51,10 @@ const (
 	msgWidePlace
 	msgZoneBoundary
 	msgSiteAltitude
+	msgUpTo
+	msgBelow
+	msgOrMore
+	msgAbove
 	msgGivenAgainst
 	msgGivenPlace
 	msgRepealed
@@ -132,6 +136,10 @@ var messages = map[string]map[message]string{
 		msgWidePlace:     "%s no es un municipio; no hay datos técnicos del emplazamiento.",
 		msgZoneBoundary:  "La zona climática %s corresponde a la altitud de la capital del municipio (%d m); a menos de %d m de desnivel hay otra zona. Indique la altitud del emplazamiento.",
 		msgSiteAltitude:  "Se ha usado la zona climática %s, la de la altitud indicada.",
+		msgUpTo:          "hasta %s",
+		msgBelow:         "menos de %s",
+		msgOrMore:        "%s o más",
+		msgAbove:         "más de %s",
 		msgGivenAgainst:  "Cuenta la circunstancia dada como dato, %s; el texto dice otra cosa: %s.",
 		msgGivenPlace:    "Se ha usado el dato indicado y no el del lugar: %s.",
 		msgRepealed:      "La versión %s está derogada; se ha usado porque se ha pedido.",
@@ -212,6 +220,10 @@ var messages = map[string]map[message]string{
 		msgWidePlace:     "%s is no municipality; there are no technical data of the site.",
 		msgZoneBoundary:  "Climate zone %s is that of the altitude of the municipality's capital (%d m); another zone begins within %d m of height. State the altitude of the site.",
 		msgSiteAltitude:  "Climate zone %s was used, that of the altitude stated.",
+		msgUpTo:          "up to %s",
+		msgBelow:         "less than %s",
+		msgOrMore:        "%s or more",
+		msgAbove:         "more than %s",
 		msgGivenAgainst:  "The circumstance given as data counts, %s; the text says otherwise: %s.",
 		msgGivenPlace:    "The datum given was used, not that of the place: %s.",
 		msgRepealed:      "Version %s is repealed; it was used because it was asked for.",

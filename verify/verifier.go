@@ -267,15 +267,24 @@ func (v *rulebook) verify(check *Check, place *geo.Place, on codes.Date) (*Resul
 	d := &decision{v: v, check: check, place: place, scope: scope, on: on}
 	defer d.leave()
 	ruled := d.run()
+	out := v.withTexts(d, ruled)
+	if out == ruled {
+		out.Missing = d.missing(out)
+	}
+	return out, nil
+}
+
+// withTexts holds what the rules came to against the limits found in texts.
+func (v *rulebook) withTexts(d *decision, ruled *Result) *Result {
 	switch {
 	case v.limits == nil || d.misplaced:
-		return ruled, nil
+		return ruled
 	case ruled.Status == Undetermined:
-		return v.fromTexts(d, ruled), nil
+		return v.fromTexts(d, ruled)
 	case ruled.passes():
-		return v.besideTexts(d, ruled), nil
+		return v.besideTexts(d, ruled)
 	}
-	return ruled, nil
+	return ruled
 }
 
 func (v *Verifier) place(check Check) (*geo.Place, error) {

@@ -105,6 +105,7 @@ type Result struct {
 	Governing  *Governing // nil when undetermined
 	Place      *geo.Place
 	Warnings   []string
+	Missing    []Missing   // what would decide a check that is not decided, or conditional and not compliant; the most decisive first
 	Ref        string      // of the check
 	Trace      []TraceStep // how the verdict came about, in order; the same for the same check and data
 }

@@ -23,8 +23,10 @@ func (d *decision) withheld(rules []*rule, t tally, describe describer) bool {
 	case status == Compliant && d.passesBySilence(rules, t):
 		d.warn(msgUnknownLimit)
 		d.warnMissing(t)
+		return true
 	default:
 		return false
 	}
+	d.withheldFor = true
 	return true
 }

@@ -33,23 +33,24 @@ func (Decimal) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: hu
 // VerifyResponse is a verdict (SPEC section 4.7). Numbers are written digit for
 // digit as they were sent or computed in decimal.
 type VerifyResponse struct {
-	IsCompliant    bool              `json:"is_compliant" doc:"True when the value meets the limit under every reading the check leaves open: compliant, and conditional where only further duties stand beside the limit. False when undetermined, non_compliant, and conditional where the limit is met under some readings only; then limit_value and margin are those of the strictest reading that cannot be excluded, and conditions say which limit holds when."`
-	ResultStatus   string            `json:"result_status" enum:"compliant,conditional,non_compliant,undetermined" doc:"The verdict. conditional: the value is within the limit but conditions must be met too (is_compliant true), or it passes under some readings only (is_compliant false)."`
-	Element        string            `json:"element" doc:"As sent."`
-	Parameter      string            `json:"parameter" doc:"As sent."`
-	ProvidedValue  Decimal           `json:"provided_value" doc:"The value as sent, digit for digit."`
-	LimitValue     *Decimal          `json:"limit_value" nullable:"true" doc:"The limit in the request's unit; of a range the bound that is broken or nearer (DECISIONS 23); null for boolean checks and undetermined."`
-	Unit           string            `json:"unit" doc:"As sent."`
-	Margin         *Decimal          `json:"margin" nullable:"true" doc:"How far the value is on the right side, in the request's unit: zero or positive means compliant. limit - value for a maximum, value - limit for a minimum, -|limit - value| for an equality; null without a limit, and where the value meets every limit known but none is known under some reading."`
-	LimitDirection *string           `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How the limit bounds the value; null when undetermined. Beyond SPEC (DECISIONS 10)."`
-	Conditions     []string          `json:"conditions" nullable:"false" doc:"Conditions that apply as well, even to a compliant result."`
-	Sources        []VerifySource    `json:"sources" nullable:"false" doc:"The passages the verdict stands on."`
-	Considered     []ConsideredLimit `json:"considered" nullable:"false" doc:"Other limits that were weighed: the other bound of a range, or one that did not govern. Beyond SPEC (DECISIONS 23)."`
-	Governing      *GoverningLimit   `json:"governing" doc:"The requirement that decides, as its text has it; null when undetermined. Beyond SPEC."`
-	GeoContext     *LocationClimate  `json:"geo_context" doc:"The place resolved, or null."`
-	Warnings       []string          `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it (DECISIONS 12, 25)."`
-	Ref            *string           `json:"ref" doc:"As sent, or null. Beyond SPEC."`
-	Receipt        *Receipt          `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null unless it was asked for with detail=receipt. Beyond SPEC."`
+	IsCompliant    bool                  `json:"is_compliant" doc:"True when the value meets the limit under every reading the check leaves open: compliant, and conditional where only further duties stand beside the limit. False when undetermined, non_compliant, and conditional where the limit is met under some readings only; then limit_value and margin are those of the strictest reading that cannot be excluded, and conditions say which limit holds when."`
+	ResultStatus   string                `json:"result_status" enum:"compliant,conditional,non_compliant,undetermined" doc:"The verdict. conditional: the value is within the limit but conditions must be met too (is_compliant true), or it passes under some readings only (is_compliant false)."`
+	Element        string                `json:"element" doc:"As sent."`
+	Parameter      string                `json:"parameter" doc:"As sent."`
+	ProvidedValue  Decimal               `json:"provided_value" doc:"The value as sent, digit for digit."`
+	LimitValue     *Decimal              `json:"limit_value" nullable:"true" doc:"The limit in the request's unit; of a range the bound that is broken or nearer (DECISIONS 23); null for boolean checks and undetermined."`
+	Unit           string                `json:"unit" doc:"As sent."`
+	Margin         *Decimal              `json:"margin" nullable:"true" doc:"How far the value is on the right side, in the request's unit: zero or positive means compliant. limit - value for a maximum, value - limit for a minimum, -|limit - value| for an equality; null without a limit, and where the value meets every limit known but none is known under some reading."`
+	LimitDirection *string               `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How the limit bounds the value; null when undetermined. Beyond SPEC (DECISIONS 10)."`
+	Conditions     []string              `json:"conditions" nullable:"false" doc:"Conditions that apply as well, even to a compliant result."`
+	Sources        []VerifySource        `json:"sources" nullable:"false" doc:"The passages the verdict stands on."`
+	Considered     []ConsideredLimit     `json:"considered" nullable:"false" doc:"Other limits that were weighed: the other bound of a range, or one that did not govern. Beyond SPEC (DECISIONS 23)."`
+	Governing      *GoverningLimit       `json:"governing" doc:"The requirement that decides, as its text has it; null when undetermined. Beyond SPEC."`
+	GeoContext     *LocationClimate      `json:"geo_context" doc:"The place resolved, or null."`
+	Warnings       []string              `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it (DECISIONS 12, 25)."`
+	Missing        []MissingCircumstance `json:"missing" nullable:"false" doc:"The circumstances that would decide: of an undetermined check for want of data, and of a conditional with is_compliant false; [] otherwise. The most decisive first, at most 8. Beyond SPEC."`
+	Ref            *string               `json:"ref" doc:"As sent, or null. Beyond SPEC."`
+	Receipt        *Receipt              `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null unless it was asked for with detail=receipt. Beyond SPEC."`
 }
 
 // GoverningLimit is the requirement that decides, in the unit of its text.
@@ -155,7 +156,7 @@ func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
 		LimitDirection: orNull(string(r.Direction)),
 		Conditions:     list(r.Conditions, same), Warnings: list(r.Warnings, same),
 		Sources: list(r.Sources, verifySource), Considered: list(r.Considered, consideredLimit),
-		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place), Ref: orNull(check.Ref),
+		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place), Missing: list(r.Missing, missingCircumstance), Ref: orNull(check.Ref),
 	}
 }
 

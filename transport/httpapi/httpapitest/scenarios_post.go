@@ -91,6 +91,11 @@ func circumstanceScenarios() []scenario {
 		{name: "bare number of what is counted", path: path, body: landing(`{"persons":150}`), status: 200, want: `{"is_compliant":false,"result_status":"non_compliant","limit_value":1.2}`},
 		{name: "what does not matter", path: path, body: landing(`{"lift":true,"building_use":"x","site_altitude":{"value":700,"unit":"m"}}`), status: 200,
 			want: `{"is_compliant":false,"result_status":"conditional","limit_value":1.2,"margin":-0.1}`},
+		{name: "what is missing", path: path, body: landing("null"), status: 200, want: `{"result_status":"conditional","is_compliant":false,"missing":[
+			{"id":"persons","label":"personas","kind":"quantity","unit":null,"options":[],"assumed":null,"would":[
+				{"when":{"from":0,"from_included":true,"to":100,"to_included":true},"label":"hasta 100","limit_value":1,"limit_direction":"minimum","result_status":"compliant"},
+				{"when":{"from":101,"from_included":true,"to":null,"to_included":false},"label":"101 o más","limit_value":1.2,"limit_direction":"minimum","result_status":"non_compliant"}]}]}`},
+		{name: "nothing is missing", path: path, body: stairCheck, status: 200, want: `{"missing":[]}`},
 		{name: "circumstances null", path: path, body: landing("null"), status: 200, want: `{"result_status":"conditional"}`},
 		{name: "ref null", path: path, body: with("ref", "null"), status: 200, want: `{"ref":null}`},
 		{name: "two wrong circumstances", path: path, body: landing(`{"person":1,"lift":"sure"}`), status: 422,
