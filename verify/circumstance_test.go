@@ -30,6 +30,7 @@ func TestCircumstances(t *testing.T) {
 		{"beats a denial", "escalera sin ascensor", "contrahuella", "18", "cm", given{"lift": verify.BooleanValue(true)}, verify.Compliant, "18.5", "ascensor: no"},
 		{"agrees with a range", "barandilla, desnivel entre 3 y 5 m", "altura", "0.95", "m", given{"drop": verify.QuantityValue("4", "m")}, verify.Compliant, "0.9", "!el texto dice"},
 		{"zone beats the place's", "muro exterior", "transmitancia", "0.4", "W/m2K", given{"zone": verify.TextValue("e1")}, verify.NonCompliant, "0.37", "no el del lugar: zona climática: E1"},
+		{"zone beats a name", "muro exterior (E1)", "transmitancia", "0.4", "W/m2K", given{"zone": verify.TextValue("D3")}, verify.Compliant, "0.41", ""},
 		{"altitude beats the place's", "muro exterior", "transmitancia", "0.4", "W/m2K", given{"site_altitude": verify.QuantityValue("980", "m")}, verify.NonCompliant, "0.37", "la de la altitud indicada"},
 		{"beats a default", "barandilla con desnivel 4 m", "altura", "0.95", "m", given{"outside": verify.BooleanValue(true)}, verify.Undetermined, "", ""},
 		{"what does not matter", "barandilla con desnivel 4 m", "altura", "0.95", "m", given{"lift": verify.BooleanValue(true), "building_use": verify.TextValue("office")}, verify.Compliant, "0.9", "!ascensor"},

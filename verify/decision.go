@@ -34,10 +34,11 @@ type decision struct {
 	trace                   []TraceStep
 	rooms                   []*room
 
-	probing     bool    // decides over again with one more circumstance; see [decision.again]
-	taking      []*rule // what conclude decided by
-	came        tally   // and what it came to
-	withheldFor bool    // words kept it from being said, which no circumstance explains
+	probing   bool    // decides over again with one more circumstance; see [decision.again]
+	taking    []*rule // what conclude decided by
+	came      tally   // and what it came to
+	tooOld    bool    // the building may be older than the rules, which no circumstance tells
+	useUnread bool    // words of the use keep a value from complying
 }
 
 func (d *decision) warn(m message, args ...any) {

@@ -52,7 +52,7 @@ const (
 // missing lists the circumstances that would decide what conclude left open, the most
 // decisive first.
 func (d *decision) missing(out *Result) []Missing {
-	if out.Status != Undetermined && (out.Status != Conditional || out.IsCompliant) || d.withheldFor {
+	if out.Status != Undetermined && (out.Status != Conditional || out.IsCompliant) || d.tooOld {
 		return nil
 	}
 	var list []Missing
@@ -78,6 +78,9 @@ func (d *decision) deciding() []int {
 		}
 	}
 	for _, index := range askedOf(d.taking) {
+		if f := d.v.facts[index]; d.useUnread && f.Tells == TellsUse && !slices.Contains(out, index) {
+			out = append(out, index)
+		}
 		if d.base[index].origin == byDefault && d.turnsOn(index, d.taking, d.came) {
 			assumed = append(assumed, index)
 		}

@@ -43,7 +43,7 @@ func TestMissing(t *testing.T) {
 		{"complies under every reading", "barandilla", "altura", "1.2", "m", "XX-1", nil, nil},
 		{"fails under every reading", "barandilla", "altura", "0.5", "m", "XX-1", nil, nil},
 		{"not understood", "barandilla de cuna", "altura", "0.95", "m", "XX-1", nil, nil},
-		{"a number nobody read", "barandilla (h = 7 m)", "altura", "0.95", "m", "XX-1", nil, nil},
+		{"a number that may be it", "rampa accesible, 7 m", "pendiente", "9", "%", "XX-1", nil, []string{`length (longitud, quantity "m"); menos de 3 m: compliant 10; 3 m o más: non_compliant 6`}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			got, err := v.Verify(t.Context(), verify.Check{Element: tt.element, Parameter: tt.parameter, Value: tt.value, Unit: tt.unit, GeoID: tt.place, Circumstances: tt.given}, verifytest.On())

@@ -13,7 +13,10 @@ func (d *decision) withheld(rules []*rule, t tally, describe describer) bool {
 	switch {
 	case status == Undetermined:
 		return false
-	case d.outdated(t), passes && unread != "":
+	case d.outdated(t):
+		d.tooOld = true
+	case passes && unread != "":
+		d.useUnread = true
 	case d.deniesUse(), passes && d.anotherFails(t):
 		d.warn(msgUsedElsewhere, d.check.BuildingUse)
 	case passes && d.jointFails(rules):
@@ -23,10 +26,8 @@ func (d *decision) withheld(rules []*rule, t tally, describe describer) bool {
 	case status == Compliant && d.passesBySilence(rules, t):
 		d.warn(msgUnknownLimit)
 		d.warnMissing(t)
-		return true
 	default:
 		return false
 	}
-	d.withheldFor = true
 	return true
 }

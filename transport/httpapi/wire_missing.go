@@ -65,6 +65,9 @@ func (WouldWhen) Schema(r huma.Registry) *huma.Schema {
 	}}}
 }
 
+// Missing writes what is missing of a check as the response does.
+func Missing(of []verify.Missing) []MissingCircumstance { return list(of, missingCircumstance) }
+
 func missingCircumstance(m verify.Missing) MissingCircumstance {
 	return MissingCircumstance{
 		ID: m.ID, Label: m.Label, Kind: string(m.Kind), Unit: orNull(m.Unit), Options: list(m.Options, circumstanceOption),

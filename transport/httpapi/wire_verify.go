@@ -156,7 +156,7 @@ func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
 		LimitDirection: orNull(string(r.Direction)),
 		Conditions:     list(r.Conditions, same), Warnings: list(r.Warnings, same),
 		Sources: list(r.Sources, verifySource), Considered: list(r.Considered, consideredLimit),
-		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place), Missing: list(r.Missing, missingCircumstance), Ref: orNull(check.Ref),
+		Governing: governingLimit(r.Governing), GeoContext: locationClimate(r.Place), Missing: Missing(r.Missing), Ref: orNull(check.Ref),
 	}
 }
 

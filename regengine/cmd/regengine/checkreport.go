@@ -50,6 +50,8 @@ type checked struct {
 	Considered    []string      `json:"considered"`
 	Warnings      []string      `json:"warnings"`
 
+	Missing []httpapi.MissingCircumstance `json:"missing"`
+
 	Receipt *httpapi.Receipt `json:"receipt,omitempty"` // of a single check as JSON
 }
 
@@ -100,7 +102,7 @@ func (c checker) one(ctx context.Context, row *checkRow) checked {
 	out := checked{
 		Line: row.line, ID: row.id, Element: row.check.Element, Parameter: row.check.Parameter, ProvidedValue: row.check.Value, Unit: row.check.Unit,
 		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf, Ref: row.check.Ref, Circumstances: strings.Join(row.with, ";"),
-		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{},
+		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{}, Missing: []httpapi.MissingCircumstance{},
 	}
 	if row.err != nil {
 		out.Error = row.err.Error()
@@ -151,6 +153,7 @@ func (c checker) fill(out *checked, r *verify.Result) {
 	out.Limit, out.Margin = numberOrNull(r.Limit), numberOrNull(r.Margin)
 	out.Conditions = append(out.Conditions, r.Conditions...)
 	out.Warnings = append(out.Warnings, r.Warnings...)
+	out.Missing = httpapi.Missing(r.Missing)
 	for _, s := range r.Sources {
 		if source := c.source(s); !slices.Contains(out.Sources, source) {
 			out.Sources = append(out.Sources, source)

@@ -295,6 +295,12 @@ func writeCheckWords(w io.Writer, r *checked) error {
 			line("", "  "+s.URL)
 		}
 	}
+	for _, m := range r.Missing {
+		line("missing", m.Label+", as --with "+m.ID+"=")
+		for _, w := range m.Would {
+			line("", "  "+w.Label+": "+w.ResultStatus)
+		}
+	}
 	for _, text := range r.Warnings {
 		line("note", text)
 	}
