@@ -50,6 +50,8 @@ func (c *compiler) declare(set *RuleSet) {
 	}
 	for i := range set.Facts {
 		c.declareFact(&set.Facts[i])
+		f := c.v.facts[c.factOf[set.Facts[i].ID]]
+		f.declared = append(f.declared, set.Ref.Code)
 	}
 	c.context = append(c.context, textContext{set.Ref.String(), set.Context})
 }

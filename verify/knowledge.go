@@ -51,6 +51,7 @@ type fact struct {
 	Fact
 	index      int
 	thresholds []quantity.Number // where conditions and tables turn, ascending
+	declared   []string          // codes whose files declare it
 	texts      []string          // values conditions and tables ask for, in order
 	asked      []condition       // what conditions and tables ask; values that answer all alike are one
 	data       []string          // values places have, of a text that is a datum of theirs

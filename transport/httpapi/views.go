@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
@@ -17,6 +18,8 @@ type views struct {
 	countries []geo.ID // served
 	places    map[geo.ID]*view
 	codes     map[geo.ID]map[string]*codeViews // by country that reads them, then by slug
+
+	circumstances sync.Map // *view by country
 
 	// Sums of all that a search can show or depend on.
 	placesSum, codesSum [sha256.Size]byte

@@ -42,7 +42,8 @@ func newRulesLint(a *app) *cobra.Command {
 		Long: `Check rules files and run the tests kept beside the rules. Every mistake is told with
 file and line: unknown keys, a quote that does not stand in its section, words that
 disagree with the operator, a figure the quote does not hold, a test that comes to
-another verdict, names two files declare differently.
+another verdict, names two files declare differently, a circumstance that means one
+thing in one file and another in another.
 
 A PACK is a folder or zip; a FILE in a pack is checked together with the pack and only
 its own mistakes are told. A FILE outside any pack is checked for its form alone: there
@@ -252,8 +253,36 @@ func (a *app) lintPack(root string, packs map[string][]lintedFile) ([]lintedFile
 			}
 		}
 	}
+	together(files, p, root)
 	packs[root] = files
 	return files, nil
+}
+
+// together adds what the files of each country say of one circumstance that does not
+// go together.
+func together(files []lintedFile, p *pack.Pack, root string) {
+	countries := make(map[string][]verify.RuleSet)
+	for _, set := range p.Data.Rules {
+		for i := range p.Data.Codes {
+			if p.Data.Codes[i].Slug == set.Ref.Code {
+				country := p.Data.Codes[i].CountryCode
+				countries[country] = append(countries[country], set)
+			}
+		}
+	}
+	for _, sets := range countries {
+		for ref, problems := range verify.LintTogether(sets) {
+			i := slices.IndexFunc(files, func(f lintedFile) bool { return f.File == rulesFile(root, ref) })
+			for _, problem := range problems {
+				files[i].Problems = append(files[i].Problems, lintProblem{problem.Line, problem.Message})
+			}
+		}
+	}
+}
+
+// rulesFile is the path of a version's rules in a pack.
+func rulesFile(root string, ref codes.VersionRef) string {
+	return filepath.Join(root, "codes", ref.Code, ref.Version+rulesSuffix)
 }
 
 // unreadable reports whether a mistake in a file of a pack keeps rules from being
@@ -265,9 +294,8 @@ func unreadable(file string) bool {
 func rulesFilesOf(p *pack.Pack, root string) []lintedFile {
 	files := make([]lintedFile, 0, len(p.Data.Rules))
 	for _, set := range p.Data.Rules {
-		name := path.Join("codes", set.Ref.Code, set.Ref.Version+rulesSuffix)
 		f := lintedFile{
-			File: filepath.Join(root, filepath.FromSlash(name)), TestsRun: !slices.Contains(p.Untested, set.Ref),
+			File: rulesFile(root, set.Ref), TestsRun: !slices.Contains(p.Untested, set.Ref),
 			Problems: []lintProblem{}, Warnings: []lintProblem{},
 		}
 		f.count(set)

@@ -86,6 +86,9 @@ func landing(circumstances string) string {
 func circumstanceScenarios() []scenario {
 	const path = "/api/v1/verify"
 	list := []scenario{
+		{name: "catalogue", method: "GET", path: "/api/v1/circumstances", status: 200, want: `{"circumstances":[
+			{"id":"lift","kind":"boolean","unit":null,"label":{"es":"ascensor","en":"lift"},"options":[{"value":true,"label":{"es":"sí","en":"yes"}},{"value":false,"label":{"es":"no","en":"no"}}],"default":null,"place":null,"codes":["cte-db-sua"]},
+			{"id":"persons","kind":"quantity","unit":null,"options":[],"codes":["cte-db-sua"]}]}`},
 		{name: "circumstances decide", path: path, body: landing(`{"persons":{"value":50,"unit":"personas"}}`), status: 200,
 			want: `{"is_compliant":true,"result_status":"compliant","limit_value":1,"ref":"P-07"}`},
 		{name: "bare number of what is counted", path: path, body: landing(`{"persons":150}`), status: 200, want: `{"is_compliant":false,"result_status":"non_compliant","limit_value":1.2}`},
