@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // Circumstances given as data: an id, which is that of a fact of the rules, and a value
@@ -83,7 +84,11 @@ func readValue(kind FactKind, text string) Value {
 			number = strings.Replace(number, ",", ".", 1)
 		}
 		return QuantityValue(number, strings.TrimSpace(text[end:]))
-	case CategoryFact, TextFact:
+	case CategoryFact:
+		if _, err := quantity.ParseNumber(text); err == nil {
+			return QuantityValue(text, "")
+		}
+	case TextFact:
 	}
 	return TextValue(text)
 }

@@ -82,6 +82,13 @@ func (c *compiler) declareFact(f *Fact) {
 		c.add(f.Line, "fact %s is declared elsewhere with another kind, unit, place or default", f.ID)
 		return
 	}
+	switch {
+	case len(old.Counts) == 0:
+		old.Counts = f.Counts
+	case len(f.Counts) > 0 && !slices.EqualFunc(old.Counts, f.Counts, Count.same):
+		c.add(f.Line, "fact %s is declared elsewhere with other counts", f.ID)
+		return
+	}
 	if f.Tells != "" {
 		old.Tells = f.Tells
 	}

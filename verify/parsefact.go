@@ -23,6 +23,7 @@ func (p *parser) readFacts(n *yaml.Node) {
 			"no":      func(n *yaml.Node) { f.No = p.readNames(n, "no") },
 			"hints":   func(n *yaml.Node) { f.Hints = p.readNames(n, "hints") },
 			"values":  func(n *yaml.Node) { f.Values = p.readValues(n) },
+			"counts":  func(n *yaml.Node) { f.Counts = p.readCounts(n) },
 			"unit":    func(n *yaml.Node) { f.Unit = p.readUnit(n) },
 			"place":   func(n *yaml.Node) { f.Place = p.text(n, "place") },
 			"tells":   func(n *yaml.Node) { f.Tells = Tells(p.text(n, "tells")) },
@@ -39,6 +40,9 @@ func (p *parser) readFacts(n *yaml.Node) {
 
 // checkFact holds a fact to the keys its kind has.
 func (p *parser) checkFact(n *yaml.Node, f *Fact) {
+	if f.Kind != CategoryFact && f.Counts != nil {
+		p.add(n, "fact %s: counts is of a category", f.ID)
+	}
 	if f.Kind == CategoryFact && f.Hints != nil {
 		p.add(n, "fact %s: the hints of a category belong to its values", f.ID)
 	}
@@ -51,9 +55,10 @@ func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 			p.add(n, "fact %s: a boolean has yes and no, not says, values or unit", f.ID)
 		}
 	case CategoryFact:
-		if len(f.Values) == 0 || f.Yes != nil || f.No != nil || f.Says != nil {
+		if len(f.Values) == 0 || f.Yes != nil || f.No != nil || f.Says != nil && f.Counts == nil {
 			p.add(n, "fact %s: a category has values, each with its says", f.ID)
 		}
+		p.checkCounts(n, f)
 	case QuantityFact:
 		if f.Unit.IsZero() || f.Values != nil || f.Yes != nil || f.No != nil {
 			p.add(n, "fact %s: a quantity has a unit and says", f.ID)

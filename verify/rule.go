@@ -104,6 +104,7 @@ type Fact struct {
 	Yes, No Names           // boolean: wordings that state or deny it
 	Hints   Names           // wordings after which a boolean may hold, or any value of a quantity or text is possible
 	Values  []CategoryValue // category
+	Counts  []Count         // category: which numbers its values are; Says state the number then
 	Unit    quantity.Unit   // quantity
 
 	// Place names the technical datum of a place it is taken from:

@@ -73,7 +73,7 @@ func (v *rulebook) takes(h *hit, k int, r *reading) bool {
 	}
 	return slices.ContainsFunc(h.senses, func(s sense) bool {
 		if s.kind != factSense || v.facts[s.fact].Kind != QuantityFact {
-			return s.kind == factSense
+			return s.kind == factSense && v.facts[s.fact].reads(s, &r.words[k])
 		}
 		_, ok := v.facts[s.fact].measure(r.words[k])
 		return ok
@@ -343,6 +343,11 @@ func (f *fact) said(s sense, h hit) knowledge {
 			return knowledge{}
 		}
 		out.texts = f.names(h.value.text)
+	case f.Kind == CategoryFact && s.value == "" && !s.hint: // so many of something
+		if h.value == nil || h.negated || h.doubtful || !f.reads(s, h.value) {
+			return knowledge{}
+		}
+		out.texts = f.counted(*h.value.number)
 	case h.doubtful:
 		out.texts = f.candidates()
 	case f.Kind == BooleanFact:

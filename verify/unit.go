@@ -152,7 +152,7 @@ func (d *decision) isRead(r *reading, h *hit) bool {
 
 func (d *decision) takenBy(s sense, h *hit) bool {
 	if s.kind != factSense || d.v.facts[s.fact].Kind != QuantityFact {
-		return s.kind == factSense
+		return s.kind == factSense && d.v.facts[s.fact].reads(s, h.value)
 	}
 	_, ok := d.v.facts[s.fact].measure(*h.value)
 	return ok

@@ -96,6 +96,11 @@ func (f *fact) bare() bool {
 }
 
 func (f *fact) takeCategory(v Value) (knowledge, string) {
+	if n, err := quantity.ParseNumber(v.Number); err == nil && v.Kind == QuantityFact && v.Unit == "" {
+		if values := f.counted(exactly(n)); len(values) == 1 {
+			return knowledge{origin: byGiven, texts: values}, ""
+		}
+	}
 	ids := make([]string, len(f.Values))
 	for i, each := range f.Values {
 		if ids[i] = each.ID; each.ID == v.Text && isText(v) {
