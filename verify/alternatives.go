@@ -263,7 +263,7 @@ func (r *reading) inSeries(i int) bool {
 // isValue reports whether w is the value that is checked.
 func (d *decision) isValue(w *word) bool {
 	n, exact := w.number.exact()
-	if !exact {
+	if !exact || d.listing != nil {
 		return false
 	}
 	if w.unit.IsZero() {

@@ -30,6 +30,7 @@ type decision struct {
 	asides                  []string          // words of the element that nothing explains and that cannot change it
 	names                   [][]string        // of the place and what holds it; see [decision.ownNames]
 	misplaced               bool              // the texts name another place than the check
+	listing                 *listing          // of requirements, nil where a value is checked
 	warnings                []string
 	trace                   []TraceStep
 	rooms                   []*room
@@ -51,6 +52,16 @@ func (d *decision) warn(m message, args ...any) {
 // run decides. Every step that cannot go on says why and leaves the check
 // undetermined.
 func (d *decision) run() *Result {
+	rules, ok := d.settle()
+	if !ok {
+		return d.undetermined()
+	}
+	return d.conclude(rules)
+}
+
+// settle finds the rules that take part and what is known. A check is decided by
+// them, and [Verifier.Requirements] lists them: what is settled here is one thing.
+func (d *decision) settle() ([]*rule, bool) {
 	d.understand()
 	d.traceScope()
 	for _, n := range d.scope.notes {
@@ -63,16 +74,16 @@ func (d *decision) run() *Result {
 		d.warn(msgUnread, d.check.BuildingUse)
 	}
 	if !d.ask() || !d.identify() {
-		return d.undetermined()
+		return nil, false
 	}
 	d.traceQuestion()
 	rules, ok := d.rules()
 	d.traceRules(rules)
 	if !ok || !d.understood() || !d.single() || !d.consistent() {
-		return d.undetermined()
+		return nil, false
 	}
 	d.learn()
-	return d.conclude(rules)
+	return rules, true
 }
 
 func (d *decision) undetermined() *Result {
@@ -106,6 +117,9 @@ func (d *decision) understand() {
 
 // ask reads value and unit.
 func (d *decision) ask() bool {
+	if d.listing != nil {
+		return d.askUnit()
+	}
 	var err error
 	if d.question.value, err = quantity.ParseNumber(d.check.Value); err != nil {
 		d.warn(msgBadNumber)
@@ -134,6 +148,9 @@ func (d *decision) identify() bool {
 		}
 	}
 	named := d.parameter.parameters()
+	if len(named) == 0 && d.question.open {
+		named = d.unnamed()
+	}
 	if len(named) == 0 && d.question.unit.IsBoolean() && len(d.parameter.elements) > 0 && len(d.element.heads) > 0 {
 		named = d.v.alone // "barrera de protección", yes or no, asks whether there is one
 	}
@@ -182,6 +199,9 @@ func (d *decision) choose(possible, named []string) bool {
 	}
 	if len(chosen) > 1 {
 		chosen = d.fitting(chosen)
+	}
+	if d.listing != nil {
+		chosen = d.listing.choose(chosen)
 	}
 	switch {
 	case len(chosen) == 1:

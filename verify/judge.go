@@ -37,6 +37,7 @@ type question struct {
 	value quantity.Number
 	unit  quantity.Unit
 	rel   quantity.Relation
+	open  bool // there is no value, and any unit will do
 
 	limits map[*quantity.Number]quantity.Number // limits converted already; nil to keep none
 	seen   map[boundKey]ruling                  // what the value comes to against bounds already met; nil to keep none
@@ -52,6 +53,9 @@ type boundKey struct {
 
 // fits reports whether the question's unit can be held against the rule.
 func (q question) fits(r *rule) bool {
+	if q.open {
+		return true
+	}
 	switch r.Require.Op {
 	case NoLimit:
 		return true

@@ -103,12 +103,14 @@ var messageKeys = map[message]string{
 	msgImplied:          "implied",
 	msgSideless:         "sideless",
 	msgOtherCases:       "other_cases",
+	msgNearest:          "nearest",
 }
 
 // wordingsOf returns all messages of a built-in language.
 func wordingsOf(code string) map[message]string {
 	out := maps.Clone(messages[code])
 	maps.Copy(out, textMessages[code])
+	maps.Copy(out, requirementMessages[code])
 	return out
 }
 

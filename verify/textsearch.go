@@ -98,6 +98,9 @@ func (r *textRequest) fits(l *textLimit) bool {
 	if l.isDuty() {
 		return q.unit.IsBoolean()
 	}
+	if q.open {
+		return true
+	}
 	fits, ok := r.fitting[l.unit.String()]
 	if !ok {
 		_, err := quantity.Convert(quantity.NewNumber(1, 1), l.unit, q.unit, r.relation)

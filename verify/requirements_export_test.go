@@ -1,0 +1,273 @@
+package verify
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// RowCheck holds every requirement that the rules of a place come to against the
+// verdicts that the same rules give.
+type RowCheck struct {
+	Rows, Values int // tried
+	Undecided    int // cases with more worlds than a check looks at
+	Wrong        []string
+}
+
+// CheckRows tries all rows of all subjects at a place; blank forgets what is known
+// there and assumed, so that no row is excluded by it.
+func (v *Verifier) CheckRows(id geo.ID, on codes.Date, blank bool) (*RowCheck, error) {
+	place, err := v.place(Check{GeoID: string(id)})
+	if err != nil {
+		return nil, err
+	}
+	book := v.books[id.Country()]
+	out := &RowCheck{}
+	for subject := range book.rules {
+		check := &Check{GeoID: string(id)}
+		scope, err := book.scope(check, place, on)
+		if err != nil {
+			return nil, err
+		}
+		d := &decision{v: book, check: check, place: place, scope: scope, on: on, listing: &listing{}, question: question{open: true}}
+		d.understand()
+		d.subject, d.measure = subject.Element, book.concepts["parameter "+subject.Parameter]
+		d.question.rel = d.measure.Relation
+		if rules, ok := d.rules(); ok {
+			d.learn()
+			if blank {
+				clear(d.base)
+			}
+			out.subject(d, rules)
+		}
+		d.leave()
+	}
+	return out, nil
+}
+
+func (c *RowCheck) wrong(r *row, format string, args ...any) {
+	c.Wrong = append(c.Wrong, fmt.Sprintf("%s of %s, %s (%s): ", r.d.measure.ID, r.d.subject, r.requirement().ID, r.caseText())+fmt.Sprintf(format, args...))
+}
+
+func (c *RowCheck) subject(d *decision, rules []*rule) {
+	rows := d.rows(rules)
+	for _, r := range rows {
+		c.Rows++
+		if r.state != RowExcluded {
+			c.row(r, rules)
+		}
+	}
+	c.worlds(d, rules, rows)
+}
+
+// row tries values just inside and just outside in the worlds of the row's case.
+func (c *RowCheck) row(r *row, rules []*rule) {
+	world := cases{r.d.v, r.d.base}.world(r.when)
+	limits, ok := r.figures(world)
+	if !ok {
+		c.wrong(r, "no limit could be worked out")
+		return
+	}
+	c.everywhere(r, rules, world, limits)
+	for _, value := range r.outside(limits) {
+		c.Values++
+		t := r.tally(rules, world, value)
+		if len(t.passing) > 0 || t.silent || len(t.failing) == 0 && len(t.conflicts) == 0 {
+			c.wrong(r, "%s is outside and comes to %s", value, t.status())
+		}
+	}
+	for _, value := range r.within(limits) {
+		c.Values++
+		t := r.tally(rules, world, value)
+		for _, v := range slices.Concat(t.passing, t.failing, t.conflicts, t.open) {
+			for _, each := range append(slices.Clone(v.others), v.governing) {
+				if each.rule.Rule == r.rule.Rule && !each.pass {
+					c.wrong(r, "%s is inside and breaks the rule's limit %s", value, each.limit)
+				}
+			}
+		}
+	}
+}
+
+// everywhere holds that the rule applies in every world of the row's case.
+func (c *RowCheck) everywhere(r *row, rules []*rule, world []knowledge, limits []quantity.Number) {
+	q := r.asking(quantity.Number{})
+	said := false
+	complete := r.d.v.worlds(reduce(rules, world), world, func(left []*live, w []knowledge) bool {
+		holds := slices.ContainsFunc(left, func(l *live) bool {
+			_, ok := q.judgeLive(l, w)
+			return l.Rule == r.rule.Rule && ok && !q.replaced(l, left, w)
+		})
+		if !holds && !said {
+			said = true
+			c.wrong(r, "does not hold everywhere in its case (%v)", limits)
+		}
+		return !said
+	})
+	if !complete {
+		c.Undecided++ // a check would be, too
+	}
+}
+
+// worlds holds that whatever rule applies in a world is a row that is not excluded.
+func (c *RowCheck) worlds(d *decision, rules []*rule, rows []*row) {
+	missed := make(map[*Rule]bool)
+	d.v.worlds(reduce(rules, d.base), d.base, func(left []*live, w []knowledge) bool {
+		for _, l := range left {
+			ruling, ok := d.question.judgeLive(l, w)
+			if !ok || d.question.replaced(l, left, w) || missed[l.Rule] {
+				continue
+			}
+			listed := slices.ContainsFunc(rows, func(r *row) bool {
+				open := clause.denies(r.when, w)
+				return r.rule.Rule == l.Rule && r.state != RowExcluded && !open && (len(r.cells) == 0 || len(ruling.cells) == 0 || sameCells(r.cells, ruling.cells))
+			})
+			if !listed {
+				missed[l.Rule] = true
+				c.Wrong = append(c.Wrong, fmt.Sprintf("%s of %s: %s applies in a world and is not listed", d.measure.ID, d.subject, l.ID))
+			}
+		}
+		return true
+	})
+}
+
+func (c clause) denies(world []knowledge) bool {
+	return slices.ContainsFunc(c, func(l literal) bool { return l.eval(world) == no })
+}
+
+// sameCells compares where in tables limits stand; between two points there is no cell.
+func sameCells(a, b []*Cell) bool {
+	n := min(len(a), len(b))
+	return slices.EqualFunc(a[:n], b[:n], func(x, y *Cell) bool { return x == y || y.Key == "" })
+}
+
+// figures returns the limits of a row in numbers, with values for what a formula
+// computes with.
+func (r *row) figures(world []knowledge) ([]quantity.Number, bool) {
+	if r.isFormula() {
+		for _, index := range r.turnsOn() {
+			if f := r.d.v.facts[index]; f.Kind == QuantityFact {
+				n, ok := pick(f, world[index].span)
+				if !ok {
+					return nil, false
+				}
+				world[index] = knowledge{origin: byText, span: exactly(n)}
+			}
+		}
+	}
+	if r.op == OneOf {
+		return r.rule.Require.Values, true
+	}
+	var out []quantity.Number
+	for _, v := range r.valuesAsked() {
+		at, ok := v.lookup(world)
+		if !ok {
+			return nil, false
+		}
+		n, exact := at.limit.exact()
+		if !exact {
+			return nil, at.term != nil
+		}
+		out = append(out, n)
+	}
+	for i, a := range r.limits {
+		if a.number != nil && !a.number.Equal(out[i]) {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+func (r *row) valuesAsked() []*value {
+	switch r.op {
+	case NoLimit, MustBeTrue, MustBeAbsent:
+		return nil
+	case Between:
+		return []*value{&r.rule.min, &r.rule.max}
+	default:
+		return []*value{&r.rule.value}
+	}
+}
+
+// pick returns a number of a span.
+func pick(f *fact, s span) (quantity.Number, bool) {
+	one := quantity.NewNumber(1, 1)
+	for _, from := range []*quantity.Number{s.lo, s.hi} {
+		for _, step := range []quantity.Number{{}, quantity.NewNumber(1, 2), one, one.Neg(), quantity.NewNumber(7, 1), quantity.NewNumber(30, 1)} {
+			n := step
+			if from != nil {
+				n = n.Add(*from)
+			}
+			if s.contains(n) && f.domain().contains(n) && n.Sign() > 0 {
+				return n, true
+			}
+		}
+	}
+	return quantity.Number{}, false
+}
+
+func (r *row) asking(value quantity.Number) question {
+	unit := r.rule.Require.Unit
+	if r.op == MustBeTrue || r.op == MustBeAbsent {
+		unit = quantity.MustUnit("boolean")
+	}
+	return question{value: value, unit: unit, rel: r.d.question.rel, mixed: true, seen: make(map[boundKey]ruling)}
+}
+
+func (r *row) tally(rules []*rule, world []knowledge, value quantity.Number) tally {
+	q := r.asking(value)
+	return r.d.v.tally(q, slices.DeleteFunc(slices.Clone(rules), func(o *rule) bool { return !q.fits(o) }), world)
+}
+
+// outside returns values that break the row.
+func (r *row) outside(limits []quantity.Number) []quantity.Number {
+	little, one := quantity.NewNumber(1, 1000000), quantity.NewNumber(1, 1)
+	if len(limits) == 0 && r.op != MustBeTrue && r.op != MustBeAbsent {
+		return nil
+	}
+	switch r.op {
+	case Less, Greater:
+		return limits
+	case AtMost:
+		return []quantity.Number{limits[0].Add(little)}
+	case AtLeast:
+		return []quantity.Number{limits[0].Sub(little)}
+	case Equal:
+		return []quantity.Number{limits[0].Add(little), limits[0].Sub(little)}
+	case Between:
+		return []quantity.Number{limits[0].Sub(little), limits[1].Add(little)}
+	case OneOf:
+		return []quantity.Number{limits[0].Add(little)}
+	case MustBeTrue:
+		return []quantity.Number{{}}
+	case MustBeAbsent:
+		return []quantity.Number{one}
+	case NoLimit:
+	}
+	return nil
+}
+
+// within returns values that meet the row.
+func (r *row) within(limits []quantity.Number) []quantity.Number {
+	little, one := quantity.NewNumber(1, 1000000), quantity.NewNumber(1, 1)
+	if len(limits) == 0 && r.op != MustBeTrue && r.op != MustBeAbsent {
+		return nil
+	}
+	switch r.op {
+	case Less:
+		return []quantity.Number{limits[0].Sub(little)}
+	case Greater:
+		return []quantity.Number{limits[0].Add(little)}
+	case MustBeTrue:
+		return []quantity.Number{one}
+	case MustBeAbsent:
+		return []quantity.Number{{}}
+	case AtMost, AtLeast, Equal, Between, OneOf:
+		return limits
+	case NoLimit:
+	}
+	return nil
+}

@@ -1,0 +1,67 @@
+package verify_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/regengine/starter"
+	"github.com/reglookup/regengine/verify"
+)
+
+// TestRequirements_starter: verify decides by the list. Of every row that any rule of
+// the starter comes to, a value just inside and one just outside give what the row
+// says, wherever its case holds; and no rule applies that is not listed.
+func TestRequirements_starter(t *testing.T) {
+	v := starterVerifier(t)
+	for _, tt := range []struct {
+		place geo.ID
+		blank bool // nothing is known of the place, and nothing assumed
+	}{{"ES-28079", false}, {"ES-35016", false}, {"ES", true}} {
+		t.Run(fmt.Sprintf("%s blank %v", tt.place, tt.blank), func(t *testing.T) {
+			got, err := v.CheckRows(tt.place, starterDay(), tt.blank)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Rows < 5000 || got.Values < 5000 {
+				t.Errorf("only %d rows and %d values were tried", got.Rows, got.Values)
+			}
+			t.Logf("%d rows, %d values, %d cases undecided", got.Rows, got.Values, got.Undecided)
+			for i, text := range got.Wrong {
+				if i == 40 {
+					t.Fatalf("%d are wrong", len(got.Wrong))
+				}
+				t.Error(text)
+			}
+		})
+	}
+}
+
+func starterVerifier(t *testing.T) *verify.Verifier {
+	t.Helper()
+	p, err := starter.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	places, err := geo.NewGazetteer([]geo.Scheme{es.Scheme{}}, p.Data.Places)
+	if err != nil {
+		t.Fatal(err)
+	}
+	catalog, err := codes.NewCatalog(places, p.Data.Codes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func starterDay() codes.Date {
+	d, _ := codes.NewDate(2025, 6, 1)
+	return d
+}

@@ -1,0 +1,205 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// lister puts the answer to a query together.
+type lister struct {
+	out  *Requirements
+	rows []*row
+}
+
+// take adds what the rules require of one parameter.
+func (l *lister) take(d *decision) {
+	rules, ok := d.settle()
+	l.understood(d)
+	if !ok {
+		l.warn(d)
+		if len(l.rows) == 0 {
+			l.nearest(d)
+		}
+		return
+	}
+	l.add(d, rules, d.rows(rules))
+	d.warnContext(rules)
+	d.warnUnread(false)
+	if words := d.unreadUse(rules); words != "" {
+		d.warnUse(words)
+	}
+	d.warnRows(l.rows)
+	l.warn(d)
+}
+
+// add adds rows and what is known that they were chosen by.
+func (l *lister) add(d *decision, rules []*rule, rows []*row) {
+	l.rows = append(l.rows, rows...)
+	for _, index := range askedOf(rules) {
+		f, k := d.v.facts[index], d.base[index]
+		if k.origin < byDefault || slices.ContainsFunc(l.out.Known, func(have KnownFact) bool { return have.ID == f.ID }) {
+			continue
+		}
+		l.out.Known = append(l.out.Known, KnownFact{ID: f.ID, Label: d.text(f.Label), Values: f.factValues(k), From: k.origin.from()})
+	}
+}
+
+// understood notes what the texts were understood as.
+func (l *lister) understood(d *decision) {
+	l.out.Element.Text, l.out.Parameter.Text = d.check.Element, d.check.Parameter
+	if d.subject != "" && d.measure != nil {
+		l.out.Element.add(d, "element", d.subject)
+		l.out.Parameter.add(d, "parameter", d.measure.ID)
+	}
+}
+
+func (u *Understood) add(d *decision, kind, id string) {
+	if slices.Contains(u.IDs, id) {
+		return
+	}
+	u.IDs = append(u.IDs, id)
+	labels := []string{u.Label, d.text(d.v.concepts[kind+" "+id].Label)}
+	u.Label = strings.Join(slices.DeleteFunc(labels, func(s string) bool { return s == "" }), ", ")
+}
+
+func (l *lister) warn(d *decision) {
+	for _, text := range d.warnings {
+		if !slices.Contains(l.out.Warnings, text) {
+			l.out.Warnings = append(l.out.Warnings, text)
+		}
+	}
+}
+
+// warnRows says what a reader of the rows has to know of their texts.
+func (d *decision) warnRows(rows []*row) {
+	var shown Result
+	var rules []*rule
+	for _, r := range rows {
+		if r.state != RowExcluded && r.d == d {
+			d.cite(&shown, r.rule)
+			rules = append(rules, r.rule)
+		}
+	}
+	d.warnSources(&shown)
+	slices.SortFunc(rules, func(a, b *rule) int { return cmp.Compare(a.Line, b.Line) })
+	d.warnUnexpressed(&shown, slices.Compact(rules))
+}
+
+// from tells where knowledge comes from.
+func (o origin) from() KnownFrom {
+	switch o {
+	case byPlace:
+		return KnownFromPlace
+	case byDefault:
+		return KnownAssumed
+	case nowhere, byTrial, byConcept, byText:
+	}
+	return KnownFromText
+}
+
+// factValues lists the values a fact is known to have, or the ends between which it lies.
+func (f *fact) factValues(k knowledge) []FactValue {
+	if f.Kind != QuantityFact {
+		out := make([]FactValue, 0, len(k.texts))
+		for _, text := range k.texts {
+			out = append(out, f.factValue(knowledge{texts: []string{text}}))
+		}
+		return out
+	}
+	if n, ok := k.span.exact(); ok {
+		return []FactValue{f.factValue(knowledge{span: exactly(n)})}
+	}
+	var out []FactValue
+	for _, n := range []span{{lo: k.span.lo}, {lo: k.span.hi}} {
+		if n.lo != nil {
+			out = append(out, f.factValue(knowledge{span: n}))
+		}
+	}
+	return out
+}
+
+// finish puts the rows in order and says what decides among them.
+func (l *lister) finish(d *decision) {
+	sortRows(l.rows)
+	l.out.Total = len(l.rows)
+	l.dependsOn()
+	for _, r := range l.rows[:min(len(l.rows), maxRows)] {
+		l.out.Rows = append(l.out.Rows, r.requirement())
+	}
+	if l.out.Warnings == nil {
+		l.warn(d)
+	}
+}
+
+// dependsOn lists the facts that decide among the rows: those that most rows turn on
+// first, then what is assumed and leaves rows out.
+func (l *lister) dependsOn() {
+	count := make(map[string]int)
+	facts := make(map[string]OpenFact)
+	var ids []string
+	note := func(d *decision, index, weight int) {
+		f := d.v.facts[index]
+		if _, ok := facts[f.ID]; !ok {
+			ids = append(ids, f.ID)
+			facts[f.ID] = d.openFact(f)
+		}
+		count[f.ID] += weight
+	}
+	const open = 1000 // what is assumed stands behind all that is open
+	for _, r := range l.rows {
+		for _, index := range r.turnsOn() {
+			note(r.d, index, open)
+		}
+		for _, index := range r.conceals {
+			note(r.d, index, 1)
+		}
+	}
+	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
+	for _, id := range ids {
+		l.out.DependsOn = append(l.out.DependsOn, facts[id])
+	}
+}
+
+// turnsOn lists the open facts of a row, those its formula computes with among them.
+func (r *row) turnsOn() []int {
+	var out []int
+	for i := range r.when {
+		out = append(out, r.when[i].fact)
+	}
+	if r.state != RowExcluded && r.isFormula() {
+		set := make(map[int]bool)
+		for _, v := range []value{r.rule.value, r.rule.min, r.rule.max} {
+			valueFacts(v, set)
+		}
+		for _, f := range r.d.v.facts {
+			if set[f.index] && f.open(r.d.base[f.index]) {
+				out = append(out, f.index)
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// openFact describes a fact as somebody who is asked for it needs it.
+func (d *decision) openFact(f *fact) OpenFact {
+	out := OpenFact{ID: f.ID, Label: d.text(f.Label), Kind: f.Kind}
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	switch f.Kind {
+	case QuantityFact:
+		out.Unit = f.Unit.String()
+	case BooleanFact, CategoryFact:
+		for _, text := range f.candidates() {
+			if text != another {
+				out.Options = append(out.Options, FactOption{FactValue{Kind: f.Kind, Texts: []string{text}}, describe.value(f, text)})
+			}
+		}
+	case TextFact: // any word
+	}
+	if k := d.base[f.index]; k.origin == byDefault {
+		v := f.factValue(k)
+		out.Assumed = &v
+	}
+	return out
+}

@@ -1,0 +1,221 @@
+package verify
+
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
+)
+
+// row is a requirement in one case, before it is put into words.
+type row struct {
+	d     *decision
+	rule  *rule
+	state RowState
+	when  clause // what is still open
+	alone bool   // the rule has no other case with this limit
+	cells []*Cell
+
+	op     Op
+	limits []amount // one, of a range two
+	unit   quantity.Unit
+	rank   int // among the rows of an answer; see [sortRows]
+	side   Direction
+	govern bool
+
+	origin   Origin
+	conceals []int // facts assumed that keep the rule out
+}
+
+// amount is a limit: a number, or a formula where its facts are not known.
+type amount struct {
+	number  *quantity.Number
+	formula string
+	free    bool
+}
+
+// rows lists the requirements of rules that take part.
+func (d *decision) rows(rules []*rule) []*row {
+	var out []*row
+	for _, r := range rules {
+		out = append(out, d.rowsOf(r, rules)...)
+	}
+	return out
+}
+
+// rowsOf lists the cases of one rule, by each of the limits its tables have.
+func (d *decision) rowsOf(r *rule, rules []*rule) []*row {
+	c := cases{d.v, d.base}
+	applies := slices.Concat([]condition{r.holding()}, d.standing(r, rules))
+	var out []*row
+	for _, each := range r.limitsOf() {
+		all := condition{all: slices.Concat(applies, each.when)}
+		found := c.of(&all, false)
+		if len(found) == 0 {
+			out = append(out, d.row(r, each, RowExcluded, nil))
+		}
+		for _, when := range found {
+			state := RowDepends
+			if len(when) == 0 {
+				state = RowHolds
+			}
+			one := d.row(r, each, state, when)
+			one.alone = len(found) == 1
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// holding is the condition that a rule applies.
+func (r *rule) holding() condition {
+	return condition{all: append(slices.Clone(r.when), condition{not: &condition{any: append([]condition{}, r.unless...)}})}
+}
+
+// standing is the conditions that no rule stands in for r; see [question.replaced].
+func (d *decision) standing(r *rule, rules []*rule) []condition {
+	var out []condition
+	for _, other := range rules {
+		if other == r || !slices.Contains(r.overriders, other.Rule) && !r.givesWayTo(other) {
+			continue
+		}
+		var limits []condition
+		for _, each := range other.limitsOf() {
+			limits = append(limits, condition{all: append([]condition{}, each.when...)})
+		}
+		out = append(out, condition{not: &condition{all: []condition{other.holding(), {any: limits}}}})
+	}
+	return out
+}
+
+// limited is one of the limits a rule comes to, and where in its tables.
+type limited struct {
+	bounds []tableValue // of a range two
+	when   []condition
+	cells  []*Cell
+}
+
+// limitsOf lists the limits a rule comes to; a rule without a number has one.
+func (r *rule) limitsOf() []limited {
+	switch r.Require.Op {
+	case NoLimit, MustBeTrue, MustBeAbsent, OneOf:
+		return []limited{{}}
+	case Between:
+		var out []limited
+		for _, low := range r.min.tableValues() {
+			for _, high := range r.max.tableValues() {
+				out = append(out, limited{[]tableValue{low, high}, slices.Concat(low.when, high.when), slices.Concat(low.cells, high.cells)})
+			}
+		}
+		return out
+	default:
+		var out []limited
+		for _, each := range r.value.tableValues() {
+			out = append(out, limited{[]tableValue{each}, each.when, each.cells})
+		}
+		return out
+	}
+}
+
+func (d *decision) row(r *rule, of limited, state RowState, when clause) *row {
+	out := &row{d: d, rule: r, state: state, when: when, cells: of.cells, op: r.Require.Op, unit: r.Require.Unit, origin: FromRule}
+	world := cases{d.v, d.base}.world(when)
+	for _, each := range of.bounds {
+		out.limits = append(out.limits, d.amount(r, each, world))
+	}
+	out.limit()
+	if state == RowExcluded {
+		out.conceals = d.assumedAway(r, of.when)
+	}
+	return out
+}
+
+// limit settles what a row without a limit is, and the unit of the others.
+func (r *row) limit() {
+	if slices.ContainsFunc(r.limits, func(a amount) bool { return a.free }) {
+		r.op, r.limits = NoLimit, nil
+	}
+	q := &r.d.question
+	switch {
+	case r.op == NoLimit || r.op == MustBeTrue || r.op == MustBeAbsent:
+		r.unit = quantity.Unit{}
+	case !q.open && !slices.ContainsFunc(r.limits, func(a amount) bool { return a.number == nil }):
+		for i := range r.limits {
+			n := q.convert(r.rule, r.limits[i].number)
+			r.limits[i].number = &n
+		}
+		r.unit = q.unit
+	}
+}
+
+// amount works a limit out as far as the facts it is computed from are known.
+func (d *decision) amount(r *rule, of tableValue, world []knowledge) amount {
+	switch {
+	case of.line != nil:
+		if n, ok := world[of.line.fact].span.exact(); ok {
+			n = of.line.at(n)
+			return amount{number: &n}
+		}
+		return amount{formula: of.line.text(d.v)}
+	case of.value.unset:
+		return amount{formula: d.termLabel(of.value.term, r)}
+	case of.value.formula != nil:
+		if n, ok := of.value.formula.lookup(world).limit.exact(); ok {
+			return amount{number: &n}
+		}
+		return amount{formula: of.value.formula.Text}
+	case of.value.number == nil:
+		return amount{free: true}
+	}
+	return amount{number: of.value.number}
+}
+
+// termLabel names what another text has yet to lay down.
+func (d *decision) termLabel(t *Term, r *rule) string {
+	if label := t.Label.In(d.lang, r.set.Language); label != "" {
+		return label
+	}
+	return t.Name
+}
+
+// assumedAway lists the facts by whose assumed values alone a rule is left out.
+func (d *decision) assumedAway(r *rule, when []condition) []int {
+	all := condition{all: slices.Concat([]condition{r.holding()}, when)}
+	open := slices.Clone(d.base)
+	set := make(map[int]bool)
+	conditionFacts([]condition{all}, set)
+	var out []int
+	for _, f := range d.v.facts {
+		if set[f.index] && d.base[f.index].origin == byDefault {
+			open[f.index] = knowledge{}
+			out = append(out, f.index)
+		}
+	}
+	if all.eval(open) == no {
+		return nil
+	}
+	return slices.DeleteFunc(out, func(index int) bool {
+		one := slices.Clone(open)
+		one[index] = d.base[index]
+		return all.eval(one) != no
+	})
+}
+
+// isFormula reports whether a limit of the row is computed from what nobody said.
+func (r *row) isFormula() bool {
+	return slices.ContainsFunc(r.limits, func(a amount) bool { return a.number == nil })
+}
+
+// direction is how the row bounds a value; "" of a range, which bounds it twice, and
+// where there is no limit.
+func (r *row) direction() Direction {
+	switch r.op {
+	case MustBeTrue, MustBeAbsent:
+		return Boolean
+	case OneOf:
+		return Equality
+	case Between, NoLimit:
+		return ""
+	default:
+		return directions[r.op]
+	}
+}
