@@ -65,7 +65,7 @@ func (c *RowCheck) subject(d *decision, rules []*rule) {
 
 // row tries values just inside and just outside in the worlds of the row's case.
 func (c *RowCheck) row(r *row, rules []*rule) {
-	world := cases{r.d.v, r.d.base}.world(r.when)
+	world := r.world()
 	limits, ok := r.figures(world)
 	if !ok {
 		c.wrong(r, "no limit could be worked out")

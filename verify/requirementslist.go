@@ -133,7 +133,7 @@ func (l *lister) finish(d *decision) {
 }
 
 // dependsOn lists the facts that decide among the rows: those that most rows turn on
-// first, then what is assumed and leaves rows out.
+// first, then what is assumed.
 func (l *lister) dependsOn() {
 	count := make(map[string]int)
 	facts := make(map[string]OpenFact)
@@ -149,10 +149,11 @@ func (l *lister) dependsOn() {
 	const open = 1000 // what is assumed stands behind all that is open
 	for _, r := range l.rows {
 		for _, index := range r.turnsOn() {
-			note(r.d, index, open)
-		}
-		for _, index := range r.conceals {
-			note(r.d, index, 1)
+			weight := open
+			if r.d.base[index].origin == byDefault {
+				weight = 1
+			}
+			note(r.d, index, weight)
 		}
 	}
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(count[b], count[a]) })

@@ -16,8 +16,11 @@ const maxNames = 8
 // elements and parameters whose names are like those asked for.
 func (l *lister) nearest(d *decision) {
 	names := d.ruledNames()
-	if len(names) == 0 {
-		names = append(d.likeNames("element", d.check.Element), d.likeNames("parameter", d.check.Parameter)...)
+	if len(names) == 0 && len(d.element.heads) == 0 {
+		names = d.likeNames("element", d.check.Element)
+	}
+	if len(names) == 0 && len(d.parameter.parameters()) == 0 {
+		names = d.likeNames("parameter", d.check.Parameter)
 	}
 	if len(names) > 0 {
 		l.out.Warnings = append(l.out.Warnings, d.say(msgNearest, strings.Join(names[:min(len(names), maxNames)], ", ")))
@@ -41,24 +44,43 @@ func (d *decision) ruledNames() []string {
 	return slices.Sorted(maps.Keys(set))
 }
 
-// likeNames lists the labels of ruled concepts that are most like a text.
+// likeNames lists the names of ruled concepts that are most like a text, of each one.
 func (d *decision) likeNames(kind, text string) []string {
 	asked := grams(fold(text))
-	score := make(map[string]int)
+	score, best := make(map[string]int), make(map[string]string)
 	for subject := range d.v.rules {
-		id := subject.Element
+		id := kind + " " + subject.Element
 		if kind == "parameter" {
-			id = subject.Parameter
+			id = kind + " " + subject.Parameter
 		}
-		label := d.text(d.v.concepts[kind+" "+id].Label)
-		if n := shared(asked, grams(fold(label))); 2*n > len(asked) || 2*n > len(grams(fold(label))) {
-			score[label] = n
+		if _, done := best[id]; done {
+			continue
+		}
+		best[id], score[id] = nearestName(d.v.concepts[id], asked)
+	}
+	found := slices.DeleteFunc(slices.Collect(maps.Keys(best)), func(id string) bool { return 2*score[id] <= len(asked) })
+	slices.SortFunc(found, func(a, b string) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(len(best[a]), len(best[b])), cmp.Compare(a, b))
+	})
+	var out []string
+	for _, id := range found {
+		if !slices.Contains(out, best[id]) && len(out) < maxNames/2 {
+			out = append(out, best[id])
 		}
 	}
-	out := slices.SortedFunc(maps.Keys(score), func(a, b string) int {
-		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
-	})
-	return out[:min(len(out), maxNames/2)]
+	return out
+}
+
+// nearestName returns the name of a concept that shares most with a text, and how much.
+func nearestName(c *Concept, asked map[string]bool) (name string, score int) {
+	for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
+		for _, each := range c.Names[lang] {
+			if n := shared(asked, grams(fold(each))); n > score || n == score && len(each) < len(name) {
+				name, score = each, n
+			}
+		}
+	}
+	return name, score
 }
 
 // grams are the runs of three letters of a text.

@@ -176,7 +176,7 @@ func others(groups map[group][]*row, measure string) bool {
 
 func mark(list []*row, strictest *row) {
 	for _, r := range list {
-		r.govern = r.govern || r.state == strictest.state && r.compare(strictest) == 0
+		r.govern = r.govern || r.state == strictest.state && r.op == strictest.op && r.compare(strictest) == 0
 	}
 }
 
@@ -186,7 +186,7 @@ func (g group) ordered(list []*row) bool {
 	case Equality:
 		return len(list) == 1
 	case Boolean:
-		return !slices.ContainsFunc(list, func(r *row) bool { return r.op != list[0].op })
+		return !slices.ContainsFunc(list, func(r *row) bool { return r.state == list[0].state && r.op != list[0].op })
 	case rangeSide:
 		for i, a := range list {
 			for _, b := range list[:i] {

@@ -22,8 +22,7 @@ type row struct {
 	side   Direction
 	govern bool
 
-	origin   Origin
-	conceals []int // facts assumed that keep the rule out
+	origin Origin
 }
 
 // amount is a limit: a number, or a formula where its facts are not known.
@@ -44,12 +43,11 @@ func (d *decision) rows(rules []*rule) []*row {
 
 // rowsOf lists the cases of one rule, by each of the limits its tables have.
 func (d *decision) rowsOf(r *rule, rules []*rule) []*row {
-	c := cases{d.v, d.base}
 	applies := slices.Concat([]condition{r.holding()}, d.standing(r, rules))
 	var out []*row
 	for _, each := range r.limitsOf() {
 		all := condition{all: slices.Concat(applies, each.when)}
-		found := c.of(&all, false)
+		found := d.casesOf(&all)
 		if len(found) == 0 {
 			out = append(out, d.row(r, each, RowExcluded, nil))
 		}
@@ -64,6 +62,45 @@ func (d *decision) rowsOf(r *rule, rules []*rule) []*row {
 		}
 	}
 	return out
+}
+
+// casesOf returns the cases in which a condition holds. What is only assumed leaves no
+// case out: there the case says what has to be told against it.
+func (d *decision) casesOf(c *condition) []clause {
+	found := cases{d.v, d.base}.of(c, false)
+	told := cases{d.v, d.told(nil)}
+	for _, each := range told.of(c, false) {
+		if each = d.against(each); !d.v.isImpossible(cases{d.v, d.told(each)}.world(each)) {
+			found = append(found, each)
+		}
+	}
+	return told.tidy(found)
+}
+
+// told is what is known without what is assumed: of the facts that a case is about,
+// without one of all facts. What whole texts are about stays assumed: rules for streets
+// are none for a building that nobody says is one.
+func (d *decision) told(of clause) []knowledge {
+	base := slices.Clone(d.base)
+	for i := range base {
+		if base[i].origin == byDefault && !d.v.parting.has(i) && (of == nil || len(of.about(i)) > 0) {
+			base[i] = knowledge{}
+		}
+	}
+	return base
+}
+
+// against leaves out of a case what is assumed anyway.
+func (d *decision) against(of clause) clause {
+	return slices.DeleteFunc(slices.Clone(of), func(l literal) bool {
+		open := func(other literal) bool { return other.eval(d.base) != yes }
+		return d.base[l.fact].origin == byDefault && !slices.ContainsFunc(of.about(l.fact), open)
+	})
+}
+
+// world is what is known where the row's case holds.
+func (r *row) world() []knowledge {
+	return cases{r.d.v, r.d.told(append(clause{}, r.when...))}.world(r.when)
 }
 
 // holding is the condition that a rule applies.
@@ -118,14 +155,11 @@ func (r *rule) limitsOf() []limited {
 
 func (d *decision) row(r *rule, of limited, state RowState, when clause) *row {
 	out := &row{d: d, rule: r, state: state, when: when, cells: of.cells, op: r.Require.Op, unit: r.Require.Unit, origin: FromRule}
-	world := cases{d.v, d.base}.world(when)
+	world := out.world()
 	for _, each := range of.bounds {
 		out.limits = append(out.limits, d.amount(r, each, world))
 	}
 	out.limit()
-	if state == RowExcluded {
-		out.conceals = d.assumedAway(r, of.when)
-	}
 	return out
 }
 
@@ -175,29 +209,6 @@ func (d *decision) termLabel(t *Term, r *rule) string {
 		return label
 	}
 	return t.Name
-}
-
-// assumedAway lists the facts by whose assumed values alone a rule is left out.
-func (d *decision) assumedAway(r *rule, when []condition) []int {
-	all := condition{all: slices.Concat([]condition{r.holding()}, when)}
-	open := slices.Clone(d.base)
-	set := make(map[int]bool)
-	conditionFacts([]condition{all}, set)
-	var out []int
-	for _, f := range d.v.facts {
-		if set[f.index] && d.base[f.index].origin == byDefault {
-			open[f.index] = knowledge{}
-			out = append(out, f.index)
-		}
-	}
-	if all.eval(open) == no {
-		return nil
-	}
-	return slices.DeleteFunc(out, func(index int) bool {
-		one := slices.Clone(open)
-		one[index] = d.base[index]
-		return all.eval(one) != no
-	})
 }
 
 // isFormula reports whether a limit of the row is computed from what nobody said.

@@ -80,7 +80,7 @@ func (r *row) elementLabel() string {
 func (r *row) caseText() string {
 	reading := r.rule.Reading.In(r.d.lang, r.rule.set.Language)
 	if reading != "" && (r.alone || r.state != RowDepends) {
-		return strings.Join(append([]string{reading}, r.cellTexts(true)...), r.d.say(msgAnd))
+		return strings.Join(append([]string{reading}, r.cellTexts(true)...), ", ")
 	}
 	parts := r.settled()
 	for _, c := range r.conditions() {
@@ -88,24 +88,38 @@ func (r *row) caseText() string {
 			parts = append(parts, c.Label)
 		}
 	}
-	return strings.Join(parts, r.d.say(msgAnd))
+	return strings.Join(parts, ", ")
 }
 
 // settled says what of the rule's own conditions is known: that it is a rule for it.
 func (r *row) settled() []string {
-	empty := make([]knowledge, len(r.d.base))
-	describe := describer{r.d.speaker, r.d.v, empty, r.unit}
 	var parts []string
 	for i, c := range r.rule.When[:len(r.rule.When)-len(r.rule.about)] {
 		known := r.rule.when[i].eval(r.d.base)
-		if r.state == RowDepends && known != yes || c.Not != nil || slices.Equal(c.Texts, []string{"false"}) && known != no {
+		if r.state == RowDepends && known != yes || c.Fact == "" && known == yes {
 			continue
 		}
-		if text := unbracketed(describe.condition(c, &r.rule.when[i])); !slices.Contains(parts, text) {
+		if text := r.settledText(c, &r.rule.when[i], known); text != "" && !slices.Contains(parts, text) {
 			parts = append(parts, text)
 		}
 	}
 	return append(parts, r.cellTexts(false)...)
+}
+
+// settledText writes a condition that is settled, where it holds by the value that is
+// known; "" of what a thing is not.
+func (r *row) settledText(c Condition, compiled *condition, known truth) string {
+	describe := describer{r.d.speaker, r.d.v, make([]knowledge, len(r.d.base)), r.unit}
+	f := r.d.v.factByID(c.Fact)
+	switch {
+	case known != yes:
+		return unbracketed(describe.condition(c, compiled))
+	case f.Kind == BooleanFact && c.Texts[0] == "false":
+		return ""
+	case f.Kind != QuantityFact && len(r.d.base[f.index].texts) > 0:
+		c.Texts = r.d.base[f.index].texts
+	}
+	return describe.simple(c)
 }
 
 // cellTexts says where in its tables a limit stands: all of it, or what is known.

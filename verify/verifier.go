@@ -36,6 +36,7 @@ type rulebook struct {
 	counts     [][]string          // the parameters a check in a unit that counts asks for so
 	facts      []*fact
 	sited      factSet // facts that are data of places
+	parting    factSet // facts that alone tell whether whole versions are about a thing
 	impossible [][]condition
 	rules      map[Subject][]*rule
 	kinship    kinship
@@ -187,6 +188,7 @@ func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
 		return fmt.Errorf("rules of %s: %w", set.Ref, err)
 	}
 	c.scoped(set)
+	c.parts(set)
 	for _, together := range set.Impossible {
 		c.v.impossible = append(c.v.impossible, c.conditions(1, together))
 	}
