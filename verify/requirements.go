@@ -37,7 +37,7 @@ type Requirements struct {
 	Known              []KnownFact
 	Rows               []RequirementRow // at most 200
 	DependsOn          []OpenFact       // most decisive first
-	Total              int              // rows there are
+	Total, Applying    int              // rows there are; without those that are excluded
 	Warnings           []string
 }
 

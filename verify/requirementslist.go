@@ -123,6 +123,11 @@ func (f *fact) factValues(k knowledge) []FactValue {
 func (l *lister) finish(d *decision) {
 	sortRows(l.rows)
 	l.out.Total = len(l.rows)
+	for _, r := range l.rows {
+		if r.state != RowExcluded {
+			l.out.Applying++
+		}
+	}
 	l.dependsOn()
 	for _, r := range l.rows[:min(len(l.rows), maxRows)] {
 		l.out.Rows = append(l.out.Rows, r.requirement())

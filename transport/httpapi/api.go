@@ -132,7 +132,7 @@ func (a *API) pseudo(id string) *operation {
 func (a *API) route() error {
 	public := humago.New(a.mux, a.humaConfig())
 	for _, ops := range [][]*operation{
-		a.locationOperations(), a.codesOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.askOperations(),
+		a.locationOperations(), a.codesOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(),
 	} {
 		for _, op := range ops {
 			a.register(public, op)

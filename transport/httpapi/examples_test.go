@@ -31,6 +31,8 @@ var exampleRequests = []exampleRequest{
 	{"runCalculator", http.MethodPost, "/api/v1/calculators/u-value/run", `{"input": {"r": 4.00}}`},
 	{"verify", http.MethodPost, "/api/v1/verify",
 		`{"element": "escalera de uso general", "parameter": "anchura útil", "value": 0.95, "unit": "m", "geo_id": "ES-28079", "building_use": "residencial vivienda"}`},
+	{"requirements", http.MethodPost, "/api/v1/requirements",
+		`{"element": "barandilla", "parameter": "altura", "geo_id": "ES-28079", "building_use": "residencial vivienda"}`},
 	{"verifyBatch", http.MethodPost, "/api/v1/verify/batch", `{"checks": [
 		{"element": "rampa accesible de 5 m de longitud", "parameter": "pendiente", "value": 7.5, "unit": "%", "geo_id": "ES-28079", "building_use": "pública concurrencia"},
 		{"element": "muro de fachada", "parameter": "transmitancia térmica", "value": 0.45, "unit": "W/m²K", "geo_id": "ES-05019"},

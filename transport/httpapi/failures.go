@@ -35,6 +35,7 @@ var failures = []failure{
 	{"listCalculators", regengine.ErrNotServed, problemNotServed},
 	{"runCalculator", regengine.ErrNotServed, problemNotServed},
 	{"verify", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
+	{"requirements", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
 	{"ask", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeProjectNotFound, countryNotServed)},
 	{"legacyAsk", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeProjectNotFound, countryNotServed)},
 
@@ -52,6 +53,10 @@ var failures = []failure{
 	{"verify", verify.ErrLocationNotFound, newProblem(http.StatusNotFound, CodeLocationNotFound,
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")},
 	{"verify", verify.ErrInvalidCode, newProblem(http.StatusBadRequest, CodeInvalidCode,
+		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")},
+	{"requirements", verify.ErrLocationNotFound, newProblem(http.StatusNotFound, CodeLocationNotFound,
+		"There is no place with this geo_id: /api/v1/location/search finds places by name.")},
+	{"requirements", verify.ErrInvalidCode, newProblem(http.StatusBadRequest, CodeInvalidCode,
 		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")},
 
 	{"addDocument", projects.ErrTooLarge, newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,

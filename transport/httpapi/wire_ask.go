@@ -1,9 +1,8 @@
 package httpapi
 
 import (
-	"net/url"
-
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -115,11 +114,7 @@ func (a *API) sourceURL(s ask.Source) string {
 	if s.Type == ask.CiteUserDocument || s.Code == "" {
 		return ""
 	}
-	link := a.opts.BaseURL + "/codes/" + url.PathEscape(s.Code) + "/" + url.PathEscape(s.Version)
-	if s.Section != "" {
-		link += "#" + url.PathEscape(s.Section)
-	}
-	return link
+	return a.sectionURL(codes.VersionRef{Code: s.Code, Version: s.Version}, s.Section)
 }
 
 func (a *API) legacyAskResponse(info *projects.Info, answer *ask.Answer) LegacyAskResponse {

@@ -167,7 +167,7 @@ func FuzzParseQuery(f *testing.F) {
 func TestExamples_Schema(t *testing.T) {
 	a := &API{}
 	for _, ops := range [][]*operation{
-		a.locationOperations(), a.codesOperations(), a.projectOperations(), a.verifyOperations(), a.askOperations(),
+		a.locationOperations(), a.codesOperations(), a.projectOperations(), a.verifyOperations(), a.requirementsOperations(), a.askOperations(),
 	} {
 		for _, op := range ops {
 			if op.response == nil {

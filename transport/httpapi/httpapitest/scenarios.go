@@ -21,6 +21,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"project bodies": projectBodyScenarios(),
 		"calculators":    calculatorScenarios(s.Keys),
 		"verify":         verifyScenarios(s.Keys),
+		"requirements":   requirementsScenarios(s.Keys),
 		"verify as of":   asOfScenarios(),
 		"circumstances":  circumstanceScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
