@@ -44,6 +44,14 @@ type Requirements struct {
 // Truncated reports whether there are more rows than are listed.
 func (r *Requirements) Truncated() bool { return r.Total > len(r.Rows) }
 
+// WithoutExcluded returns the answer without what is excluded by what is known.
+func (r *Requirements) WithoutExcluded() *Requirements {
+	out := *r
+	out.Total = r.Applying
+	out.Rows = slices.DeleteFunc(slices.Clone(r.Rows), func(row RequirementRow) bool { return row.State == RowExcluded })
+	return &out
+}
+
 // Understood is what a text was understood as; no IDs when it was not.
 type Understood struct {
 	Text  string

@@ -57,8 +57,10 @@ func (a *API) requirements(ctx context.Context, x *exchange, in *input) (reply, 
 	if err != nil {
 		return reply{}, err
 	}
-	excluded, _ := in.body.Get("excluded")
-	return jsonReply(a.requirementsResponse(got, excluded.Bool)), nil
+	if excluded, _ := in.body.Get("excluded"); !excluded.Bool {
+		got = got.WithoutExcluded()
+	}
+	return jsonReply(NewRequirementsResponse(got, a.opts.BaseURL)), nil
 }
 
 // newQuery returns the query a valid body asks for.

@@ -114,7 +114,7 @@ func (a *API) sourceURL(s ask.Source) string {
 	if s.Type == ask.CiteUserDocument || s.Code == "" {
 		return ""
 	}
-	return a.sectionURL(codes.VersionRef{Code: s.Code, Version: s.Version}, s.Section)
+	return sectionURL(a.opts.BaseURL, codes.VersionRef{Code: s.Code, Version: s.Version}, s.Section)
 }
 
 func (a *API) legacyAskResponse(info *projects.Info, answer *ask.Answer) LegacyAskResponse {

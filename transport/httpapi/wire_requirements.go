@@ -130,16 +130,14 @@ func (CircumstanceValue) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{AnyOf: append(slices.Clone(one), several, &huma.Schema{Type: "null"})}
 }
 
-func (a *API) requirementsResponse(got *verify.Requirements, excluded bool) RequirementsResponse {
-	rows, total := got.Rows, got.Total
-	if !excluded {
-		rows = slices.DeleteFunc(slices.Clone(rows), func(r verify.RequirementRow) bool { return r.State == verify.RowExcluded })
-		total = got.Applying
-	}
+// NewRequirementsResponse writes a list of requirements; sections lead to the reading
+// pages of the server at an address.
+func NewRequirementsResponse(got *verify.Requirements, server string) RequirementsResponse {
+	row := func(r verify.RequirementRow) Requirement { return requirement(r, server) }
 	return RequirementsResponse{
 		Element: understoodText(got.Element), Parameter: understoodText(got.Parameter), GeoContext: locationClimate(got.Place), AsOf: got.AsOf.String(),
-		Circumstances: list(got.Known, knownCircumstance), Requirements: list(rows, a.requirement), DependsOn: list(got.DependsOn, missingCircumstance),
-		Total: total, Truncated: total > len(rows), Warnings: list(got.Warnings, same),
+		Circumstances: list(got.Known, knownCircumstance), Requirements: list(got.Rows, row), DependsOn: list(got.DependsOn, missingCircumstance),
+		Total: got.Total, Truncated: got.Truncated(), Warnings: list(got.Warnings, same),
 	}
 }
 
@@ -151,7 +149,7 @@ func knownCircumstance(k verify.KnownFact) KnownCircumstance {
 	return KnownCircumstance{ID: k.ID, Label: k.Label, Value: CircumstanceValue{k.Values}, From: string(k.From), Understood: true}
 }
 
-func (a *API) requirement(r verify.RequirementRow) Requirement {
+func requirement(r verify.RequirementRow, server string) Requirement {
 	out := Requirement{
 		ID: r.ID, State: string(r.State), Governs: r.Governs, Operator: string(r.Op),
 		LimitValue: numberOrNull(r.Limit), LimitMin: numberOrNull(r.Min), LimitMax: numberOrNull(r.Max),
@@ -162,14 +160,14 @@ func (a *API) requirement(r verify.RequirementRow) Requirement {
 		ContentExcerpt: orNull(r.Excerpt), Origin: string(r.Origin),
 	}
 	if r.Block != nil {
-		out.BlockID, out.URL = r.Block.ID, a.sectionURL(r.Ref, r.Block.Section)
+		out.BlockID, out.URL = r.Block.ID, sectionURL(server, r.Ref, r.Block.Section)
 	}
 	return out
 }
 
 // sectionURL links a section of a version on its reading page.
-func (a *API) sectionURL(ref codes.VersionRef, section string) string {
-	link := a.opts.BaseURL + "/codes/" + url.PathEscape(ref.Code) + "/" + url.PathEscape(ref.Version)
+func sectionURL(server string, ref codes.VersionRef, section string) string {
+	link := server + "/codes/" + url.PathEscape(ref.Code) + "/" + url.PathEscape(ref.Version)
 	if section != "" {
 		link += "#" + url.PathEscape(section)
 	}

@@ -96,7 +96,7 @@ Settings come from flags, then from the environment, then from a YAML file:
   regengine import ign MUNICIPIOS.csv --data-dir ./data
   regengine doctor --data-dir ./data`,
 	},
-		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newCircumstances(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
+		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a), newPlugin(a),
 		newOpenAPI(a), newVersion(a),
 	)
