@@ -79,7 +79,7 @@ func (c *RowCheck) row(r *row, rules []*rule) {
 			c.wrong(r, "%s is outside and comes to %s", value, t.status())
 		}
 	}
-	for _, value := range r.within(limits) {
+	for _, value := range r.inClause(limits) {
 		c.Values++
 		t := r.tally(rules, world, value)
 		for _, v := range slices.Concat(t.passing, t.failing, t.conflicts, t.open) {
@@ -250,8 +250,8 @@ func (r *row) outside(limits []quantity.Number) []quantity.Number {
 	return nil
 }
 
-// within returns values that meet the row.
-func (r *row) within(limits []quantity.Number) []quantity.Number {
+// inClause returns values that meet the row.
+func (r *row) inClause(limits []quantity.Number) []quantity.Number {
 	little, one := quantity.NewNumber(1, 1000000), quantity.NewNumber(1, 1)
 	if len(limits) == 0 && r.op != MustBeTrue && r.op != MustBeAbsent {
 		return nil

@@ -8,8 +8,8 @@ import (
 
 // What literals leave of one fact.
 
-// within is what is known of f where literals on it hold as well.
-func (f *fact) within(k knowledge, own clause) knowledge {
+// inClause is what is known of f where literals on it hold as well.
+func (f *fact) inClause(k knowledge, own clause) knowledge {
 	if f.Kind == QuantityFact {
 		whole := k.span
 		if k.unknown() {
