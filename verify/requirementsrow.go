@@ -68,19 +68,19 @@ func (d *decision) rowsOf(r *rule, rules []*rule) []*row {
 // case out: there the case says what has to be told against it.
 func (d *decision) casesOf(c *condition) []clause {
 	found := cases{d.v, d.base}.of(c, false)
-	told := cases{d.v, d.knownWith(nil)}
-	for _, each := range told.of(c, false) {
-		if each = d.against(each); !d.v.isImpossible(cases{d.v, d.knownWith(each)}.world(each)) {
+	wider := cases{d.v, d.unassumed(nil)}
+	for _, each := range wider.of(c, false) {
+		if each = d.against(each); !d.v.isImpossible(cases{d.v, d.unassumed(each)}.world(each)) {
 			found = append(found, each)
 		}
 	}
-	return told.tidy(found)
+	return wider.tidy(found)
 }
 
-// knownWith is what is known without what is assumed: of the facts that a case is about,
+// unassumed is what is known without what is assumed: of the facts that a case is about,
 // without one of all facts. What whole texts are about stays assumed: rules for streets
 // are none for a building that nobody says is one.
-func (d *decision) knownWith(of clause) []knowledge {
+func (d *decision) unassumed(of clause) []knowledge {
 	base := slices.Clone(d.base)
 	for i := range base {
 		if base[i].origin == byDefault && !d.v.parting.has(i) && (of == nil || len(of.about(i)) > 0) {
@@ -100,7 +100,7 @@ func (d *decision) against(of clause) clause {
 
 // world is what is known where the row's case holds.
 func (r *row) world() []knowledge {
-	return cases{r.d.v, r.d.knownWith(append(clause{}, r.when...))}.world(r.when)
+	return cases{r.d.v, r.d.unassumed(append(clause{}, r.when...))}.world(r.when)
 }
 
 // holding is the condition that a rule applies.
