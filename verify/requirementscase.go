@@ -129,7 +129,7 @@ func (c cases) world(of clause) []knowledge {
 		if i > 0 && slices.ContainsFunc(of[:i], func(l literal) bool { return l.fact == index }) {
 			continue
 		}
-		world[index] = c.v.facts[index].inClause(c.base[index], of.about(index))
+		world[index] = c.v.facts[index].restricted(c.base[index], of.about(index))
 	}
 	return world
 }
@@ -148,7 +148,7 @@ func (c cases) narrowed(of clause) (out clause, ok bool) {
 			continue
 		}
 		f, own := c.v.facts[index], of.about(index)
-		k := f.inClause(c.base[index], own)
+		k := f.restricted(c.base[index], own)
 		switch f.Kind {
 		case QuantityFact:
 			if k.span.empty() {

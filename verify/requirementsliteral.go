@@ -8,8 +8,8 @@ import (
 
 // What literals leave of one fact.
 
-// inClause is what is known of f where literals on it hold as well.
-func (f *fact) inClause(k knowledge, own clause) knowledge {
+// restricted is what is known of f where literals on it hold as well.
+func (f *fact) restricted(k knowledge, own clause) knowledge {
 	if f.Kind == QuantityFact {
 		whole := k.span
 		if k.unknown() {

@@ -13,16 +13,16 @@ import (
 
 // RequirementsResponse is what is required of one parameter of one element.
 type RequirementsResponse struct {
-	Element       UnderstoodText        `json:"element" doc:"The element asked for."`
-	Parameter     UnderstoodText        `json:"parameter" doc:"The parameter asked for; several of one name are listed together."`
-	GeoContext    *LocationClimate      `json:"geo_context" doc:"The place resolved, or null."`
-	AsOf          string                `json:"as_of" format:"date" doc:"The day that the list is of."`
-	Circumstances []KnownCircumstance   `json:"circumstances" nullable:"false" doc:"What is known or assumed of what the requirements turn on."`
-	Requirements  []Requirement         `json:"requirements" nullable:"false" doc:"Those that hold, then those that depend on what nobody said, then those that are excluded; in each the strictest first where they can be compared, formulas last. At most 200."`
-	DependsOn     []MissingCircumstance `json:"depends_on" nullable:"false" doc:"What decides among the requirements, most decisive first; then what is assumed until it is told."`
-	Total         int                   `json:"total" doc:"How many requirements there are, those that are excluded only where they were asked for."`
-	Truncated     bool                  `json:"truncated" doc:"There are more than are listed."`
-	Warnings      []string              `json:"warnings" nullable:"false" doc:"What limits the list without preventing it."`
+	Element       UnderstoodText         `json:"element" doc:"The element asked for."`
+	Parameter     UnderstoodText         `json:"parameter" doc:"The parameter asked for; several of one name are listed together."`
+	GeoContext    *LocationClimate       `json:"geo_context" doc:"The place resolved, or null."`
+	AsOf          string                 `json:"as_of" format:"date" doc:"The day that the list is of."`
+	Circumstances []KnownCircumstance    `json:"circumstances" nullable:"false" doc:"What is known or assumed of what the requirements turn on."`
+	Requirements  []Requirement          `json:"requirements" nullable:"false" doc:"Those that hold, then those that depend on what nobody said, then those that are excluded; in each the strictest first where they can be compared, formulas last. At most 200."`
+	DependsOn     []DecidingCircumstance `json:"depends_on" nullable:"false" doc:"What decides among the requirements, most decisive first; then what is assumed until it is told."`
+	Total         int                    `json:"total" doc:"How many requirements there are, those that are excluded only where they were asked for."`
+	Truncated     bool                   `json:"truncated" doc:"There are more than are listed."`
+	Warnings      []string               `json:"warnings" nullable:"false" doc:"What limits the list without preventing it."`
 }
 
 // UnderstoodText is a text and what it was understood as.
@@ -34,11 +34,11 @@ type UnderstoodText struct {
 
 // KnownCircumstance is something the requirements were chosen by.
 type KnownCircumstance struct {
-	ID         string            `json:"id" doc:"Identifier of the circumstance."`
-	Label      string            `json:"label" doc:"Its name in the answer's language."`
-	Value      CircumstanceValue `json:"value" doc:"Its value; a list where it may be any of them, or lies between two."`
-	From       string            `json:"from" enum:"request,text,place,assumed" doc:"Where it is known from."`
-	Understood bool              `json:"understood" doc:"Always true: what was not understood is a warning."`
+	ID         string    `json:"id" doc:"Identifier of the circumstance."`
+	Label      string    `json:"label" doc:"Its name in the answer's language."`
+	Value      CaseValue `json:"value" doc:"Its value; a list where it may be any of them, or lies between two."`
+	From       string    `json:"from" enum:"request,text,place,assumed" doc:"Where it is known from."`
+	Understood bool      `json:"understood" doc:"Always true: what was not understood is a warning."`
 }
 
 // Requirement is one requirement in one case.
@@ -69,34 +69,34 @@ type Requirement struct {
 
 // CaseCondition is one circumstance that a case turns on.
 type CaseCondition struct {
-	ID       string            `json:"id" doc:"Identifier of the circumstance."`
-	Operator string            `json:"operator" enum:"<,<=,=,!=,>=,>,in,not in,starts,not starts" doc:"How the circumstance compares with the value."`
-	Value    CircumstanceValue `json:"value" doc:"The value; a list for in and not in."`
-	Label    string            `json:"label" doc:"The condition in the answer's language."`
+	ID       string    `json:"id" doc:"Identifier of the circumstance."`
+	Operator string    `json:"operator" enum:"<,<=,=,!=,>=,>,in,not in,starts,not starts" doc:"How the circumstance compares with the value."`
+	Value    CaseValue `json:"value" doc:"The value; a list for in and not in."`
+	Label    string    `json:"label" doc:"The condition in the answer's language."`
 }
 
-// MissingCircumstance is a circumstance that decides, as a form can ask for it.
-type MissingCircumstance struct {
-	ID      string               `json:"id" doc:"Identifier of the circumstance."`
-	Label   string               `json:"label" doc:"Its name in the answer's language."`
-	Kind    string               `json:"kind" enum:"boolean,quantity,category,text" doc:"What kind of value it has."`
-	Unit    *string              `json:"unit" doc:"Unit of a quantity, the rules' own."`
-	Options []CircumstanceOption `json:"options" nullable:"false" doc:"The values of a boolean or a category."`
-	Assumed CircumstanceValue    `json:"assumed" doc:"What is taken to hold until it is told; null for nothing."`
+// DecidingCircumstance is a circumstance that decides, as a form can ask for it.
+type DecidingCircumstance struct {
+	ID      string           `json:"id" doc:"Identifier of the circumstance."`
+	Label   string           `json:"label" doc:"Its name in the answer's language."`
+	Kind    string           `json:"kind" enum:"boolean,quantity,category,text" doc:"What kind of value it has."`
+	Unit    *string          `json:"unit" doc:"Unit of a quantity, the rules' own."`
+	Options []DecidingOption `json:"options" nullable:"false" doc:"The values of a boolean or a category."`
+	Assumed CaseValue        `json:"assumed" doc:"What is taken to hold until it is told; null for nothing."`
 }
 
-// CircumstanceOption is one of the values a circumstance may have.
-type CircumstanceOption struct {
-	Value CircumstanceValue `json:"value" doc:"The value."`
-	Label string            `json:"label" doc:"Its name in the answer's language."`
+// DecidingOption is one of the values a circumstance may have.
+type DecidingOption struct {
+	Value CaseValue `json:"value" doc:"The value."`
+	Label string    `json:"label" doc:"Its name in the answer's language."`
 }
 
-// CircumstanceValue is a value of a circumstance by its kind: a boolean, a text, or a
+// CaseValue is a value of a circumstance by its kind: a boolean, a text, or a
 // number with its unit; several as a list, and null for none.
-type CircumstanceValue struct{ Values []verify.FactValue }
+type CaseValue struct{ Values []verify.FactValue }
 
 // MarshalJSON writes the value as its kind has it.
-func (c CircumstanceValue) MarshalJSON() ([]byte, error) {
+func (c CaseValue) MarshalJSON() ([]byte, error) {
 	var all []any
 	for _, v := range c.Values {
 		switch {
@@ -120,10 +120,10 @@ func (c CircumstanceValue) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON takes any value: nobody sends one here.
-func (c *CircumstanceValue) UnmarshalJSON([]byte) error { return nil }
+func (c *CaseValue) UnmarshalJSON([]byte) error { return nil }
 
 // Schema implements [huma.SchemaProvider].
-func (CircumstanceValue) Schema(huma.Registry) *huma.Schema {
+func (CaseValue) Schema(huma.Registry) *huma.Schema {
 	one := []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeString}, {Type: huma.TypeObject,
 		Properties: map[string]*huma.Schema{"value": {Type: huma.TypeNumber}, "unit": {Type: huma.TypeString}}, Required: []string{"value", "unit"}}}
 	several := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{AnyOf: one}}
@@ -136,7 +136,7 @@ func NewRequirementsResponse(got *verify.Requirements, server string) Requiremen
 	row := func(r verify.RequirementRow) Requirement { return requirement(r, server) }
 	return RequirementsResponse{
 		Element: understoodText(got.Element), Parameter: understoodText(got.Parameter), GeoContext: locationClimate(got.Place), AsOf: got.AsOf.String(),
-		Circumstances: list(got.Known, knownCircumstance), Requirements: list(got.Rows, row), DependsOn: list(got.DependsOn, missingCircumstance),
+		Circumstances: list(got.Known, knownCircumstance), Requirements: list(got.Rows, row), DependsOn: list(got.DependsOn, decidingCircumstance),
 		Total: got.Total, Truncated: got.Truncated(), Warnings: list(got.Warnings, same),
 	}
 }
@@ -146,7 +146,7 @@ func understoodText(u verify.Understood) UnderstoodText {
 }
 
 func knownCircumstance(k verify.KnownFact) KnownCircumstance {
-	return KnownCircumstance{ID: k.ID, Label: k.Label, Value: CircumstanceValue{k.Values}, From: string(k.From), Understood: true}
+	return KnownCircumstance{ID: k.ID, Label: k.Label, Value: CaseValue{k.Values}, From: string(k.From), Understood: true}
 }
 
 func requirement(r verify.RequirementRow, server string) Requirement {
@@ -175,17 +175,17 @@ func sectionURL(server string, ref codes.VersionRef, section string) string {
 }
 
 func caseCondition(c verify.CaseCondition) CaseCondition {
-	return CaseCondition{ID: c.ID, Operator: c.Operator, Value: CircumstanceValue{[]verify.FactValue{c.Value}}, Label: c.Label}
+	return CaseCondition{ID: c.ID, Operator: c.Operator, Value: CaseValue{[]verify.FactValue{c.Value}}, Label: c.Label}
 }
 
-func missingCircumstance(f verify.OpenFact) MissingCircumstance {
-	out := MissingCircumstance{ID: f.ID, Label: f.Label, Kind: string(f.Kind), Unit: orNull(f.Unit), Options: list(f.Options, circumstanceOption)}
+func decidingCircumstance(f verify.OpenFact) DecidingCircumstance {
+	out := DecidingCircumstance{ID: f.ID, Label: f.Label, Kind: string(f.Kind), Unit: orNull(f.Unit), Options: list(f.Options, decidingOption)}
 	if f.Assumed != nil {
-		out.Assumed = CircumstanceValue{[]verify.FactValue{*f.Assumed}}
+		out.Assumed = CaseValue{[]verify.FactValue{*f.Assumed}}
 	}
 	return out
 }
 
-func circumstanceOption(o verify.FactOption) CircumstanceOption {
-	return CircumstanceOption{Value: CircumstanceValue{[]verify.FactValue{o.Value}}, Label: o.Label}
+func decidingOption(o verify.FactOption) DecidingOption {
+	return DecidingOption{Value: CaseValue{[]verify.FactValue{o.Value}}, Label: o.Label}
 }
