@@ -37,6 +37,9 @@ type adapters struct {
 	calculators  []projects.Calculator
 	extractor    func(lang string) projects.Extractor // of uploaded documents; lang is theirs where it cannot be told
 	starter      func() (*pack.Pack, error)
+	bringStarter func(ctx context.Context, db regengine.StarterDatabase, schemes []geo.Scheme, opts *regengine.WriteOptions) (regengine.Brought, error)
+	lookAt       func(ctx context.Context, db regengine.StarterDatabase) (report regengine.Brought, current bool, err error)
+	credits      map[string]string // of the starter's facts, by language
 	model        func() ask.Model
 	openFile     func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
 	openDatabase func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
@@ -54,8 +57,8 @@ func builtin() adapters {
 		extractor: func(lang string) projects.Extractor {
 			return extract.New(&extract.Options{Cache: pdfCache(), Lang: lang})
 		},
-		starter: starter.Open,
-		model:   func() ask.Model { return extractive.New() },
+		starter: starter.Open, bringStarter: starter.Bring, lookAt: starter.LookAt, credits: starter.Credits(),
+		model: func() ask.Model { return extractive.New() },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
 			return sqlite.Open(ctx, path, &sqlite.Options{Schema: schema})
 		},

@@ -46,21 +46,38 @@ func (a *app) seedDemo(ctx context.Context, db *sqlstore.DB, engine *regengine.E
 	return d, nil
 }
 
-// loadStarter loads the starter pack into a database without any code. Places
-// may have been imported before; the pack only adds to them.
+// loadStarter brings the starter pack into the database: all of it where there is no
+// code, and into one that was begun with it what is new since. Where that does not fit
+// what somebody put beside it, the server serves what there is.
 func (a *app) loadStarter(ctx context.Context, db *sqlstore.DB) error {
-	list, err := db.ListCodes(ctx)
-	if err != nil || len(list) > 0 {
-		return err
-	}
-	p, err := a.adapters.starter()
-	if err != nil {
-		return err
+	if a.settings.Starter == "off" {
+		return nil
 	}
 	report, finish := a.progress()
 	defer finish()
-	_, err = regengine.Import(ctx, db, a.adapters.countries, p.Data, a.writeOptions(report))
-	return p.Explain(err)
+	brought, err := a.adapters.bringStarter(ctx, db, a.adapters.countries, a.writeOptions(report))
+	finish()
+	if err != nil {
+		return a.withoutStarter(ctx, db, err)
+	}
+	if brought.Wanted {
+		a.log.InfoContext(ctx, "starter data brought in",
+			"new_places", brought.Added.Places, "new_codes", brought.Added.Codes,
+			"renewed_places", brought.Renewed.Places, "renewed_codes", brought.Renewed.Codes,
+			"left_alone_places", brought.Kept.Places, "left_alone_codes", brought.Kept.Codes)
+	}
+	return nil
+}
+
+// withoutStarter is why a server that has data of its own goes on all the same; in an
+// empty database the error stands.
+func (a *app) withoutStarter(ctx context.Context, db *sqlstore.DB, cause error) error {
+	list, err := db.ListCodes(ctx)
+	if err != nil || len(list) == 0 || ctx.Err() != nil {
+		return errors.Join(cause, err)
+	}
+	a.log.WarnContext(ctx, "starter data not brought in: what is stored stays as it is; --starter off tries no more", "error", cause)
+	return nil
 }
 
 func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB) (bool, error) {

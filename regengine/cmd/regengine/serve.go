@@ -34,10 +34,14 @@ func newServe(a *app) *cobra.Command {
 whose askers have gone are finished, before it ends.
 
 On a folder without a database it makes one, loads the starter data (Spain's
-regions, provinces and larger towns, a catalogue of regulations), and creates a
+regions, provinces and municipalities, a catalogue of regulations), and creates a
 demo organization with a user, a project and an API key. The key is printed
 once; only its hash is kept. A Postgres database must be made first with
 "regengine migrate"; while it is empty it is filled in the same way.
+
+A database that was begun with starter data is given what a later program brings.
+What somebody changed, removed or imported from elsewhere is left alone: a place, or
+a code with its versions, texts and rules. --starter off brings nothing at all.
 
 With --json one line of JSON is printed when the server is ready, for scripts:
 base_url, api_key, project_id, organization_id, data_dir. So that a script
@@ -61,6 +65,7 @@ has no organization yet; on makes one in any case.`,
 	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
 	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
 	flags.String("demo", "auto", "demo organization: auto, on or off")
+	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
 	addVectorFlags(flags)
 	addAskModelFlags(flags)

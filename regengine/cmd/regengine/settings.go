@@ -31,6 +31,7 @@ type settings struct {
 	BaseURL         string        `koanf:"base-url"`
 	RateLimits      string        `koanf:"rate-limits"`
 	Demo            string        `koanf:"demo"`
+	Starter         string        `koanf:"starter"`
 	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
 	VerifyCredits   int64         `koanf:"verify-credits"`
 	Embedder        string        `koanf:"embedder"`
@@ -66,7 +67,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
-	"listen", "base-url", "rate-limits", "demo", "shutdown-timeout", "verify-credits",
+	"listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"model-price-in", "model-price-out", "model-price-currency",
@@ -127,6 +128,7 @@ func (s *settings) validate() error {
 		"log-format":   {s.LogFormat, []string{"text", "json"}},
 		"rate-limits":  {s.RateLimits, []string{"", "on", "off"}},
 		"demo":         {s.Demo, []string{"", "auto", "on", "off"}},
+		"starter":      {s.Starter, []string{"", "auto", "off"}},
 		"embedder":     {s.Embedder, []string{"", "off", "local", "openai"}},
 		"vector-index": {s.VectorIndex, []string{"", "memory", "chromem", "pgvector"}},
 	} {
