@@ -19,6 +19,7 @@ type homePage struct {
 	Revision              int64
 	Countries             []string
 	Loaded                []countryGroup
+	Credits               map[string]string // of the places, by language
 }
 
 // countryGroup lists the codes of one country, or those of no single one.
@@ -48,6 +49,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 		Places:   snapshot.Places.Len(),
 		Blocks:   snapshot.Texts.Len(),
 		Revision: snapshot.Revision,
+		Credits:  s.opts.Credits,
 	}
 	if page.BaseURL == "" {
 		page.BaseURL = "http://" + r.Host

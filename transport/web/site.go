@@ -27,6 +27,10 @@ type Options struct {
 	BaseURL string // public address without a final slash, for the examples; "" means the address asked
 	Version string // of the service, shown at the foot
 
+	// Credits name whose facts the places are made of, by language; the first page
+	// shows them.
+	Credits map[string]string
+
 	Now func() time.Time // decides what is in force; nil means time.Now
 }
 

@@ -54,7 +54,7 @@ func site(t testing.TB) http.Handler {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := web.New(engine, &web.Options{Version: "test"})
+	s, err := web.New(engine, &web.Options{Version: "test", Credits: map[string]string{"es": "© Quien <sea>", "en": "© Who ever"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,6 +93,16 @@ func TestSite_Version_Hostile(t *testing.T) {
 		_, body := get(t, site(t), path)
 		if strings.Contains(body, "<script") || strings.Contains(body, "javascript:") {
 			t.Errorf("%s lets hostile text through:\n%s", path, body)
+		}
+	}
+}
+
+// Whose facts the places are made of stands on the first page in each language, as text.
+func TestSite_Home_Credits(t *testing.T) {
+	_, body := get(t, site(t), "/")
+	for _, want := range []string{`<p class="soft" lang="en">© Who ever</p>`, `<p class="soft" lang="es">© Quien &lt;sea&gt;</p>`} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %s", want)
 		}
 	}
 }

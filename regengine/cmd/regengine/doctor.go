@@ -79,6 +79,7 @@ func (a *app) examine(ctx context.Context) (list []finding, failure error) {
 		s := engine.Snapshot()
 		list = append(list, examinePlaces(s.Places)...)
 		list = append(list, examineCodes(s, a.today())...)
+		list = append(list, a.examineStarter(ctx, db)...)
 		list = append(list, examineLimits(s, a.adapters.limits.Name())...)
 		list = append(list, a.examineCountries(ctx, s)...)
 		list = append(list, a.examineModel(ctx)...)
@@ -186,6 +187,27 @@ func examineCodes(s *regengine.Snapshot, today codes.Date) []finding {
 		list = append(list, finding{levelError, "texts", "no version has text: nothing can be verified or answered", `"regengine import pack DIR" with texts`})
 	}
 	return list
+}
+
+// examineStarter says whether the starter data are those of this program. A database of
+// somebody's own data has none, and needs none.
+func (a *app) examineStarter(ctx context.Context, db *sqlstore.DB) []finding {
+	brought, current, err := a.adapters.lookAt(ctx, db)
+	kept := ""
+	if n := brought.Kept; n != (regengine.Tally{}) {
+		kept = fmt.Sprintf("; %d places and %d codes of it were changed here or are from elsewhere, and are left alone", n.Places, n.Codes)
+	}
+	switch {
+	case err != nil:
+		return []finding{{levelWarning, "starter", err.Error(), ""}}
+	case current:
+		return []finding{{levelOK, "starter", "the current one" + kept, ""}}
+	case brought.Wanted:
+		missing, earlier := brought.Added, brought.Renewed
+		return []finding{{levelWarning, "starter", fmt.Sprintf("not the current one: %d places and %d codes are missing, %d and %d are of an earlier one%s",
+			missing.Places, missing.Codes, earlier.Places, earlier.Codes, kept), `start "regengine serve" once`}}
+	}
+	return []finding{{levelOK, "starter", "none of this program's, or that of a later one", ""}}
 }
 
 // examineLimits says what checks can be decided by: rules, and limits read from

@@ -138,7 +138,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 	defer plugins.close(ctx)
-	api, err := a.newAPI(db, engine, auth, meter, address.links, model, fallback, plugins)
+	api, err := a.newAPI(ctx, db, engine, auth, meter, address.links, model, fallback, plugins)
 	if err != nil {
 		return err
 	}
@@ -163,9 +163,13 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	return err
 }
 
-func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (http.Handler, error) {
+func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (http.Handler, error) {
 	version := thisBuild().Version
-	pages, err := web.New(engine, &web.Options{BaseURL: baseURL, Version: version})
+	credits, err := a.credits(ctx, db)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := web.New(engine, &web.Options{BaseURL: baseURL, Version: version, Credits: credits})
 	if err != nil {
 		return nil, err
 	}
@@ -203,4 +207,13 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Aut
 		VerifyCredits: price,
 		Registry:      plugins.registry,
 	})
+}
+
+// credits are those of the starter's facts, where the database has them.
+func (a *app) credits(ctx context.Context, db *sqlstore.DB) (map[string]string, error) {
+	edition, err := db.StarterEdition(ctx)
+	if err != nil || edition == 0 {
+		return nil, err
+	}
+	return a.adapters.credits, nil
 }
