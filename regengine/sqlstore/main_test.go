@@ -104,11 +104,11 @@ func (d database) new(t testing.TB) *sqlstore.DB {
 	return d.at(t, *d.reuse)
 }
 
-// emptyPostgres deletes every row but those of the schema, without regard to
-// foreign keys.
+// emptyPostgres deletes every row but those of the schema and the revisions, without
+// regard to foreign keys.
 func emptyPostgres(t testing.TB, url string) {
 	t.Helper()
-	execPostgres(t, url, `SET session_replication_role = replica`, `DO $$
+	execPostgres(t, url, `SET session_replication_role = replica`, `DELETE FROM revisions WHERE name LIKE 'starter%'`, `DO $$
 		DECLARE name text;
 		BEGIN
 			FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public'
