@@ -105,6 +105,20 @@ func TestBring(t *testing.T) {
 			before.Segments, before.Limits = nil, nil
 			wantStored(t, db, before)
 		})
+		t.Run("DroppedVersion", func(t *testing.T) { // it stays, and is nobody's change
+			db := d.new(t)
+			for number, title := range []string{"One", "Two", "Three"} {
+				data := regengine.Data{Places: places(), Codes: []codes.Code{code("alpha", "2019", "2018")}}
+				data.Codes[0].Title = title
+				if number > 0 {
+					data.Codes[0].Versions = data.Codes[0].Versions[:1]
+				}
+				got := bring(t, db, starterOf(uint16(number+1), data))
+				if got.Kept.Codes != 0 || !got.Wanted {
+					t.Errorf("edition %d: %+v", number+1, got)
+				}
+			}
+		})
 		t.Run("OwnData", func(t *testing.T) {
 			db := d.new(t)
 			own := regengine.Data{Places: places(), Codes: []codes.Code{code("mine", "v1"), code("alpha", "v9")}}
