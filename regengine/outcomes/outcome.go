@@ -5,10 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // NotTried is the outcome of a case that a run could not try. It is neither
@@ -27,7 +28,7 @@ type Outcome struct {
 	Dangerous bool   `json:"dangerous"` // wrong so that somebody who trusts it does harm
 }
 
-var figureForm = regexp.MustCompile(`^[0-9]{1,12}(?:\.[0-9]{1,12})?$`)
+var figureForm = lazyregexp.New(`^[0-9]{1,12}(?:\.[0-9]{1,12})?$`)
 
 // figure reads an outcome that is a number.
 func (o Outcome) figure() (*big.Rat, bool) {

@@ -2,12 +2,12 @@ package httpapi
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
 	"github.com/reglookup/regengine/verify"
@@ -17,7 +17,7 @@ import (
 // number with its unit, or a text.
 
 // circumstanceID is what an id looks like; one that looks otherwise is not echoed.
-var circumstanceID = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
+var circumstanceID = lazyregexp.New(`^[a-z][a-z0-9_]{0,63}$`)
 
 // circumstanceAt is where a mistake is said to be.
 func circumstanceAt(at, id string) string {

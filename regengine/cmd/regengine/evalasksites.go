@@ -3,11 +3,11 @@ package main
 import (
 	"context"
 	"fmt"
-	"regexp"
 
 	"github.com/reglookup/regengine/ask/askeval"
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 )
@@ -63,7 +63,7 @@ func (sites askSites) of(c askeval.Case) *projects.Info {
 	return &site
 }
 
-var keyForm = regexp.MustCompile(`^[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*$`)
+var keyForm = lazyregexp.New(`^[A-Za-z0-9]+(?:[._-][A-Za-z0-9]+)*$`)
 
 // factKey is the key of a fact: what it is called, where a key can be that.
 func factKey(label string) string {
