@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/quantity"
@@ -118,14 +119,16 @@ func (v *rulebook) circumstance(id string) *fact {
 	if i := slices.IndexFunc(v.facts, role); i >= 0 {
 		return v.facts[i]
 	}
-	return unasked[id]
+	return unasked()[id]
 }
 
 // unasked stands for the ids every country has where no rules ask about them.
-var unasked = map[string]*fact{
-	BuildingUseID:  {Fact: Fact{ID: BuildingUseID, Kind: TextFact}, index: -1},
-	SiteAltitudeID: {Fact: siteFact(), index: -1},
-}
+var unasked = sync.OnceValue(func() map[string]*fact {
+	return map[string]*fact{
+		BuildingUseID:  {Fact: Fact{ID: BuildingUseID, Kind: TextFact}, index: -1},
+		SiteAltitudeID: {Fact: siteFact(), index: -1},
+	}
+})
 
 // checkGiven says what is wrong with circumstances, in order of their ids.
 func (v *rulebook) checkGiven(given map[string]Value) []*CircumstanceError {

@@ -122,17 +122,29 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case r.isOrdinal(i):
 		return true
 	case w.number != nil:
-		return r.explains(i, d.isAsked) || !w.unit.IsZero() && !w.placed
+		return r.explains(i, d.isAsked) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
 	case r.explains(i, func(s sense) bool { return isElement(s) || s.kind == parameterSense || d.isAsked(s) }), r.granted(i):
 		return true
 	case w.placed:
 		return false
 	case w.is(negates):
 		return r.denies(i)
-	case w.is(saysCompany), w.joins(), w.isName():
+	case w.is(saysCompany), w.joins(), w.isName(), r.reaches(i):
 		return true
 	}
 	return r.isCounted(i) || r.does(i, "wholes") || d.opens(r, i) || d.labelsFact(r, i)
+}
+
+// inStatedSeries reports whether the number at words[i] is joined to one behind it that
+// states a circumstance: "30 or 40 persons".
+func (d *decision) inStatedSeries(r *reading, i int) bool {
+	k := joined(r.words, i)
+	return k > 0 && r.words[i].bare() && r.explains(k, d.isAsked)
+}
+
+// reaches reports whether words[i] stands between two numbers of a range: "30 to 40".
+func (r *reading) reaches(i int) bool {
+	return i > 0 && r.words[i].is(reachesUntil) && joined(r.words, i-1) == i+1
 }
 
 // isOrdinal reports whether words[i] is one of two that begin a clause and name one of
@@ -169,7 +181,7 @@ func (d *decision) opens(r *reading, i int) bool {
 	next := &r.words[i+1]
 	switch {
 	case r.does(i, "for"):
-		return next.counted || r.measuresFact(i+1)
+		return next.counted || r.measuresFact(i+1) || d.inStatedSeries(r, i+1)
 	case r.opensRange(&r.words[i]):
 		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
 	case r.does(i, "where"):

@@ -167,6 +167,7 @@ type yamlCase struct {
 	Use       string   `yaml:"use"`
 	Codes     []string `yaml:"codes"` // "slug" or "slug/version"
 	Status    string   `yaml:"status"`
+	Passes    *bool    `yaml:"is_compliant"`
 	Limit     string   `yaml:"limit"`
 	Margin    string   `yaml:"margin"`
 	Direction string   `yaml:"direction"`
@@ -174,8 +175,8 @@ type yamlCase struct {
 }
 
 // LoadYAML reads a list of cases with the keys id, element, parameter, value,
-// unit, place, use, codes, status, limit, margin, direction and says. Unknown
-// keys are errors.
+// unit, place, use, codes, status, is_compliant, limit, margin, direction and says.
+// Unknown keys are errors.
 func LoadYAML(source []byte) ([]Case, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(source))
 	decoder.KnownFields(true)
@@ -195,7 +196,7 @@ func LoadYAML(source []byte) ([]Case, error) {
 
 func (y yamlCase) toCase() Case {
 	c := Case{
-		ID: y.ID, Status: verify.Status(y.Status), Margin: y.Margin, Direction: verify.Direction(y.Direction), Says: y.Says,
+		ID: y.ID, Status: verify.Status(y.Status), Passes: y.Passes, Margin: y.Margin, Direction: verify.Direction(y.Direction), Says: y.Says,
 		Check: verify.Check{Element: y.Element, Parameter: y.Parameter, Value: y.Value, Unit: y.Unit, GeoID: y.Place, BuildingUse: y.Use},
 	}
 	if y.Limit != "" {

@@ -31,25 +31,28 @@ func TestReport_Outcomes(t *testing.T) {
 		got      verify.Result
 		want     string // outcome, then what it is
 	}{
-		{"compliant\ttrue\t2\t", verify.Result{Status: verify.Compliant, Limit: "2.0"}, "compliant 2.0: right"},
-		{"compliant\t\t2\t", verify.Result{Status: verify.Compliant, Limit: "3"}, "compliant 3: wrong"},
-		{"compliant\t\t2\t", verify.Result{Status: verify.Compliant}, "compliant: right"}, // no limit to compare
-		{"compliant\t\t1..2\t", verify.Result{Status: verify.Compliant, Limit: "2"}, "compliant 2: right"},
+		{"compliant\ttrue\t2\t", verify.Result{Status: verify.Compliant, IsCompliant: true, Limit: "2.0"}, "compliant 2.0: right"},
+		{"compliant\t\t2\t", verify.Result{Status: verify.Compliant, IsCompliant: true, Limit: "3"}, "compliant 3: wrong"},
+		{"compliant\t\t2\t", verify.Result{Status: verify.Compliant, IsCompliant: true}, "compliant: right"}, // no limit to compare
+		{"compliant\t\t1..2\t", verify.Result{Status: verify.Compliant, IsCompliant: true, Limit: "2"}, "compliant 2: right"},
 		{"compliant\t\t\t", verify.Result{Status: verify.Undetermined}, "undetermined: wrong"},
-		{"conditional\ttrue\t\t", verify.Result{Status: verify.Conditional, Limit: "2"}, "conditional passing 2: right"},
-		{"conditional\t\t\t", verify.Result{Status: verify.Conditional}, "conditional passing: right"},
-		{"conditional\tfalse\t\t", verify.Result{Status: verify.Conditional, Limit: "2"}, "conditional passing 2: dangerous"},
-		{"conditional\tfalse\t\t", verify.Result{Status: verify.Compliant}, "compliant: dangerous"},
+		{"conditional\ttrue\t\t", verify.Result{Status: verify.Conditional, IsCompliant: true, Limit: "2"}, "conditional passing 2: right"},
+		{"conditional\ttrue\t\t", verify.Result{Status: verify.Conditional, Limit: "2"}, "conditional failing 2: wrong"},
+		{"conditional\t\t\t", verify.Result{Status: verify.Conditional, IsCompliant: true}, "conditional passing: right"},
+		{"conditional\tfalse\t\t", verify.Result{Status: verify.Conditional, IsCompliant: true, Limit: "2"}, "conditional passing 2: dangerous"},
+		{"conditional\tfalse\t\t", verify.Result{Status: verify.Conditional, Limit: "2"}, "conditional failing 2: right"},
+		{"conditional\tfalse\t\t", verify.Result{Status: verify.Compliant, IsCompliant: true}, "compliant: dangerous"},
 		{"conditional\tfalse\t\t", verify.Result{Status: verify.NonCompliant}, "non_compliant: wrong"},
 		{"non_compliant\tfalse\t2\t", verify.Result{Status: verify.NonCompliant, Limit: "2"}, "non_compliant 2: right"},
-		{"non_compliant\t\t2\t", verify.Result{Status: verify.Compliant, Limit: "2"}, "compliant 2: dangerous"},
+		{"non_compliant\t\t2\t", verify.Result{Status: verify.Compliant, IsCompliant: true, Limit: "2"}, "compliant 2: dangerous"},
 		{"undetermined\t\t\t", verify.Result{Status: verify.Undetermined}, "undetermined: right"},
-		{"undetermined\t\t\t", verify.Result{Status: verify.Compliant}, "compliant: dangerous"},
+		{"undetermined\t\t\t", verify.Result{Status: verify.Compliant, IsCompliant: true}, "compliant: dangerous"},
 		{"non_compliant|undetermined\t\t2\t", verify.Result{Status: verify.Undetermined}, "undetermined: right"},
 		{"non_compliant|undetermined\t\t2\t", verify.Result{Status: verify.NonCompliant, Limit: "3"}, "non_compliant 3: wrong"},
-		{"undetermined|conditional|non_compliant\t\t2\t", verify.Result{Status: verify.Conditional, Limit: "2"}, "conditional passing 2: dangerous"},
-		{"compliant|conditional\t\t\t", verify.Result{Status: verify.Conditional}, "conditional passing: right"},
-		{"non_compliant\t\t2\tlift=false", verify.Result{Status: verify.Compliant}, "not tried: not tried"},
+		{"undetermined|conditional|non_compliant\t\t2\t", verify.Result{Status: verify.Conditional, IsCompliant: true, Limit: "2"}, "conditional passing 2: dangerous"},
+		{"undetermined|conditional|non_compliant\t\t2\t", verify.Result{Status: verify.Conditional, Limit: "2"}, "conditional failing 2: right"},
+		{"compliant|conditional\t\t\t", verify.Result{Status: verify.Conditional, IsCompliant: true}, "conditional passing: right"},
+		{"non_compliant\t\t2\tlift=false", verify.Result{Status: verify.Compliant, IsCompliant: true}, "not tried: not tried"},
 	} {
 		t.Run(strings.ReplaceAll(tt.expected, "\t", " ")+" "+string(tt.got.Status), func(t *testing.T) {
 			decide := func(context.Context, verify.Check, codes.Date) (*verify.Result, error) { return &tt.got, nil }
