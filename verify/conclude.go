@@ -41,7 +41,7 @@ func (d *decision) decide(rules []*rule) *Result {
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
 	d.taking, d.came = rules, t
-	explained := d.withheld(rules, t, describe) // why nothing is said although some reading decides
+	explained := d.withheld(rules, t) // why nothing is said although some reading decides
 	if explained {
 		out.Status = Undetermined
 	} else if out.Status == Compliant && d.aboutOpen(t) {

@@ -3,7 +3,7 @@ package verify
 // withheld reports whether what the readings come to may not be said all the same: the
 // building is too old for the rules or may be another than they are about, or words and
 // numbers that nothing explains may decide. It says why.
-func (d *decision) withheld(rules []*rule, t tally, describe describer) bool {
+func (d *decision) withheld(rules []*rule, t tally) bool {
 	status := t.status()
 	passes := status == Compliant || status == Conditional
 	unread := d.unreadUse(rules)
@@ -22,7 +22,6 @@ func (d *decision) withheld(rules []*rule, t tally, describe describer) bool {
 	case passes && d.jointFails(rules):
 		d.warn(msgJoint)
 	case d.unreadStated(rules) || d.unreadNoun(rules) || d.unreadAltitude(rules):
-	case status == Conditional && d.unreadDecides(t, describe):
 	case status == Compliant && d.passesBySilence(rules, t):
 		d.warn(msgUnknownLimit)
 		d.warnMissing(t)
