@@ -16,6 +16,7 @@ import (
 // derivation is what of a check is said in closed form.
 type derivation struct {
 	known         []knowledge // what the derived clauses state
+	stated        []string    // wordings of circumstances in all clauses
 	strange       []string    // words that keep a clause with a circumstance from being derived
 	circumstances []string    // wordings of circumstances in clauses that are not derived
 	head          bool        // the clause of the thing itself is derived
@@ -70,6 +71,11 @@ type closedClause struct {
 func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	strange := d.underived(c, use)
 	head := !use && c.reading == &d.element && d.namesSubject(c)
+	for _, h := range c.own {
+		if slices.ContainsFunc(h.senses, isFact) {
+			out.stated = append(out.stated, c.wording(h))
+		}
+	}
 	if len(strange) == 0 {
 		part := *c.reading
 		part.hits = c.own
@@ -106,11 +112,21 @@ func (d *decision) namesSubject(c *closedClause) bool {
 func (d *decision) underived(c *closedClause, use bool) []string {
 	var list []string
 	for i := c.start; i < c.end; i++ {
-		if w := &c.words[i]; !d.isDerived(c.reading, i) && (!use || !w.is(tellsNothing)) {
+		if w := &c.words[i]; !d.isDerived(c.reading, i) && (!use || !w.is(tellsNothing) && !d.tellsBuilt(c.reading, i)) {
 			list = append(list, w.text)
 		}
 	}
 	return list
+}
+
+// tellsBuilt reports whether words[i] says in which year a building was built: "built in
+// 2023".
+func (d *decision) tellsBuilt(r *reading, i int) bool {
+	w := &r.words[i]
+	if !r.dated(w.clause) || w.is(saysBefore) {
+		return false
+	}
+	return w.is(dates) && d.datedBy(r, i) || d.isYear(r, i) || r.does(i, "where") && i+1 < len(r.words) && d.isYear(r, i+1)
 }
 
 // isDerived reports whether words[i] is part of a closed form.
@@ -197,9 +213,9 @@ func (r *reading) measuresFact(i int) bool {
 	})
 }
 
-// does reports whether words[i] is one of a kind of phrases.
+// does reports whether words[i] is a little word of a kind; see [tongues.little].
 func (r *reading) does(i int, kind string) bool {
-	return slices.ContainsFunc(r.languages, func(l *language) bool { return slices.Contains(l.phrases[kind], r.words[i].fold) })
+	return r.little[kind][r.words[i].fold]
 }
 
 // begins reports whether a wording with a sense that ok takes begins at words[i].
@@ -314,5 +330,9 @@ func favour(r *Result) int {
 // warnLeaning says which words keep a circumstance from being certain, and what to write.
 func (d *decision) warnLeaning(out *Result, of *derivation) {
 	slices.Sort(of.strange)
-	out.Warnings = append(out.Warnings, d.say(msgLeans, strings.Join(slices.Compact(of.circumstances), ", "), strings.Join(slices.Compact(of.strange), ", ")))
+	doubted := of.circumstances
+	if len(doubted) == 0 { // what is broken is another clause
+		doubted = of.stated
+	}
+	out.Warnings = append(out.Warnings, d.say(msgLeans, strings.Join(slices.Compact(doubted), ", "), strings.Join(slices.Compact(of.strange), ", ")))
 }

@@ -54,7 +54,7 @@ func compoundChecks() []readingCheck {
 	fire := func(name, lang, element, want string) readingCheck {
 		return readingCheck{name: name, in: lang, element: element, parameter: map[string]string{"es": "resistencia", "fr": "résistance", "en": "resistance"}[lang], value: "30", unit: "min", want: verify.Status(want)}
 	}
-	const c, u, k = "compliant", "undetermined", "conditional"
+	const c, u = "compliant", "undetermined" // u: or open
 	return []readingCheck{
 		width("one", "en", "exit for 30 persons", c),
 		width("a sum", "en", "exit for 30 persons + 30 persons", u),
@@ -68,38 +68,38 @@ func compoundChecks() []readingCheck {
 		width("a sum", "en", "exit for 30 persons on the left and 30 on the right", u),
 		width("a sum", "en", "exit for 30 persons, 30 persons", u),
 		width("a product", "en", "exit for 2 x 30 persons", u),
-		width("a product", "en", "exit for 2x30 persons", k),
+		width("a product", "en", "exit for 2x30 persons", u),
 		width("a product", "en", "exit for (2 × 30) persons", u),
 		width("alternatives", "en", "exit for 30 or 40 persons", c),
-		width("alternatives", "en", "exit for 30 or 60 persons", k),
+		width("alternatives", "en", "exit for 30 or 60 persons", u),
 		width("a range", "en", "exit for between 30 and 40 persons", c),
 		width("a range", "en", "exit for 30 to 40 persons", c),
-		width("other things", "en", "exit for 30 persons and 2 doors", c),
+		width("other things", "en", "exit for 30 persons and 2 doors", u),
 		width("a sum", "es", "salida para 30 personas + 30 personas", u),
 		width("a sum", "es", "salida para 30 personas y 30 personas", u),
 		width("a sum", "es", "salida para 30 personas más 30 personas", u),
 		width("a sum", "es", "salida para 30 personas además de 30 personas", u),
 		width("a product", "es", "salida para 2 x 30 personas", u),
 		width("a range", "es", "salida para entre 30 y 40 personas", c),
-		width("a bound", "es", "salida para más de 30 y menos de 40 personas", k),
+		width("a bound", "es", "salida para más de 30 y menos de 40 personas", u),
 		width("a sum", "fr", "dégagement pour 30 personnes et 30 personnes", u),
 		width("a sum", "fr", "dégagement pour 30 + 30 personnes", u),
 
-		width("each", "en", "exit for 30 persons per floor", k),
-		width("each", "en", "exit for 30 persons on each floor", k),
-		width("each", "en", "exit, each floor has 30 persons", k),
-		width("each", "en", "exit, 30 persons, per floor", k),
-		width("each", "en", "exit, 30 persons each", k),
-		width("each", "en", "exit for 30 persons per floor, 4 floors", k),
-		width("each", "en", "exit, per floor 30 persons", k),
+		width("each", "en", "exit for 30 persons per floor", u),
+		width("each", "en", "exit for 30 persons on each floor", u),
+		width("each", "en", "exit, each floor has 30 persons", u),
+		width("each", "en", "exit, 30 persons, per floor", u),
+		width("each", "en", "exit, 30 persons each", u),
+		width("each", "en", "exit for 30 persons per floor, 4 floors", u),
+		width("each", "en", "exit, per floor 30 persons", u),
 		width("each", "en", "exit for 30 persons per wing", u),
 		width("of what it is about", "en", "exit, each 1.2 m high, for 30 persons", c),
-		width("each", "es", "salida para 30 personas en cada planta", k),
-		width("each", "es", "salida, por planta 30 personas", k),
-		width("each", "es", "salida, cada ala 30 personas", k),
-		width("a place", "es", "salida de 30 personas por el patio", c),
-		width("each", "fr", "dégagement, 30 personnes à chaque étage", k),
-		width("each", "fr", "dégagement, par étage 30 personnes", k),
+		width("each", "es", "salida para 30 personas en cada planta", u),
+		width("each", "es", "salida, por planta 30 personas", u),
+		width("each", "es", "salida, cada ala 30 personas", u),
+		width("a place", "es", "salida de 30 personas por el patio", u),
+		width("each", "fr", "dégagement, 30 personnes à chaque étage", u),
+		width("each", "fr", "dégagement, par étage 30 personnes", u),
 
 		height("one", "en", "guardrail, drop of 6 m", c),
 		height("metres and centimetres", "en", "guardrail, drop of 6 m 50 cm", u),
@@ -116,11 +116,11 @@ func compoundChecks() []readingCheck {
 		height("on top", "fr", "garde-corps, chute de 4 m et encore 4 m", u),
 		height("a product", "es", "barandilla, caída de 4 m por 2", u),
 		height("storeys", "en", "guardrail, drop of two storeys of 3 m", u),
-		height("storeys", "es", "barandilla, caída de 3 m en cada planta", k),
+		height("storeys", "es", "barandilla, caída de 3 m en cada planta", u),
 		height("a storey", "es", "barandilla en planta 2, caída de 3 m", c),
-		height("at each side", "en", "guardrail, drop of 4 m at each side", c),
-		height("at each side", "es", "barandilla, caída de 4 m a cada lado", c),
-		height("alternatives", "en", "guardrail, drop of 5 m on one side and 6 m on the other", c),
+		height("at each side", "en", "guardrail, drop of 4 m at each side", u),
+		height("at each side", "es", "barandilla, caída de 4 m a cada lado", u),
+		height("alternatives", "en", "guardrail, drop of 5 m on one side and 6 m on the other", u),
 		height("alternatives", "en", "guardrail, drop of 5 or 6 m", c),
 		height("a range", "en", "guardrail, drop of 4-6 m", c),
 		height("metres and centimetres", "es", "barandilla, caída de 6 m y 50 cm", u),
@@ -131,36 +131,36 @@ func compoundChecks() []readingCheck {
 		height("metres and centimetres", "fr", "garde-corps, chute de 6 m 50", u),
 		height("metres and centimetres", "fr", "garde-corps, chute de six mètres cinquante", u),
 
-		height("a number of its own", "en", "guardrail, drop of 4 m and 10 mm glass", c),
-		height("a dimension of its own", "en", "guardrail, drop of 4 m and 90 cm high", c),
-		height("a dimension of its own", "es", "barandilla, caída de 4 m y 10 cm de separación", c),
+		height("a number of its own", "en", "guardrail, drop of 4 m and 10 mm glass", u),
+		height("a dimension of its own", "en", "guardrail, drop of 4 m and 90 cm high", u),
+		height("a dimension of its own", "es", "barandilla, caída de 4 m y 10 cm de separación", u),
 		height("the dimension of both", "es", "barandilla con 6 m y 50 cm de caída", u),
-		height("no numeral of this language", "en", "guardrail, drop of 3 m once finished", c),
-		height("no number of its own", "en", "guardrail, drop of 3 m half landing", c),
+		height("no numeral of this language", "en", "guardrail, drop of 3 m once finished", u),
+		height("no number of its own", "en", "guardrail, drop of 3 m half landing", u),
 		height("a half", "en", "guardrail, drop of 6 m and a half", u),
 		height("a half", "es", "barandilla, caída de 6 m y medio", u),
 		height("twice", "en", "guardrail, drop of twice 4 m", u),
 		height("twice", "es", "barandilla, caída del doble de 4 m", u),
-		height("other clauses", "es", "barandilla, caída de 4 m y anchura de 2 m, más de 30 personas", c),
+		height("other clauses", "es", "barandilla, caída de 4 m y anchura de 2 m, más de 30 personas", u),
 		height("a share with another number", "es", "barandilla, caída de 4 m por planta, vidrio de 10 mm", u),
-		height("storeys of the building", "en", "guardrail in a building of 3 storeys with a drop of 4 m", c),
-		height("storeys of the building", "es", "barandilla de edificio de 3 plantas con caída de 4 m", c),
+		height("storeys of the building", "en", "guardrail in a building of 3 storeys with a drop of 4 m", u),
+		height("storeys of the building", "es", "barandilla de edificio de 3 plantas con caída de 4 m", u),
 
-		width("bounds", "en", "exit for at least 20 persons and at most 40 persons", k),
+		width("bounds", "en", "exit for at least 20 persons and at most 40 persons", u),
 		width("a bound", "en", "exit for 30 persons and at most 40 persons", c),
 		width("sentences", "en", "exit for 20 persons, and guardrail. Exit for 20 persons", c),
-		width("a date", "en", "exit for 45 persons by 2030", c),
-		width("a density", "en", "exit for 30 persons, 1 person per 10 m²", c),
-		width("a density", "es", "salida para 30 personas, 1 persona por 10 m²", c),
-		width("each of something else", "en", "exit for 30 persons with a guardrail at each side", c),
-		width("each of something else", "en", "exit with guardrail on each side for 30 persons", c),
-		width("each of something else", "es", "salida para 30 personas con barandilla a cada lado", c),
-		width("a share with another number", "en", "exit for 30 persons per floor, type 3", k),
-		width("a share with another number", "en", "exit for 30 persons per floor, 4 floors, width 0.9", k),
+		width("a date", "en", "exit for 45 persons by 2030", u),
+		width("a density", "en", "exit for 30 persons, 1 person per 10 m²", u),
+		width("a density", "es", "salida para 30 personas, 1 persona por 10 m²", u),
+		width("each of something else", "en", "exit for 30 persons with a guardrail at each side", u),
+		width("each of something else", "en", "exit with guardrail on each side for 30 persons", u),
+		width("each of something else", "es", "salida para 30 personas con barandilla a cada lado", u),
+		width("a share with another number", "en", "exit for 30 persons per floor, type 3", u),
+		width("a share with another number", "en", "exit for 30 persons per floor, 4 floors, width 0.9", u),
 		width("more of them", "es", "salida para 30 personas más el personal", u),
 		width("more of them", "en", "exit for 30 persons plus staff", u),
-		width("about as many", "es", "salida para 30 personas más o menos", c),
-		width("for each direction", "es", "salida para 30 personas por sentido", k),
+		width("about as many", "es", "salida para 30 personas más o menos", u),
+		width("for each direction", "es", "salida para 30 personas por sentido", u),
 		width("a sum", "en", "exit for an office of 40 persons and a guardrail of 20 persons", u),
 		height("a unit joined by a hyphen", "en", "guardrail, 5-metre drop", c),
 		height("a unit joined by a hyphen", "en", "guardrail, five-metre drop", c),
@@ -170,10 +170,10 @@ func compoundChecks() []readingCheck {
 		width("groups", "es", "salida para 10 aulas de 25 personas", u),
 		width("groups", "en", "exit for 10 rooms of 25 persons", u),
 		width("twice", "en", "exit for double 30 persons", u),
-		width("storeys", "en", "exit for 2 floors of 30 persons", k),
-		width("storeys", "en", "exit for 2 floors with 30 persons", c),
+		width("storeys", "en", "exit for 2 floors of 30 persons", u),
+		width("storeys", "en", "exit for 2 floors with 30 persons", u),
 
-		fire("another room", "en", "room of 200 m² with glass and door of 4 m²", c),
+		fire("another room", "en", "room of 200 m² with glass and door of 4 m²", u),
 		fire("one", "en", "room of 200 m²", c),
 		fire("a sum", "en", "room of 200 m² and 200 m²", u),
 		fire("a sum", "en", "room of 200 m² + 200 m²", u),
@@ -181,6 +181,15 @@ func compoundChecks() []readingCheck {
 		fire("a sum", "es", "sala de 200 m² y 150 m²", u),
 		fire("alternatives", "es", "sala de 200 m² o 300 m²", c),
 	}
+}
+
+// decided is the verdict of a result; one that is conditional and does not let the value
+// pass leaves as much open as one that says nothing.
+func decided(r *verify.Result) verify.Status {
+	if r.Status == verify.Conditional && !r.IsCompliant {
+		return verify.Undetermined
+	}
+	return r.Status
 }
 
 // TestCompound: what several numbers say together is never taken for one of them.
@@ -197,7 +206,7 @@ func TestCompound(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Status != tt.want {
+			if decided(got) != tt.want {
 				t.Errorf("want %s, got %s %s %q %q", tt.want, got.Status, got.Limit, got.Conditions, strings.Join(got.Warnings, " "))
 			}
 		})
@@ -215,8 +224,8 @@ func TestCompound_assumed(t *testing.T) {
 		want                                   verify.Status
 	}{
 		{assuming, "exit", "clear width", "0.9", "m", verify.Compliant},
-		{assuming, "exit for 60 persons on each floor", "clear width", "0.9", "m", verify.Conditional},
-		{assuming, "exit, each floor has 60 persons", "clear width", "0.9", "m", verify.Conditional},
+		{assuming, "exit for 60 persons on each floor", "clear width", "0.9", "m", verify.Undetermined},
+		{assuming, "exit, each floor has 60 persons", "clear width", "0.9", "m", verify.Undetermined},
 		{assuming, "exit for 30 persons + 30 persons", "clear width", "0.9", "m", verify.Undetermined},
 		{assuming, "room", "resistance", "30", "min", verify.Compliant},
 		{assuming, "room, 400 m² and 500 m²", "resistance", "30", "min", verify.Undetermined},
@@ -230,7 +239,7 @@ func TestCompound_assumed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got.Status != tt.want {
+			if decided(got) != tt.want {
 				t.Errorf("want %s, got %s %s %q %q", tt.want, got.Status, got.Limit, got.Conditions, got.Warnings)
 			}
 		})

@@ -28,7 +28,7 @@ func TestVerifier_Verify_formula(t *testing.T) {
 		{"at the limit", "aseos accesibles de un local con 20 inodoros", "2", verify.Compliant, "2"},
 		{"a part begun", "aseos accesibles de un local con 21 inodoros", "2", verify.NonCompliant, "3"},
 		{"unknown", "aseos accesibles", "2", verify.Undetermined, ""},
-		{"a range that decides", "aseos accesibles de un edificio que tiene entre 5 y 9 inodoros", "1", verify.Compliant, "1"},
+		{"a range that decides", "aseos accesibles de un edificio de entre 5 y 9 inodoros", "1", verify.Compliant, "1"},
 		{"a range that does not", "aseos accesibles de un edificio que tiene entre 5 y 25 inodoros", "2", verify.Conditional, "3"},
 		{"open range that fails", "aseos accesibles de un local de más de 100 inodoros", "10", verify.NonCompliant, "11"},
 		{"open range", "aseos accesibles de un local de más de 100 inodoros", "20", verify.Undetermined, ""},

@@ -195,7 +195,8 @@ func TestFrench_checks(t *testing.T) {
 	}{
 		{"garde-corps protégeant d'une chute de 3 m", "hauteur", "1", "m", verify.Compliant, "1"},
 		{"garde-corps protégeant d’une chute de 3 m", "hauteur", "99", "cm", verify.NonCompliant, "100"},
-		{"garde-corps de balcon avec une chute de 0,80 m", "hauteur", "0.9", "m", verify.Compliant, "0.9"},
+		{"garde-corps de balcon avec une chute de 0,80 m", "hauteur", "0.9", "m", verify.Conditional, "1"},
+		{"garde-corps de balcon, chute de 0,80 m", "hauteur", "0.9", "m", verify.Compliant, "0.9"},
 		{"garde-corps en verre de la terrasse", "hauteur", "95", "cm", verify.Conditional, "100"},
 		{"garde-corps en verre de la terrasse", "hauteur", "85", "centimètres", verify.NonCompliant, "90"},
 		{"rambarde d'escalier, chute d'au moins 2 m", "hauteur", "0.95", "m", verify.NonCompliant, "1"},

@@ -77,6 +77,7 @@ type tongues struct {
 	plus      map[string]bool               // folded wordings that add a number to another
 	times     map[string]bool               // those between two that multiply
 	twice     map[string]bool               // and those before one that do
+	little    map[string]map[string]bool    // folded words that closed forms begin with or hold, by kind
 	each      [][]string                    // that stand before what there is a value each of; see [tongues.wordings]
 	speech    map[string]map[message]string // by language
 }
@@ -103,6 +104,10 @@ func newTongues(list ...*language) *tongues {
 	}
 	t.plus, t.times, t.twice = t.folded("plus"), t.folded("times"), t.folded("twice")
 	t.each, t.as, t.outOfUse = t.wordings("each"), t.wordings("as"), t.wordings("out of use")
+	t.little = make(map[string]map[string]bool)
+	for _, kind := range []string{"for", "where", "wholes", "areas"} {
+		t.little[kind] = t.folded(kind)
+	}
 	t.answers = map[string]bool{"1": true, "0": false}
 	for _, l := range list {
 		t.takeAnswers(l)

@@ -180,11 +180,11 @@ const siteOrdinary = `
 barandilla de terraza con un desnivel de 4 m | altura | 0.95 | m | compliant
 barandilla de terraza con un desnivel de 4 m | altura | 94 | cm | non_compliant
 barandilla que protege una caída de 6 m | altura | 1.1 | m | non_compliant
-barandilla con una diferencia de cota de 500 cm y 700 cm | altura | 1.14 | m | conditional
-barandilla con una caída de 4 + 4 m | altura | 1 | m | conditional
-barandilla con una caída de 4 m más 4 m | altura | 1 | m | conditional
-barandilla con una caída de 5 m y 50 cm | altura | 1 | m | conditional
-barandilla con una caída de 5 m 50 cm | altura | 1 | m | conditional
+barandilla con una diferencia de cota de 500 cm y 700 cm | altura | 1.14 | m | conditional | false
+barandilla con una caída de 4 + 4 m | altura | 1 | m | conditional | false
+barandilla con una caída de 4 m más 4 m | altura | 1 | m | conditional | false
+barandilla con una caída de 5 m y 50 cm | altura | 1 | m | conditional | false
+barandilla con una caída de 5 m 50 cm | altura | 1 | m | conditional | false
 pretil de azotea con 3 m de caída | altura | 90 | cm | non_compliant
 escalera de uso general | huella | 28 | cm | compliant
 escalera de uso general | huella | 275 | mm | non_compliant
@@ -208,7 +208,7 @@ planta con una única salida | longitud del recorrido de evacuación | 30 | m | 
 restaurante | tiempo de reverberación | 1 | s | non_compliant
 plaza de aparcamiento accesible | anchura | 2.3 | m | compliant
 vivienda | altura libre | 2.6 | m | compliant
-vivienda | altura libre | 2.3 | m | conditional
+vivienda | altura libre | 2.3 | m | conditional | false
 vivienda | altura libre | 2.1 | m | non_compliant
 `
 
@@ -234,7 +234,7 @@ func TestTexts_ordinary(t *testing.T) {
 	verifytest.Run(t, textsVerifier(t, fewPlaces(t), "ES", "es", siteTexts()), starterDay(), lineCases(siteOrdinary))
 }
 
-// lineCases reads "element | parameter | value | unit | status" lines.
+// lineCases reads "element | parameter | value | unit | status | is_compliant" lines.
 func lineCases(lines string) []verifytest.Case {
 	var out []verifytest.Case
 	for line := range strings.Lines(lines) {
@@ -246,6 +246,10 @@ func lineCases(lines string) []verifytest.Case {
 		c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit, c.Check.GeoID = parts[0], parts[1], parts[2], parts[3], "ES-28079"
 		if len(parts) > 4 {
 			c.Status = verify.Status(parts[4])
+		}
+		if len(parts) > 5 {
+			passes := parts[5] == "true"
+			c.Passes = &passes
 		}
 		out = append(out, c)
 	}
