@@ -152,6 +152,9 @@ func (o evalVerifyOptions) chosen(cases []verifyeval.Case) []verifyeval.Case {
 func (a *app) measureVerdicts(ctx context.Context, s *regengine.Snapshot, cases []verifyeval.Case, kept evalOutcomes, failures bool) error {
 	bar, finish := a.progress()
 	defer finish()
+	if err := takeCircumstances(s, cases); err != nil {
+		return err
+	}
 	report := verifyeval.MeasureFunc(ctx, func(ctx context.Context, check verify.Check, on codes.Date) (*verify.Result, error) {
 		if id, err := s.Places.ParseID(check.GeoID); err == nil {
 			check.Country = id.Country()
@@ -177,6 +180,22 @@ func verdictOutcome(o verifyeval.Outcome) outcomes.Outcome {
 		return outcomes.Outcome{ID: o.Case.ID, Outcome: outcomes.NotTried}
 	}
 	return outcomes.Outcome{ID: o.Case.ID, Outcome: o.String(), Right: o.Right, Dangerous: o.Dangerous}
+}
+
+// takeCircumstances reads what cases give as data by what the rules ask for.
+func takeCircumstances(s *regengine.Snapshot, cases []verifyeval.Case) error {
+	for i := range cases {
+		c := &cases[i]
+		id, err := s.Places.ParseID(c.Check.GeoID)
+		if c.Circumstances == "" || err != nil {
+			continue
+		}
+		if c.Check.Circumstances, err = readCircumstances(s.Verifier, id.Country(), splitCircumstances(c.Circumstances)); err != nil {
+			return fmt.Errorf("case %s: %w", c.ID, err)
+		}
+		c.Circumstances = ""
+	}
+	return nil
 }
 
 // evalFigures are the figures of some cases as "eval verify --json" prints them.
