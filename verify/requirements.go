@@ -168,6 +168,7 @@ func (v *Verifier) Requirements(ctx context.Context, q Query, on codes.Date) (*R
 type listing struct {
 	measures []string // the parameters that may be meant; of each the requirements are listed
 	only     string   // the one to list now; "" for the first
+	cut      bool     // a rule has more cases than are listed
 }
 
 // choose settles which of the parameters ruled for the element is listed now.

@@ -12,8 +12,9 @@ import (
 // RowCheck holds every requirement that the rules of a place come to against the
 // verdicts that the same rules give.
 type RowCheck struct {
-	Rows, Values int // tried
-	Undecided    int // cases with more worlds than a check looks at
+	Rows, Values int  // tried
+	Cut          bool // a rule has more cases than are listed
+	Undecided    int  // cases with more worlds than a check looks at
 	Wrong        []string
 }
 
@@ -42,6 +43,7 @@ func (v *Verifier) CheckRows(id geo.ID, on codes.Date, blank bool) (*RowCheck, e
 				clear(d.base)
 			}
 			out.subject(d, rules)
+			out.Cut = out.Cut || d.listing.cut
 		}
 		d.leave()
 	}

@@ -16,6 +16,7 @@ import (
 // the starter comes to, a value just inside and one just outside give what the row
 // says, wherever its case holds; and no rule applies that is not listed.
 func TestRequirements_starter(t *testing.T) {
+	t.Parallel()
 	v := starterVerifier(t)
 	for _, tt := range []struct {
 		place geo.ID
@@ -28,6 +29,9 @@ func TestRequirements_starter(t *testing.T) {
 			}
 			if got.Rows < 5000 || got.Values < 5000 {
 				t.Errorf("only %d rows and %d values were tried", got.Rows, got.Values)
+			}
+			if got.Cut {
+				t.Error("a rule has more cases than are listed")
 			}
 			t.Logf("%d rows, %d values, %d cases undecided", got.Rows, got.Values, got.Undecided)
 			for i, text := range got.Wrong {

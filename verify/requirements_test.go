@@ -236,3 +236,23 @@ func TestVerifier_Requirements_dependsOn(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestVerifier_Requirements_many: conditions that multiply are cut, and it is said.
+func TestVerifier_Requirements_many(t *testing.T) {
+	var facts, parts []string
+	for i := range 24 {
+		facts = append(facts, fmt.Sprintf("  f%d: {kind: boolean, label: {es: f%d}}", i, i))
+		if i%2 == 1 {
+			parts = append(parts, fmt.Sprintf(`{any: [{fact: f%d, is: "true"}, {fact: f%d, is: "true"}]}`, i-1, i))
+		}
+	}
+	source := strings.Replace(rulesOf(ramp("a", ">=", "1.0", "when: ["+strings.Join(parts, ", ")+"]")), "facts:\n", "facts:\n"+strings.Join(facts, "\n")+"\n", 1)
+	v := mustVerifier(t, text{code: "nation", rules: source})
+	got, err := v.Requirements(t.Context(), verify.Query{Element: "rampa", Parameter: "anchura", GeoID: "XX-1"}, starterDay())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Rows) == 0 || len(got.Rows) > 200 || !slices.Contains(got.Warnings, "Faltan demasiados datos para decidir.") {
+		t.Errorf("want some of 4096 cases and a warning, got %d rows and %q", len(got.Rows), got.Warnings)
+	}
+}

@@ -26,7 +26,12 @@ type clause []literal
 type cases struct {
 	v    *rulebook
 	base []knowledge
+	cut  *bool // set where there are more cases than maxCases; nil where nobody asks
 }
+
+// maxCases bounds the cases of one rule: conditions of a file may be such that they
+// multiply beyond all measure.
+const maxCases = 100
 
 // of returns the cases in which a condition holds, or does not where it is denied:
 // none when it cannot, an empty one when it does anyway.
@@ -73,9 +78,12 @@ func (c cases) every(list []condition, denied bool) []clause {
 
 // both returns the cases that are one of a and one of b.
 func (c cases) both(a, b []clause) []clause {
-	out := make([]clause, 0, len(a)*len(b))
+	var out []clause
 	for _, x := range a {
 		for _, y := range b {
+			if len(out) > maxCases {
+				break
+			}
 			out = append(out, slices.Concat(x, y))
 		}
 	}
@@ -84,6 +92,12 @@ func (c cases) both(a, b []clause) []clause {
 
 // tidy leaves out cases that cannot be and those that another one holds already.
 func (c cases) tidy(list []clause) []clause {
+	if len(list) > maxCases {
+		list = list[:maxCases]
+		if c.cut != nil {
+			*c.cut = true
+		}
+	}
 	out := make([]clause, 0, len(list))
 	for _, each := range list {
 		if narrow, ok := c.narrowed(each); ok && !c.isImpossible(narrow) {

@@ -24,6 +24,9 @@ func (l *lister) take(d *decision) {
 		return
 	}
 	l.add(d, rules, d.rows(rules))
+	if d.listing.cut {
+		d.warn(msgTooMany)
+	}
 	d.warnContext(rules)
 	d.warnUnread(false)
 	if words := d.unreadUse(rules); words != "" {

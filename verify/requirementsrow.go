@@ -67,10 +67,10 @@ func (d *decision) rowsOf(r *rule, rules []*rule) []*row {
 // casesOf returns the cases in which a condition holds. What is only assumed leaves no
 // case out: there the case says what has to be told against it.
 func (d *decision) casesOf(c *condition) []clause {
-	found := cases{d.v, d.base}.of(c, false)
-	wider := cases{d.v, d.unassumed(nil)}
+	found := cases{d.v, d.base, &d.listing.cut}.of(c, false)
+	wider := cases{d.v, d.unassumed(nil), &d.listing.cut}
 	for _, each := range wider.of(c, false) {
-		if each = d.against(each); !d.v.isImpossible(cases{d.v, d.unassumed(each)}.world(each)) {
+		if each = d.against(each); !d.v.isImpossible(cases{v: d.v, base: d.unassumed(each)}.world(each)) {
 			found = append(found, each)
 		}
 	}
@@ -100,7 +100,7 @@ func (d *decision) against(of clause) clause {
 
 // world is what is known where the row's case holds.
 func (r *row) world() []knowledge {
-	return cases{r.d.v, r.d.unassumed(append(clause{}, r.when...))}.world(r.when)
+	return cases{v: r.d.v, base: r.d.unassumed(append(clause{}, r.when...))}.world(r.when)
 }
 
 // holding is the condition that a rule applies.
@@ -115,8 +115,9 @@ func (d *decision) standing(r *rule, rules []*rule) []condition {
 		if other == r || !slices.Contains(r.overriders, other.Rule) && !r.givesWayTo(other) {
 			continue
 		}
-		var limits []condition
-		for _, each := range other.limitsOf() {
+		ends := other.limitsOf()
+		limits := make([]condition, 0, len(ends))
+		for _, each := range ends {
 			limits = append(limits, condition{all: append([]condition{}, each.when...)})
 		}
 		out = append(out, condition{not: &condition{all: []condition{other.holding(), {any: limits}}}})
@@ -145,8 +146,9 @@ func (r *rule) limitsOf() []limited {
 		}
 		return out
 	default:
-		var out []limited
-		for _, each := range r.value.tableValues() {
+		values := r.value.tableValues()
+		out := make([]limited, 0, len(values))
+		for _, each := range values {
 			out = append(out, limited{[]tableValue{each}, each.when, each.cells})
 		}
 		return out
