@@ -20,12 +20,14 @@ type Query struct {
 	Codes       []codes.VersionRef // nil: all that apply at the place
 	BuildingUse string
 	AsOf        codes.Date // as in [Check]
+
+	Circumstances map[string]Value // as in [Check]
 }
 
 // check is the query as a check that has no value.
 func (q *Query) check() *Check {
 	return &Check{Element: q.Element, Parameter: q.Parameter, Unit: q.Unit, GeoID: q.GeoID, Country: q.Country, Codes: q.Codes,
-		BuildingUse: q.BuildingUse, AsOf: q.AsOf}
+		BuildingUse: q.BuildingUse, AsOf: q.AsOf, Circumstances: q.Circumstances}
 }
 
 // Requirements is what a [Query] is answered with: every requirement that applies,
@@ -122,6 +124,7 @@ type KnownFrom string
 
 // Where circumstances are known from.
 const (
+	KnownFromGiven KnownFrom = "request"
 	KnownFromText  KnownFrom = "text"
 	KnownFromPlace KnownFrom = "place"
 	KnownAssumed   KnownFrom = "assumed"
@@ -185,6 +188,9 @@ func (l *listing) choose(ruled []string) []string {
 
 // requirements lists what is required at a place of the book's country.
 func (v *rulebook) requirements(check *Check, place *geo.Place, on codes.Date) (*Requirements, error) {
+	if wrong := v.checkGiven(check.Circumstances); len(wrong) > 0 {
+		return nil, wrong[0]
+	}
 	scope, err := v.scope(check, place, on)
 	if err != nil {
 		return nil, err

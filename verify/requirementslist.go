@@ -96,6 +96,8 @@ func (o origin) from() KnownFrom {
 		return KnownFromPlace
 	case byDefault:
 		return KnownAssumed
+	case byGiven:
+		return KnownFromGiven
 	case nowhere, byTrial, byConcept, byText:
 	}
 	return KnownFromText

@@ -20,7 +20,7 @@ var requirementsBody = []*field{
 	verifyField("geo_id"),
 	{name: "unit", kind: textField, nullable: true, max: 100, example: "cm",
 		doc: "Unit that limits are converted to; each in the regulation's own when null or omitted. Limits of another kind are left out."},
-	verifyField("codes"), verifyField("building_use"), verifyField("as_of"),
+	verifyField("codes"), verifyField("building_use"), verifyField("circumstances"), verifyField("as_of"),
 	{name: "excluded", kind: boolField, example: false,
 		doc: "Lists as well what is excluded by what is known; false when omitted."},
 }
@@ -77,5 +77,10 @@ func newQuery(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Valu
 	if day := text("as_of"); day != "" {
 		query.AsOf, _ = codes.ParseDate(day) // validated
 	}
-	return query, checkServed(snapshot, country)
+	given, _ := body.Get("circumstances")
+	query.Circumstances = circumstancesOf(given)
+	if err := checkServed(snapshot, country); err != nil {
+		return query, err
+	}
+	return query, fitCircumstances(snapshot, country, query.Circumstances, "body.circumstances")
 }

@@ -152,9 +152,7 @@ func (o evalVerifyOptions) chosen(cases []verifyeval.Case) []verifyeval.Case {
 func (a *app) measureVerdicts(ctx context.Context, s *regengine.Snapshot, cases []verifyeval.Case, kept evalOutcomes, failures bool) error {
 	bar, finish := a.progress()
 	defer finish()
-	if err := takeCircumstances(s, cases); err != nil {
-		return err
-	}
+	takeCircumstances(s, cases)
 	report := verifyeval.MeasureFunc(ctx, func(ctx context.Context, check verify.Check, on codes.Date) (*verify.Result, error) {
 		if id, err := s.Places.ParseID(check.GeoID); err == nil {
 			check.Country = id.Country()
@@ -182,20 +180,20 @@ func verdictOutcome(o verifyeval.Outcome) outcomes.Outcome {
 	return outcomes.Outcome{ID: o.Case.ID, Outcome: o.String(), Right: o.Right, Dangerous: o.Dangerous}
 }
 
-// takeCircumstances reads what cases give as data by what the rules ask for.
-func takeCircumstances(s *regengine.Snapshot, cases []verifyeval.Case) error {
+// takeCircumstances reads what cases give as data by what the rules ask for. A case with
+// one they do not have is not tried.
+func takeCircumstances(s *regengine.Snapshot, cases []verifyeval.Case) {
 	for i := range cases {
 		c := &cases[i]
 		id, err := s.Places.ParseID(c.Check.GeoID)
 		if c.Circumstances == "" || err != nil {
 			continue
 		}
-		if c.Check.Circumstances, err = readCircumstances(s.Verifier, id.Country(), splitCircumstances(c.Circumstances)); err != nil {
-			return fmt.Errorf("case %s: %w", c.ID, err)
+		given, err := readCircumstances(s.Verifier, id.Country(), splitCircumstances(c.Circumstances))
+		if err == nil {
+			c.Check.Circumstances, c.Circumstances = given, ""
 		}
-		c.Circumstances = ""
 	}
-	return nil
 }
 
 // evalFigures are the figures of some cases as "eval verify --json" prints them.
@@ -284,7 +282,7 @@ func printVerdicts(w io.Writer, r verifyeval.Report, failures bool) {
 		fmt.Fprintf(w, "%d cases gave an error; --failures says which\n", r.Errors)
 	}
 	if r.NotTried > 0 {
-		fmt.Fprintf(w, "%d cases were not tried, and are in no figure: they give circumstances as data\n", r.NotTried)
+		fmt.Fprintf(w, "%d cases were not tried, and are in no figure: they give circumstances that the rules do not have\n", r.NotTried)
 	}
 	if !failures {
 		return

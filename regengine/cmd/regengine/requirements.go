@@ -19,7 +19,7 @@ import (
 type requirementsOptions struct {
 	snapshotOptions
 	place, use, asOf, unit, server string
-	code                           []string
+	code, with                     []string
 	all                            bool
 }
 
@@ -50,6 +50,7 @@ is excluded by what is known.`,
 	f.StringVar(&o.unit, "unit", "", "unit of the limits; by default each regulation's own")
 	f.StringSliceVar(&o.code, "code", nil, "only this code, as slug or slug@version; may be repeated")
 	f.StringVar(&o.server, "server", "", "with --json: address of a regengine server whose reading pages sections lead to, such as https://reg.example.org")
+	f.StringArrayVar(&o.with, "with", nil, "a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.BoolVar(&o.all, "all", false, "list what is excluded, too")
 	return cmd
 }
@@ -62,6 +63,10 @@ func (a *app) requirements(ctx context.Context, element, parameter string, o req
 	return a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
 		if id, err := s.Places.ParseID(o.place); err == nil {
 			query.Country = id.Country()
+		}
+		var err error
+		if query.Circumstances, err = readCircumstances(s.Verifier, query.Country, o.with); err != nil {
+			return err
 		}
 		got, err := s.Verifier.Requirements(ctx, query, a.today())
 		err = advise(err, verify.ErrLocationNotFound, "--place %s is no place there is", quote(o.place))
