@@ -189,12 +189,12 @@ func (b *bringing) plan(ctx context.Context, db StarterDatabase, edition Edition
 	maps.Copy(b.next.Records, marks.Records)
 	stored := recordPrints(b.stored)
 	taken := make(map[string]bool)
-	for name, print := range b.prints {
+	for name, sum := range b.prints {
 		now, present := stored[name]
 		before, marked := marks.Records[name]
 		switch {
-		case present && now == print: // as it is to be, whoever wrote it
-			b.next.Records[name] = print
+		case present && now == sum: // as it is to be, whoever wrote it
+			b.next.Records[name] = sum
 			continue
 		case !present && !marked:
 			b.report.Added.count(name)
@@ -204,7 +204,7 @@ func (b *bringing) plan(ctx context.Context, db StarterDatabase, edition Edition
 			b.report.Kept.count(name)
 			continue
 		}
-		taken[name], b.next.Records[name] = true, print
+		taken[name], b.next.Records[name] = true, sum
 	}
 	b.change = onlyRecords(b.starter, taken)
 	b.markMerged(taken)
@@ -217,9 +217,9 @@ func (b *bringing) markMerged(taken map[string]bool) {
 		return
 	}
 	merged := Merge(b.stored, b.change)
-	for name, print := range recordPrints(Data{Codes: merged.Codes, Blocks: merged.Blocks, Rules: merged.Rules}) {
+	for name, sum := range recordPrints(Data{Codes: merged.Codes, Blocks: merged.Blocks, Rules: merged.Rules}) {
 		if taken[name] {
-			b.next.Records[name] = print
+			b.next.Records[name] = sum
 		}
 	}
 }

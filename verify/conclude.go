@@ -62,6 +62,7 @@ func (d *decision) decide(rules []*rule) *Result {
 		if !explained {
 			d.explain(out, t, describe)
 		}
+	case ConditionalNotCompliant: // words of it alone
 	}
 	if !d.probing {
 		d.warnAssumed(rules, t)

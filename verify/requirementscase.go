@@ -57,7 +57,7 @@ func (c cases) of(from *condition, denied bool) []clause {
 
 // some returns the cases in which one of the conditions holds.
 func (c cases) some(list []condition, denied bool) []clause {
-	var out []clause
+	out := make([]clause, 0, len(list))
 	for i := range list {
 		out = append(out, c.of(&list[i], denied)...)
 	}

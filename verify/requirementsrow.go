@@ -34,7 +34,7 @@ type amount struct {
 
 // rows lists the requirements of rules that take part.
 func (d *decision) rows(rules []*rule) []*row {
-	var out []*row
+	out := make([]*row, 0, len(rules))
 	for _, r := range rules {
 		out = append(out, d.rowsOf(r, rules)...)
 	}

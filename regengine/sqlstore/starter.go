@@ -78,8 +78,8 @@ func putMarks(ctx context.Context, tx bun.IDB, marks regengine.StarterMarks) err
 	}
 	rows := make([]revisionRow, 0, len(marks.Records)+1)
 	rows = append(rows, revisionRow{Name: starterEdition, Value: int64(marks.Edition)})
-	for name, print := range marks.Records {
-		rows = append(rows, revisionRow{Name: starterRecord + name, Value: print})
+	for name, sum := range marks.Records {
+		rows = append(rows, revisionRow{Name: starterRecord + name, Value: sum})
 	}
 	for chunk := range slices.Chunk(rows, batch) {
 		if _, err := tx.NewInsert().Model(&chunk).Exec(ctx); err != nil {

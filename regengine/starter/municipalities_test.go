@@ -49,7 +49,7 @@ func TestMunicipalities(t *testing.T) {
 	}
 	want := placesText(t, header, above, towns)
 	if *writePlaces {
-		if err := os.WriteFile(placesPath, want, 0o644); err != nil { //nolint:gosec // source text
+		if err := os.WriteFile(placesPath, want, 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -99,10 +99,10 @@ type CaseValue struct{ Values []verify.FactValue }
 func (c CaseValue) MarshalJSON() ([]byte, error) {
 	var all []any
 	for _, v := range c.Values {
-		switch {
-		case v.Kind == verify.QuantityFact:
+		switch v.Kind {
+		case verify.QuantityFact:
 			all = append(all, map[string]any{"value": Decimal(v.Number), "unit": v.Unit})
-		case v.Kind == verify.BooleanFact:
+		case verify.BooleanFact:
 			all = append(all, slices.Equal(v.Texts, []string{"true"}))
 		default:
 			for _, text := range v.Texts {

@@ -44,7 +44,8 @@ func (a *app) circumstances(s *regengine.Snapshot, country, word string) error {
 		}
 	}
 	return a.print(httpapi.CircumstanceListResponse{Circumstances: found}, func(w io.Writer) {
-		rows := [][]string{{"id", "kind", "values", "default", "name"}}
+		rows := make([][]string, 0, 1+len(found))
+		rows = append(rows, []string{"id", "kind", "values", "default", "name"})
 		for _, c := range found {
 			rows = append(rows, []string{c.ID, c.Kind, valuesOf(c), defaultOf(c), labelIn(c.Label)})
 		}
@@ -55,7 +56,7 @@ func (a *app) circumstances(s *regengine.Snapshot, country, word string) error {
 
 // labelIn joins what a circumstance is called in each language.
 func labelIn(label map[string]string) string {
-	var names []string
+	names := make([]string, 0, len(label))
 	for _, lang := range sortedKeys(label) {
 		names = append(names, label[lang])
 	}

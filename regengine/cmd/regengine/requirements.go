@@ -103,7 +103,8 @@ func (o requirementsOptions) query(element, parameter string) (verify.Query, err
 
 // printRequirements shows a list to a person.
 func printRequirements(w io.Writer, paint painter, got *verify.Requirements) {
-	rows := [][]string{{"", "limit", "case", "section"}}
+	rows := make([][]string, 0, 1+len(got.Rows))
+	rows = append(rows, []string{"", "limit", "case", "section"})
 	for _, r := range got.Rows {
 		mark := " "
 		if r.Governs {
@@ -165,6 +166,7 @@ func limitText(r verify.RequirementRow) string {
 		if r.Formula == "" {
 			return r.Min + " to " + r.Max + " " + r.Unit
 		}
+	default:
 	}
 	return strings.Join(strings.Fields(string(r.Op)+" "+r.Limit+r.Formula+strings.Join(r.Values, ", ")+" "+r.Unit), " ")
 }
@@ -183,7 +185,7 @@ func stateText(r verify.RequirementRow) string {
 
 // openNames lists what decides, with what is assumed.
 func openNames(list []verify.OpenFact) string {
-	var names []string
+	names := make([]string, 0, len(list))
 	for _, f := range list {
 		name := f.Label
 		if f.Assumed != nil {
