@@ -6,10 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
+
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -107,7 +108,7 @@ func requirementCase(header, row []string) (RequirementCase, error) {
 }
 
 // entry is "case => op value unit [code section]".
-var entry = regexp.MustCompile(`^(.*?) ?=> (<=|>=|<|>|=|between|in|true|false|none)( [^\[]*)?\[(\S+) (\S+)\]$`)
+var entry = lazyregexp.New(`^(.*?) ?=> (<=|>=|<|>|=|between|in|true|false|none)( [^\[]*)?\[(\S+) (\S+)\]$`)
 
 func expectedRequirement(text string) (ExpectedRequirement, error) {
 	found := entry.FindStringSubmatch(text)

@@ -3,11 +3,12 @@ package verifyeval
 import (
 	"context"
 	"fmt"
-	"regexp"
+
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/quantity"
 )
@@ -168,8 +169,8 @@ func (e ExpectedRequirement) same(want, got, unit string) bool {
 }
 
 var (
-	factor = regexp.MustCompile(`(\d)([a-zA-Z])`)
-	name   = regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9_]*`)
+	factor = lazyregexp.New(`(\d)([a-zA-Z])`)
+	name   = lazyregexp.New(`[a-zA-Z][a-zA-Z0-9_]*`)
 )
 
 // shape is a formula with one name for all that it computes with.
