@@ -32,6 +32,7 @@ type builder struct {
 func (c *clause) limits(groups *int, over head) ([]stated, *frame) {
 	b := &builder{clause: c, groups: groups, head: over}
 	for i := range c.figs {
+
 		if !c.figs[i].condition && c.seg[c.figs[i].from] == mainClause {
 			b.figure(i)
 		}

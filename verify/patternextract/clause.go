@@ -19,6 +19,7 @@ type clause struct {
 	thens []then
 
 	formula bool // a formula stands among its figures
+	unread  bool // it has a figure that cannot be read for certain, so that it states none
 
 	exempt bool // it says to what the text does not apply: its figures are circumstances
 }
@@ -60,6 +61,9 @@ type found struct {
 func newClause(lang *language, text string, toks []token, lead *frame) *clause {
 	c := &clause{lang: lang, text: text, toks: toks, lead: lead}
 	c.findFigures()
+	if c.unread = c.findUnread(); c.unread {
+		c.figs = nil // what the others say may hang on it
+	}
 	for i := range c.figs {
 		c.compareNear(i)
 	}
@@ -92,7 +96,7 @@ func (c *clause) findFigures() {
 		if t.kind != figureToken && !c.promoted(i) {
 			continue
 		}
-		if t.named = c.isName(i); t.named {
+		if t.named = c.isName(i); t.named || t.fig != nil && t.fig.unread {
 			continue
 		}
 		f := found{from: i, to: i + 1, far: -1}

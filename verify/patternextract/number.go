@@ -14,6 +14,7 @@ type figure struct {
 	unit    string // "" for none
 	kind    quantity.Kind
 	written bool // in words
+	unread  bool // there is a figure, and what it says is not certain
 }
 
 // Bounds of what is looked at behind a number, so that hostile text costs no
@@ -51,6 +52,9 @@ func (s *scanner) scanFigure(at int) (f figure, end int, ok bool) {
 		if v, err := quantity.ParseNumber("1e" + power); err == nil {
 			f.value, end = v, stop
 		}
+	}
+	if power, stop := superscript(text, end); power == "1" {
+		end = stop // the mark of a note: as a power it changes nothing
 	}
 	if ratio, stop := s.ratio(at, end); stop > end {
 		return ratio, stop, true

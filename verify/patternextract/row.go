@@ -32,7 +32,7 @@ func (r *reader) rowOfText(text string, toks []token, lead *frame) *frame {
 		}
 		own := *row
 		own.unit = unit
-		if bare := dropMark(cell); len(bare) == 1 && bare[0].kind == figureToken && bare[0].fig.unit == "" && len(cells) > 1 {
+		if bare := dropMark(cell); len(bare) == 1 && bare[0].kind == figureToken && bare[0].fig.unit == "" && !bare[0].fig.unread && len(cells) > 1 {
 			st := r.bareFigure(text, bare, &own, "")
 			st.Group, st.Phrases = own.group, own.leads
 			r.add([]stated{st})

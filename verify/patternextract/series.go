@@ -1,6 +1,7 @@
 package patternextract
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/verify"
@@ -21,6 +22,9 @@ const minSeries = 3
 // in the section, or else the usual ones of the language.
 func (r *reader) series(text string, toks []token, lead *frame) bool {
 	toks = dropMark(toks)
+	if slices.ContainsFunc(toks, func(t token) bool { return t.fig != nil && t.fig.unread }) {
+		return false
+	}
 	if columns, ok := labels(text, toks); ok {
 		r.columns = columns
 		return true

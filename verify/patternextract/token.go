@@ -113,6 +113,10 @@ func (s *scanner) next(at int) int {
 	case r == '½' || r == '¼':
 		value := map[rune]string{'½': "0.5", '¼': "0.25"}[r]
 		return s.literal(value, at, at+size)
+	case r == '¾' || '⅐' <= r && r <= '⅞':
+		return s.unread(at, at+size)
+	case r == '[' && referenceMark.MatchString(s.text[at:min(len(s.text), at+maxNumber)]):
+		return at + len(referenceMark.FindString(s.text[at:min(len(s.text), at+maxNumber)]))
 	case unicode.IsLetter(r):
 		return s.word(at)
 	case strings.ContainsRune("<>≤≥=⩽⩾≦≧", r):
@@ -128,6 +132,13 @@ func (s *scanner) add(t token) {
 
 // number reads a figure, or a name made of digits, which counts as a word.
 func (s *scanner) number(at int) int {
+	if f, end, ok := s.apostrophe(at); ok {
+		s.add(token{kind: figureToken, start: at, end: end, fig: &f})
+		return end
+	}
+	if end := s.unreadable(at); end > at {
+		return s.unread(at, end)
+	}
 	f, end, ok := s.scanFigure(at)
 	if !ok {
 		end = max(end, at+1)
