@@ -10,6 +10,9 @@ func (c *clause) classify(i int) {
 	case c.seg[f.from] != mainClause || c.exempt || c.lead != nil && c.lead.opens && c.fragment():
 		f.condition = true
 	case f.gauge:
+	case c.period(f):
+		f.condition = true
+		c.periodic = c.periodic || f.explicit || f.from > 1 && c.toks[f.from-2].is(comparators)
 	case c.some(f):
 		f.condition = true
 	case !f.explicit:

@@ -19,7 +19,9 @@ type clause struct {
 	thens []then
 
 	formula bool // a formula stands among its figures
-	unread  bool // it has a figure that cannot be read for certain, so that it states none
+	// A period with a comparator stands among its figures.
+	periodic bool
+	unread   bool // it has a figure that cannot be read for certain, so that it states none
 
 	exempt bool // it says to what the text does not apply: its figures are circumstances
 }

@@ -12,7 +12,7 @@ func (c *clause) duty(groups *int) (stated, bool) {
 	if len(c.toks) == 0 || c.toks[len(c.toks)-1].sign(":") {
 		return stated{}, false // it introduces what follows
 	}
-	if c.exempt || c.unread || c.dangles() {
+	if c.exempt || c.unread || c.periodic || c.dangles() {
 		return stated{}, false
 	}
 	b := &builder{clause: c, groups: groups}

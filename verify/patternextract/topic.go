@@ -21,12 +21,15 @@ const (
 	topicPlus    // adds what follows to what stands before
 	topicLegal   // speaks of the law itself: its coming into force
 	topicPronoun // stands for what was named before
+	topicEvery   // leads to how far apart things are: "cada 5 años"
+	topicOften   // names how often something is done
 )
 
 // topics names the topics as the language files write them.
 var topics = map[string]topic{
 	"nature least": topicLeast, "nature most": topicMost, "surely least": topicSurelyLeast, "surely most": topicSurelyMost,
 	"zoned": topicZoned, "table": topicTable, "month": topicMonth, "money": topicMoney, "legal": topicLegal, "purpose": topicPurpose, "plus": topicPlus, "pronoun": topicPronoun,
+	"every": topicEvery, "often": topicOften,
 }
 
 // kindNature is how quantities are bound that say by their unit what they are.
