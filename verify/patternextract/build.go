@@ -118,10 +118,15 @@ func (b *builder) regionStart(i int) int {
 
 // nounEnd returns the token behind the noun that a figure counts: "16 risers".
 func (b *builder) nounEnd(f *found) int {
-	if f.fig.unit == "ud" && f.per == nil && f.to < len(b.toks) && b.toks[f.to].kind == wordToken && b.toks[f.to].mark == 0 {
+	if f.per == nil && (f.fig.unit == "ud" || b.unitAt(f)) && f.to < len(b.toks) && b.toks[f.to].kind == wordToken && b.toks[f.to].mark == 0 {
 		return f.to + 1
 	}
 	return f.to
+}
+
+// unitAt reports that the unit of a figure is the word behind it, which no unit is known by.
+func (b *builder) unitAt(f *found) bool {
+	return f.fig.unit != "" && f.fig.kind == "" && f.to < len(b.toks) && b.text[b.toks[f.to].start:b.toks[f.to].end] == f.fig.unit
 }
 
 // connector returns the token behind the first connector of the main clause in

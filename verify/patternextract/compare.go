@@ -248,7 +248,7 @@ func (c *clause) unitBehind(f *found) {
 	if u, err := c.lang.parseUnit(c.text[t.start:t.end]); err == nil && !preposition(t.text) {
 		f.fig.unit, f.fig.kind = u.String(), u.Kind()
 	} else if f.fig.value.IsInt() {
-		f.fig.unit, f.fig.kind = "ud", "count"
+		f.fig.unit, f.fig.kind = c.countUnit(f.behind)
 	}
 }
 

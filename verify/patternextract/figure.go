@@ -254,6 +254,23 @@ func (c *clause) betweenBefore(i int) bool {
 	return false
 }
 
+// nounReach is how many words the noun that is counted may take: "two protected exits".
+const nounReach = 4
+
+// countUnit is the unit of a bare number before the noun at token i: that of counts, or
+// the word as it is written where nothing tells that it is counted and no unit.
+func (c *clause) countUnit(i int) (string, quantity.Kind) {
+	for j := i; j < len(c.toks) && j < i+nounReach && c.toks[j].kind == wordToken && c.toks[j].mark == 0; j++ {
+		if u, err := c.lang.parseUnit(c.text[c.toks[j].start:c.toks[j].end]); err == nil && u.Kind() == quantity.Count {
+			return "ud", quantity.Count
+		}
+	}
+	if c.perFollows(i - 1) {
+		return "ud", quantity.Count
+	}
+	return c.text[c.toks[i].start:c.toks[i].end], ""
+}
+
 // addCount gives a bare whole number before a noun the unit of counts.
 func (c *clause) addCount(f *found) {
 	if f.fig.unit != "" || !f.fig.value.IsInt() || f.to >= len(c.toks) {
@@ -263,7 +280,7 @@ func (c *clause) addCount(f *found) {
 	if t.kind != wordToken || t.mark != 0 || t.number != "" || len(t.text) < 3 {
 		return
 	}
-	f.fig.unit, f.fig.kind = "ud", "count"
+	f.fig.unit, f.fig.kind = c.countUnit(f.to)
 	if u, err := c.lang.parseUnit(c.text[t.start:t.end]); err == nil && f.fig.written && !preposition(t.text) && !c.perFollows(f.from) {
 		f.fig.unit, f.fig.kind = u.String(), u.Kind()
 		f.to++

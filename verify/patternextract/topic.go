@@ -23,13 +23,14 @@ const (
 	topicPronoun // stands for what was named before
 	topicEvery   // leads to how far apart things are: "cada 5 años"
 	topicOften   // names how often something is done
+	topicInch    // a unit that is not read, and a little word as well
 )
 
 // topics names the topics as the language files write them.
 var topics = map[string]topic{
 	"nature least": topicLeast, "nature most": topicMost, "surely least": topicSurelyLeast, "surely most": topicSurelyMost,
 	"zoned": topicZoned, "table": topicTable, "month": topicMonth, "money": topicMoney, "legal": topicLegal, "purpose": topicPurpose, "plus": topicPlus, "pronoun": topicPronoun,
-	"every": topicEvery, "often": topicOften,
+	"every": topicEvery, "often": topicOften, "inch": topicInch,
 }
 
 // kindNature is how quantities are bound that say by their unit what they are.

@@ -1,7 +1,6 @@
 package patternextract
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -101,7 +100,21 @@ func (s *scanner) unread(at, end int) int {
 
 // findUnread reports a figure in the statement that nobody can read for certain.
 func (c *clause) findUnread() bool {
-	return slices.ContainsFunc(c.toks, func(t token) bool { return t.fig != nil && t.fig.unread && !t.named })
+	for i := range c.toks {
+		if t := &c.toks[i]; t.fig != nil && !t.named && (t.fig.unread || c.inches(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inches reports a figure in inches where their sign is a little word too: "36 in wide",
+// not "3 in each room".
+func (c *clause) inches(i int) bool {
+	if i+1 >= len(c.toks) || !c.toks[i+1].speaksOf(topicInch) || c.toks[i].fig.unit != "" && c.toks[i].fig.kind != quantity.Ratio {
+		return false
+	}
+	return i+2 == len(c.toks) || c.toks[i+2].kind != wordToken || c.toks[i+2].is(markMeasureBehind|markLeastBehind|markMostBehind|markVerb|markAnd|markTo)
 }
 
 // dangles reports a statement that ends in a comparator, whose figure is not in the text
