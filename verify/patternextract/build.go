@@ -37,6 +37,9 @@ func (c *clause) limits(groups *int, over head) ([]stated, *frame) {
 			b.figure(i)
 		}
 	}
+	if !b.keepsCases(b.out) {
+		b.out = nil
+	}
 	b.spreadExceptions()
 	b.merge()
 	return b.out, b.frame()

@@ -13,6 +13,8 @@ func (c *clause) classify(i int) {
 	case c.period(f):
 		f.condition = true
 		c.periodic = c.periodic || f.explicit || f.from > 1 && c.toks[f.from-2].is(comparators)
+	case c.upToCase(i):
+		f.condition, f.upTo = true, true
 	case c.some(f):
 		f.condition = true
 	case !f.explicit:

@@ -57,6 +57,7 @@ type found struct {
 	per       *verify.Per
 	perTok    int  // token of "for every"
 	condition bool // compares a circumstance
+	upTo      bool // by "up to", so that the limits beside it hold in its case only
 }
 
 // newClause analyses the tokens of one statement.

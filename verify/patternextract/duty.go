@@ -50,7 +50,7 @@ func (c *clause) duty(groups *int) (stated, bool) {
 	st.Op = op
 	st.Phrases = slices.Concat(measure, thing)
 	b.finishDuty(&st)
-	return st, true
+	return st, b.keepsCases([]stated{st})
 }
 
 // place is where something is demanded, with the comparison that narrows it.

@@ -9,7 +9,7 @@ import (
 )
 
 // name changes whenever the same text may give other limits.
-const name = "pattern/3"
+const name = "pattern/4"
 
 // Extractor finds limits by the wordings of a language. It has no state and may
 // be used by several goroutines at once.

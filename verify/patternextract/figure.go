@@ -232,6 +232,8 @@ func (c *clause) rangeSign(f *found) (j int, tolerance bool) {
 		return j, false
 	case t.sign(".") && j+1 < none && c.toks[j].is(markTo) && c.betweenBefore(f.from):
 		return j + 1, false // "entre 80 cm. y 120 cm."
+	case t.speaksOf(topicUpTo) && f.fig.unit != "" && !c.betweenBefore(f.from):
+		return none, false // "1,20 m hasta 30 m" may be a figure and its case
 	case t.is(markTo) && (!t.is(markAnd) || c.betweenBefore(f.from)):
 		for j < none && c.toks[j].is(markSkip|markDet|markOf) && c.toks[j].kind == wordToken && j < f.to+3 {
 			j++

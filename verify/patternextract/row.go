@@ -170,6 +170,9 @@ func (r *reader) states(text string, cells [][]token, i int) bool {
 	if len(c.figs) == 0 {
 		return false
 	}
+	if c.onlyUpTo() {
+		return !r.others(text, cells, i)
+	}
 	if !step {
 		return !r.located(text, cells, i, c)
 	}

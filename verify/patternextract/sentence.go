@@ -169,7 +169,7 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	under = r.varied(toks, under)
 	c := newClause(r.lang, text, toks, under)
 	list, out := c.limits(&r.groups, r.head)
-	if introduces && c.fragment() && onlyElliptic(list) {
+	if introduces && c.fragment() && (onlyElliptic(list) || c.onlyUpTo()) {
 		list, out = nil, c.label(under)
 	}
 	if len(list) == 0 && !introduces {

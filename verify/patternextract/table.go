@@ -26,6 +26,7 @@ type cellShape struct {
 	figures, steps, words int
 	symbolic              bool // a symbol is compared: "V/A ≤ 1"
 	none                  bool // "-" or "no se limita"
+	upTo                  bool // "hasta 3 m"
 }
 
 // maxCells bounds the cells of a table that are read.
@@ -130,6 +131,7 @@ func (g *grid) shape(cell string) cellShape {
 			s.steps++
 		}
 	}
+	s.upTo = c.onlyUpTo()
 	for i := range toks {
 		s.none = s.none || toks[i].is(markNoLimit)
 		if toks[i].kind == wordToken && !toks[i].is(comparators|markBetween|markTo|markSkip|markClass) {
@@ -174,7 +176,7 @@ func (g *grid) findHeadColumns() {
 			}
 			switch s := g.shape(row[col]); {
 			case s.none:
-			case s.steps > 0 && s.steps == s.figures, s.symbolic && col+1 < len(row) && g.shape(row[col+1]).value():
+			case s.steps > 0 && s.steps == s.figures, s.upTo && g.figuresBehind(row[col+1:]), s.symbolic && col+1 < len(row) && g.shape(row[col+1]).value():
 				steps++
 			case s.value():
 				values++
@@ -191,6 +193,9 @@ func (g *grid) row(i int) {
 	row := g.rows[i]
 	if len(row) > 1 && sameCells(row) {
 		g.section = g.cellPhrase(verify.RowRole, i, 0)
+		return
+	}
+	if g.mixesCases(row) {
 		return
 	}
 	for col, cell := range row {

@@ -23,6 +23,7 @@ const (
 	topicPronoun // stands for what was named before
 	topicEvery   // leads to how far apart things are: "cada 5 años"
 	topicOften   // names how often something is done
+	topicUpTo    // a bound from above that often says of which things the clause speaks
 	topicInch    // a unit that is not read, and a little word as well
 )
 
@@ -30,7 +31,7 @@ const (
 var topics = map[string]topic{
 	"nature least": topicLeast, "nature most": topicMost, "surely least": topicSurelyLeast, "surely most": topicSurelyMost,
 	"zoned": topicZoned, "table": topicTable, "month": topicMonth, "money": topicMoney, "legal": topicLegal, "purpose": topicPurpose, "plus": topicPlus, "pronoun": topicPronoun,
-	"every": topicEvery, "often": topicOften, "inch": topicInch,
+	"every": topicEvery, "often": topicOften, "inch": topicInch, "up to": topicUpTo,
 }
 
 // kindNature is how quantities are bound that say by their unit what they are.
