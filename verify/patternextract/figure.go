@@ -273,9 +273,15 @@ func (c *clause) countUnit(i int) (string, quantity.Kind) {
 	return c.text[c.toks[i].start:c.toks[i].end], ""
 }
 
+// isShareOf reports a figure written as "3/4", which a unit behind it may belong to.
+func (c *clause) isShareOf(f *found) bool {
+	return f.fig.unit == "ratio" && f.high == nil && strings.Contains(c.text[c.toks[f.from].start:c.toks[f.to-1].end], "/")
+}
+
 // addCount gives a bare whole number before a noun the unit of counts.
 func (c *clause) addCount(f *found) {
-	if f.fig.unit != "" || !f.fig.value.IsInt() || f.to >= len(c.toks) {
+	share := c.isShareOf(f)
+	if f.fig.unit != "" && !share || !f.fig.value.IsInt() && !share || f.to >= len(c.toks) {
 		return
 	}
 	t := &c.toks[f.to]

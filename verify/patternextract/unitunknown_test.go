@@ -10,6 +10,7 @@ func TestExtractor_Extract_unknownUnits(t *testing.T) {
 		{"old", "es", "La altura mínima será de 12 varas.", []string{">= 12 varas | measure: altura mínima | measure: varas"}},
 		{"inches", "es", "El diámetro mínimo será de 2 pulgadas.", []string{">= 2 pulgadas | measure: diámetro mínimo | measure: pulgadas"}},
 		{"in words", "es", "El diámetro mínimo será de dos pulgadas.", nil},
+		{"share of an inch", "es", "El diámetro mínimo será de 3/8 pulgadas.", []string{">= 0.375 pulgadas | measure: diámetro mínimo | measure: pulgadas"}},
 		{"pieces", "es", "Habrá al menos 4 aseos.", []string{">= 4 aseos | measure: aseos"}},
 		{"pieces of a kind", "es", "Habrá al menos 4 nuevas salidas.", []string{">= 4 ud | measure: nuevas salidas"}},
 		{"pieces for each", "es", "Habrá 2 luminarias por cada 30 plazas.", []string{">= 2 ud per 30 plazas | measure: luminarias"}},
