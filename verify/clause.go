@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // What eases a limit must be said in a closed form. A clause is what stands between
@@ -23,6 +25,9 @@ type derivation struct {
 	broken        bool        // a word somewhere that nothing explains: nothing that is stated counts
 }
 
+// unanswered finds the pair of a schedule whose value nobody filled in: "lift: -".
+var unanswered = lazyregexp.New(`[:=][ \t]*[-–—_/.*…]*[ \t]*(?:$|[;,)\]\n|])`)
+
 // derive takes the check's texts apart, clause by clause.
 func (d *decision) derive() *derivation {
 	out := &derivation{known: d.room()}
@@ -30,8 +35,12 @@ func (d *decision) derive() *derivation {
 		for n := range r.closedClauses() {
 			d.deriveClause(out, r.closedClause(n), r == &d.use)
 		}
-		if strings.ContainsAny([]string{d.check.Element, d.check.Parameter, d.check.BuildingUse}[i], "?¿") {
+		text := []string{d.check.Element, d.check.Parameter, d.check.BuildingUse}[i]
+		if strings.ContainsAny(text, "?¿") {
 			out.broken, out.strange = true, append(out.strange, "?")
+		}
+		if blank := unanswered.FindString(text); blank != "" {
+			out.broken, out.strange = true, append(out.strange, strings.TrimSpace(blank))
 		}
 	}
 	return out
@@ -74,6 +83,11 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	for _, h := range c.own {
 		if slices.ContainsFunc(h.senses, isFact) {
 			out.stated = append(out.stated, c.wording(h))
+		}
+	}
+	for _, h := range c.own {
+		if h.doubtful && slices.ContainsFunc(h.senses, isFact) { // "con o sin ascensor"
+			strange = append(strange, c.wording(h))
 		}
 	}
 	if len(strange) == 0 {
@@ -138,8 +152,8 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case r.isOrdinal(i):
 		return true
 	case w.number != nil:
-		return r.explains(i, d.isAsked) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
-	case r.explains(i, func(s sense) bool { return isElement(s) || s.kind == parameterSense || d.isAsked(s) }), r.granted(i):
+		return d.statesNumber(r, i) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
+	case d.states(r, i), r.granted(i), d.namesMeasure(r, i):
 		return true
 	case w.placed:
 		return false
@@ -175,6 +189,59 @@ func (r *reading) isOrdinal(i int) bool {
 	return i == 0 || r.words[i-1].closed != r.words[i].closed
 }
 
+// states reports whether words[i] are of the name of a thing or the wording of a
+// circumstance. A preposition alone is none, whatever it means elsewhere ("junto", which is
+// a "junta" too), nor is what stands in the place of a value and is none ("zona: N/A").
+func (d *decision) states(r *reading, i int) bool {
+	w := &r.words[i]
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		if h.start > i || h.end <= i || h.passesOver(r.words, i) || w.role == preposition && h.end-h.start == 1 {
+			return false
+		}
+		return slices.ContainsFunc(h.senses, func(s sense) bool {
+			return isElement(s) || d.isAsked(s) && (h.value != w || d.v.facts[s.fact].mayBe(w))
+		})
+	})
+}
+
+// statesNumber reports whether the number at words[i] is of the wording of a circumstance,
+// or a value it can have.
+func (d *decision) statesNumber(r *reading, i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		return h.start <= i && i < h.end && slices.ContainsFunc(h.senses, d.isAsked) && d.v.takes(&h, i, r)
+	})
+}
+
+// passesOver reports whether words[i] is no word of the wording, but one of those without
+// weight that may stand before its number: "desnivel previsto de 4 m".
+func (h *hit) passesOver(words []word, i int) bool {
+	for k := i + 1; k <= i+h.skipped && k < h.end; k++ {
+		if &words[k] == h.value {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBe reports whether a word may be the value of a text: what somebody calls something,
+// or what the rules or the places have.
+func (f *fact) mayBe(w *word) bool {
+	has := func(list []string) bool {
+		return slices.ContainsFunc(list, func(text string) bool { return fold(text) == w.fold })
+	}
+	return f.Kind != TextFact || w.isName() || has(f.texts) || has(f.data) || len(f.names(w.text)) > 1 && strings.ContainsAny(w.text, "0123456789")
+}
+
+// namesMeasure reports whether words[i] name what is measured: in the parameter, or where
+// the element begins with it. Elsewhere the word may be another: "rociadores: pendiente".
+func (d *decision) namesMeasure(r *reading, i int) bool {
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		return h.start <= i && i < h.end && (r == &d.parameter || h.start == 0) && slices.ContainsFunc(h.senses, func(s sense) bool {
+			return s.kind == parameterSense && (r == &d.parameter || s.id == d.measure.ID)
+		})
+	})
+}
+
 // isAsked reports whether a sense states what the rules about the thing ask for, or what
 // the building is used for. What matters elsewhere explains nothing here: "rociadores
 // (fase 2)" says no section of a conductor.
@@ -197,7 +264,7 @@ func (d *decision) opens(r *reading, i int) bool {
 	next := &r.words[i+1]
 	switch {
 	case r.does(i, "for"):
-		return next.counted || r.measuresFact(i+1) || d.inStatedSeries(r, i+1)
+		return next.counted || r.measuresFact(i+1) || next.number != nil && d.statesNumber(r, i+1) || d.inStatedSeries(r, i+1)
 	case r.opensRange(&r.words[i]):
 		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
 	case r.does(i, "where"):
@@ -227,7 +294,7 @@ func (r *reading) begins(i int, ok func(sense) bool) bool {
 // states: "clase XC3", "zona de radón I".
 func (d *decision) labelsFact(r *reading, i int) bool {
 	return slices.ContainsFunc(r.hits, func(h hit) bool {
-		return h.start > i && r.words[h.start].closed == r.words[i].closed && slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && d.v.facts[s.fact].labelled(r.words[i].stem) })
+		return h.start > i && r.words[h.start].closed == r.words[i].closed && slices.ContainsFunc(h.senses, func(s sense) bool { return d.isAsked(s) && d.v.facts[s.fact].labelled(r.words[i].stem) })
 	})
 }
 
@@ -274,28 +341,41 @@ func (d *decision) unexplainedIn(c *closedClause) []string {
 	return list
 }
 
-// leaning returns what is known without what is not said in closed form, and whether
-// that is less than what the check says.
-func (d *decision) leaning(of *derivation) (base []knowledge, less bool) {
-	base, said := d.room(), d.room()
-	copy(base, d.base)
+// leaning returns what is known without what is not said in closed form: as if nobody
+// knew it, and as if it had not been said, where something is assumed then. Nothing
+// where that is not less than what the check says.
+func (d *decision) leaning(of *derivation) [][]knowledge {
+	open, unsaid, said := d.room(), d.room(), d.room()
+	copy(open, d.base)
+	copy(unsaid, d.base)
+	less, assumed := false, false
 	for _, r := range d.texts() {
 		d.v.collect(*r, said)
 	}
-	for i := range base {
-		doubted := false
-		switch {
-		case base[i].origin == byGiven: // as data, which is certain
-		case !said[i].unknown():
-			doubted = of.broken || !of.known[i].says(&said[i])
-		case base[i].origin == byConcept:
-			doubted = of.broken || !of.head
-		}
-		if doubted {
-			base[i], less = knowledge{}, true
+	for i := range open {
+		if d.doubts(of, i, &said[i]) {
+			open[i], unsaid[i], less = knowledge{}, d.v.facts[i].assumed, true
+			assumed = assumed || !unsaid[i].unknown()
 		}
 	}
-	return base, less
+	switch {
+	case !less:
+		return nil
+	case !assumed:
+		return [][]knowledge{open}
+	}
+	return [][]knowledge{open, unsaid}
+}
+
+// doubts reports whether what the check says of a fact is not said in closed form.
+func (d *decision) doubts(of *derivation, index int, said *knowledge) bool {
+	switch {
+	case d.base[index].origin == byGiven: // as data, which is certain
+		return false
+	case !said.unknown():
+		return of.broken || !of.known[index].says(said)
+	}
+	return d.base[index].origin == byConcept && (of.broken || !of.head)
 }
 
 // says reports whether k is as much as other.
@@ -313,19 +393,6 @@ func (k *knowledge) says(other *knowledge) bool {
 
 // labelled reports whether a stem is one of the fact's label.
 func (f *fact) labelled(stem string) bool { return slices.Contains(f.labels, stem) }
-
-// favour orders answers by how far they let a value pass.
-func favour(r *Result) int {
-	switch {
-	case r.Status == Compliant:
-		return 3
-	case r.IsCompliant:
-		return 2
-	case r.Status == Conditional, r.Status == Undetermined:
-		return 1
-	}
-	return 0
-}
 
 // warnLeaning says which words keep a circumstance from being certain, and what to write.
 func (d *decision) warnLeaning(out *Result, of *derivation) {

@@ -19,18 +19,15 @@ func (d *decision) conclude(rules []*rule) *Result {
 		return out
 	}
 	said := d.derive()
-	base, less := d.leaning(said)
-	if !less {
-		return out
+	for _, base := range d.leaning(said) {
+		d.base, d.warnings, d.trace = base, slices.Clone(warnings), slices.Clone(trace)
+		if strict := d.decide(rules); !strict.IsCompliant {
+			d.warnLeaning(strict, said)
+			return strict
+		}
 	}
-	d.base, d.warnings, d.trace = base, slices.Clone(warnings), slices.Clone(trace)
-	strict := d.decide(rules)
-	if favour(strict) >= favour(out) {
-		d.base = stated
-		return out
-	}
-	d.warnLeaning(strict, said)
-	return strict
+	d.base = stated
+	return out
 }
 
 // decide turns the verdicts of all worlds into one result.

@@ -58,7 +58,6 @@ var wordSections = map[string]bool{
 	"before":       true, // the year behind them is the first that is out: "antes de 1980"
 	"each":         true, // what a number stands beside is one share of several: "each", "per"
 	"more":         true, // a number behind or before them comes on top of another: "otros 4 m", "4 m more"
-	"partly":       true, // what they stand beside may hold for a part alone: "rociadores en parte"
 	"yes":          true, // answer behind a circumstance's name: "ascensor: sí"
 	"no":           true,
 	"elisions":     true, // stand before an apostrophe and are words of their own: "l'escalier"
@@ -69,8 +68,12 @@ var wordSections = map[string]bool{
 var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
-	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "out of use": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
+	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
 }
+
+// unread are sections and kinds of phrases that nobody reads any more. Files of languages
+// that were added may have them: they are passed over.
+var unread = map[string]bool{"partly": true, "out of use": true}
 
 // operators are the operators that wordings stand for.
 var operators = []string{"<", "<=", "=", ">=", ">"}
@@ -133,7 +136,7 @@ func (r *grammarReader) open(section string) {
 	switch section {
 	case "stem", "comparators", "behind", "phrases", "zones", "data of places":
 	default:
-		if !wordSections[section] {
+		if !wordSections[section] && !unread[section] {
 			r.fail("unknown section %q", section)
 			r.section = "?"
 		}
@@ -149,8 +152,8 @@ func (r *grammarReader) read(line string) {
 		}
 		return
 	}
-	if r.section == "?" {
-		return // said already
+	if r.section == "?" || unread[r.section] {
+		return // said already, or of no use
 	}
 	key, value, ok := strings.Cut(line, ":")
 	key, value = strings.TrimSpace(key), strings.TrimSpace(value)
@@ -168,6 +171,9 @@ func (r *grammarReader) read(line string) {
 	case "behind":
 		r.compare(r.behind, key, value)
 	case "phrases":
+		if unread[key] {
+			return
+		}
 		if !phraseKinds[key] {
 			r.fail("unknown kind of phrases %q", key)
 			return

@@ -114,6 +114,7 @@ type hit struct {
 	senses     []sense
 	start, end int
 	value      *word // what stood in the hole
+	skipped    int   // words without weight right before it that the wording does not have
 	negated    bool
 	granted    bool // the name of the check's own place
 	excluded   bool // taken out, which says nothing of what is left
@@ -145,7 +146,7 @@ func (l lexicon) scan(p phrase) []hit {
 			}
 			for _, senses := range e.groups {
 				if g := senses[0].group; !taken(hits, g, i) {
-					h := hit{senses: senses, start: i, end: end, value: value}
+					h := hit{senses: senses, start: i, end: end, value: value, skipped: end - i - len(e.words)}
 					h.negated, h.doubtful = negated(p.words, i, covered)
 					hits = append(hits, h)
 					for k := i; k < end && g != contextGroup && g != countGroup; k++ {
@@ -239,20 +240,6 @@ func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
 	return false, false
 }
 
-// partly reports whether a word beside a wording leaves it open for what it holds:
-// "rociadores en parte", "partial sprinklers". "En la parte baja" says where.
-func (l lexicon) partly(words []word, h hit, at func(int) *word) bool {
-	after := at(h.end)
-	if after.role == preposition && !at(h.end+1).defined {
-		after = at(h.end + 1)
-	}
-	before := &word{}
-	if h.start > 0 && words[h.start-1].clause == words[h.start].clause {
-		before = &words[h.start-1]
-	}
-	return after.is(saysPartly) || before.is(saysPartly)
-}
-
 // deniedBehind looks at what follows a wording: "cambio de uso no previsto" and
 // "ascensor inexistente" deny it, "accesible o no" and "rociadores: no" leave it open, and
 // so does a denied word nobody knows. A denied circumstance is denied for itself: in
@@ -265,9 +252,6 @@ func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
 		return &word{}
 	}
 	next := at(h.end)
-	if l.partly(words, h, at) {
-		return false, true
-	}
 	if next.is(joinsOr) && at(h.end+1).is(negates) && !l.begins(words, h.end+2) {
 		return false, true
 	}

@@ -35,13 +35,12 @@ const (
 	saysEach
 	saysMore
 	namesHeight
-	saysPartly
 )
 
 // Whether a section is of words as they are, or of all with their stem.
 var (
 	exactDoes = map[string]does{"negations": negates, "and": joinsAnd, "or": joinsOr, "positions": saysPosition, "sites": saysSite,
-		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "more": saysMore, "partly": saysPartly, "before": saysBefore}
+		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "more": saysMore, "before": saysBefore}
 	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "heights": namesHeight, "followers": follows, "voids": voids, "denials": denies,
 		"buildings": tellsNothing, "years": dates, "parts": namesPart}
 )
@@ -73,7 +72,6 @@ type tongues struct {
 	having    string          // "con", and its contrary
 	lacking   string
 	as        [][]string                    // that stand before what a thing serves as, too
-	outOfUse  [][]string                    // that say that what stands before them is not used
 	plus      map[string]bool               // folded wordings that add a number to another
 	times     map[string]bool               // those between two that multiply
 	twice     map[string]bool               // and those before one that do
@@ -103,7 +101,7 @@ func newTongues(list ...*language) *tongues {
 		}
 	}
 	t.plus, t.times, t.twice = t.folded("plus"), t.folded("times"), t.folded("twice")
-	t.each, t.as, t.outOfUse = t.wordings("each"), t.wordings("as"), t.wordings("out of use")
+	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.little = make(map[string]map[string]bool)
 	for _, kind := range []string{"for", "where", "wholes", "areas"} {
 		t.little[kind] = t.folded(kind)

@@ -27,11 +27,12 @@ func (v *rulebook) read(text string) reading {
 	v.noteUnits(&r)
 	v.boundValues(&r)
 	v.eachValues(&r)
+	r.dropInside()
 	covered := make([]bool, len(r.words))
 	for i := range r.hits {
 		h := &r.hits[i]
 		denied, doubtful := v.lexicon.deniedBehind(r.words, *h)
-		if denied = denied || r.idle(h); denied || doubtful {
+		if denied || doubtful {
 			h.negated, h.doubtful = denied, doubtful
 		}
 		v.exclude(&r, h)
@@ -57,11 +58,14 @@ func (v *rulebook) read(text string) reading {
 	return r
 }
 
-// idle reports whether what h names is out of use: "rociadores fuera de servicio".
-func (r *reading) idle(h *hit) bool {
-	return slices.ContainsFunc(r.outOfUse, func(wording []string) bool {
-		end := h.end + len(wording)
-		return end <= len(r.words) && r.words[end-1].clause == r.words[h.start].clause && slices.Equal(folds(r.words[h.end:end]), wording)
+// dropInside leaves out what lies inside a denied wording and is not denied with it: "sin
+// vivienda accesible" says of nothing else that it is "accesible".
+func (r *reading) dropInside() {
+	all := slices.Clone(r.hits)
+	r.hits = slices.DeleteFunc(r.hits, func(h hit) bool {
+		return !h.negated && slices.ContainsFunc(h.senses, isFact) && slices.ContainsFunc(all, func(outer hit) bool {
+			return outer.negated && outer.start <= h.start && h.end <= outer.end && h.end-h.start < outer.end-outer.start && slices.ContainsFunc(outer.senses, isFact)
+		})
 	})
 }
 
