@@ -288,3 +288,14 @@ func FuzzCheckLanguage(f *testing.F) {
 		}
 	})
 }
+
+// TestCheckLanguage_unread: sections that earlier versions read are no mistake.
+func TestCheckLanguage_unread(t *testing.T) {
+	file := "[partly]\nhalbo: x\nhalbo\n[phrases]\nout of use: kaputo\n"
+	if err := verify.CheckLanguage("qy", fstest.MapFS{verify.GrammarFile: {Data: []byte(file)}}); err != nil {
+		t.Error(err)
+	}
+	if err := verify.CheckLanguage("qy", fstest.MapFS{verify.GrammarFile: {Data: []byte("[partli]\nhalbo\n")}}); err == nil {
+		t.Error("want an error of a section that never was, got none")
+	}
+}
