@@ -152,7 +152,7 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case r.isOrdinal(i):
 		return true
 	case w.number != nil:
-		return d.statesNumber(r, i) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
+		return d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
 	case d.states(r, i), r.granted(i), d.namesMeasure(r, i):
 		return true
 	case w.placed:
