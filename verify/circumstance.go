@@ -174,6 +174,9 @@ func (v *rulebook) nearIDs(id string) []string {
 		}
 	}
 	slices.SortFunc(list, func(a, b near) int { return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.id, b.id)) })
+	if len(list) == 0 {
+		return nil
+	}
 	out := make([]string, 0, maxNearIDs)
 	for _, n := range list[:min(len(list), maxNearIDs)] {
 		out = append(out, n.id)
