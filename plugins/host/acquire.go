@@ -54,7 +54,7 @@ func (p *plugin) unavailable(format string, args ...any) error {
 // running returns the process, entered. trial says that the call decides whether a
 // circuit that was open closes.
 func (p *plugin) running(ctx context.Context) (run *process, trial bool, err error) {
-	const tries = 2 // a start, then the process that came of it
+	const tries = 3 // an end that is being counted, a start, then the process that came of it
 	for range tries {
 		p.mu.Lock()
 		run, trial, wait, err := p.look()
@@ -78,7 +78,7 @@ func (p *plugin) running(ctx context.Context) (run *process, trial bool, err err
 }
 
 // look returns the process when one runs, and else a channel that tells when the
-// start under way has ended. p.mu is held.
+// start under way has ended, or the end of the last process is counted. p.mu is held.
 func (p *plugin) look() (run *process, trial bool, wait <-chan struct{}, err error) {
 	if err := p.allowed(); err != nil {
 		return nil, false, nil, err
@@ -92,6 +92,9 @@ func (p *plugin) look() (run *process, trial bool, wait <-chan struct{}, err err
 		}
 		p.run.enter()
 		return p.run, trial, nil, nil
+	}
+	if p.starting == nil && p.run != nil {
+		return nil, false, p.run.counted, nil
 	}
 	if p.starting == nil {
 		p.begin()

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// attend waits for a process's end, and takes note of it when it was no plan.
+// attend waits for a process's end, and takes note of it when it was no plan. Until
+// the failure is counted the process stays the plugin's, so that no call starts
+// another one meanwhile.
 func (p *plugin) attend(run *process) {
+	defer close(run.counted)
 	<-run.gone
 	cause := run.why(p.log)
 	p.host.ended(run, cause)
 	closes := false
 	p.mu.Lock()
 	serving := p.run == run
-	if serving {
-		p.run = nil
-		if time.Since(run.began) > p.host.pace.settled {
-			closes = p.forgive()
-		}
+	if serving && time.Since(run.began) > p.host.pace.settled {
+		closes = p.forgive()
 	}
 	p.mu.Unlock()
 	if closes {
@@ -28,6 +28,11 @@ func (p *plugin) attend(run *process) {
 	if serving && !planned(cause) {
 		p.failed(cause)
 	}
+	p.mu.Lock()
+	if p.run == run {
+		p.run = nil
+	}
+	p.mu.Unlock()
 }
 
 // failed counts a failure, after which the next start waits, and opens the circuit

@@ -212,7 +212,7 @@ func (s *starter) dial(address net.Addr, config *tls.Config) (*process, error) {
 	}
 	run := &process{
 		host: s.host, name: s.log.name, sha: s.image.sha, child: s.child, folder: s.folder,
-		conn: conn, country: pluginpb.NewCountryClient(conn), gone: make(chan struct{}), idle: make(chan struct{}, 1),
+		conn: conn, country: pluginpb.NewCountryClient(conn), gone: make(chan struct{}), counted: make(chan struct{}), idle: make(chan struct{}, 1),
 	}
 	go run.attend(s.log)
 	return run, nil

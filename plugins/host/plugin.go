@@ -128,7 +128,8 @@ func (p *plugin) swap(run *process, sha string) {
 	p.upgrade, p.barred = attempts{}, ""
 	p.mu.Unlock()
 	if !p.host.begin(func() { p.attend(run) }) {
-		p.host.dismiss(run, errClosed)
+		run.end(errClosed)
+		p.attend(run)
 	}
 	if old != nil {
 		_ = p.host.begin(func() { old.retire(p.host.ctx, p.host.opts.LoadTimeout) })

@@ -36,6 +36,8 @@ type process struct {
 
 	idle chan struct{} // told when the calls under way come to 0
 	gone chan struct{} // closed when nothing of it is left
+
+	counted chan struct{} // closed when the end of a process that served is taken note of
 }
 
 // attend watches the process until it has ended, and clears up behind it.

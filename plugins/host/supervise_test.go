@@ -95,6 +95,21 @@ func TestPlugin_RestartAndCircuit(t *testing.T) {
 	}
 }
 
+// TestPlugin_EndIsCountedFirst holds that a call that meets a process which has ended
+// waits until that is counted, and starts none meanwhile.
+func TestPlugin_EndIsCountedFirst(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	gone := make(chan struct{})
+	close(gone)
+	run := &process{child: &child{done: gone}, counted: make(chan struct{})}
+	p := &plugin{host: b.Host, approval: &Approval{}, run: run}
+	got, _, wait, err := p.look()
+	if got != nil || err != nil || wait != (<-chan struct{})(run.counted) || p.starting != nil {
+		t.Errorf("of a process that ended: run %v, error %v, started %v", got, err, p.starting != nil)
+	}
+}
+
 // TestPlugin_Recovers has a plugin that works be killed by somebody else: calls
 // fail at once, and go on soon after.
 func TestPlugin_Recovers(t *testing.T) {
