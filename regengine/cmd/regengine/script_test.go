@@ -35,12 +35,16 @@ var prepared = map[string]string{"credits": "small"}
 
 func nameOf(script string) string { return strings.TrimSuffix(filepath.Base(script), ".txtar") }
 
-// TestScript runs the scripts that use SQLite, and those for either database.
+// TestScript runs the scripts that use SQLite, and those for either database. Under the
+// race detector it leaves out those whose command has none.
 func TestScript(t *testing.T) {
 	t.Parallel() // beside the tests that mostly wait
 	for _, script := range scripts(t, "script", "both") {
 		t.Run(nameOf(script), func(t *testing.T) {
 			t.Parallel()
+			if raceDetector && !slices.Contains(concurrent, nameOf(script)) {
+				t.Skip("its command runs without the race detector: go test without -race tries it")
+			}
 			runScript(t, script, nil)
 		})
 	}
