@@ -84,6 +84,10 @@ func LoadTSV(r io.Reader) ([]Case, error) {
 	}
 }
 
+// withPoint writes numbers with a decimal point: in a set a decimal comma is the same,
+// and nothing separates thousands.
+func withPoint(number string) string { return strings.ReplaceAll(number, ",", ".") }
+
 func fromRow(header, row []string) (Case, error) {
 	if len(row) != len(header) {
 		return Case{}, fmt.Errorf("%d columns, the header has %d", len(row), len(header))
@@ -97,12 +101,12 @@ func fromRow(header, row []string) (Case, error) {
 	c := Case{
 		ID: field("id"), Code: field("code"), Kinds: splitList(field("kind")), Section: field("section"), Passage: field("normative_text"),
 		Circumstances: strings.TrimSpace(field("facts")),
-		Check: verify.Check{Element: field("element"), Parameter: field("parameter"), Value: field("value"), Unit: field("unit"),
+		Check: verify.Check{Element: field("element"), Parameter: field("parameter"), Value: withPoint(field("value")), Unit: field("unit"),
 			GeoID: field("geo_id"), BuildingUse: field("building_use")},
 	}
 	c.expect(field("expected_status"))
 	if limits := cmp.Or(field("limit_value"), field("expected_limit")); limits != "" {
-		c.Limits = strings.Split(limits, "..")
+		c.Limits = strings.Split(withPoint(limits), "..")
 	}
 	if passes := field("expected_is_compliant"); passes != "" {
 		if passes != "true" && passes != "false" {

@@ -21,7 +21,7 @@ const tsvHeader = "id\telement\tparameter\tvalue\tunit\tgeo_id\texpected_status\
 
 func TestLoadTSV(t *testing.T) {
 	t.Run("OK", func(t *testing.T) {
-		got, err := verifyeval.LoadTSV(strings.NewReader("\ufeff" + tsvHeader + "A\tmuro \"este\"\tU\t0.4\tW/m2K\tXX-1\tcompliant\t13..18.5\tx\tplain, range\tc\n"))
+		got, err := verifyeval.LoadTSV(strings.NewReader("\ufeff" + tsvHeader + "A\tmuro \"este\"\tU\t0,4\tW/m2K\tXX-1\tcompliant\t13..18,5\tx\tplain, range\tc\n"))
 		if err != nil {
 			t.Fatal(err)
 		}
