@@ -30,9 +30,13 @@ type requestRow struct {
 	SettledAt      instant
 }
 
-// Reserve implements [access.Ledger]. The balance is taken down by one
-// conditional UPDATE, which locks its row; the unique index on idempotency keys
-// lets one of two equal requests in, and the other runs again and finds it.
+// Every transaction on credits takes its rows in one order: requests, leases, then
+// organizations. An INSERT counts as well, since it waits for whoever settles the request
+// that holds its idempotency key.
+
+// Reserve implements [access.Ledger]. The unique index on idempotency keys lets one
+// of two equal requests in, and the other runs again and finds it; the balance is taken
+// down by one conditional UPDATE, which locks its row.
 func (db *DB) Reserve(ctx context.Context, r access.Request) (rec access.Record, replay bool, err error) {
 	if err := checkRequest(r); err != nil {
 		return access.Record{}, false, err
@@ -76,12 +80,11 @@ func (db *DB) reserve(ctx context.Context, tx bun.IDB, r access.Request) (access
 			return access.Record{}, false, err
 		}
 	}
-	if err := takeCredits(ctx, tx, r); err != nil {
+	row := newRequestRow(r)
+	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
 		return access.Record{}, false, err
 	}
-	row := newRequestRow(r)
-	_, err = tx.NewInsert().Model(&row).Exec(ctx)
-	return access.Record{Request: r, State: access.Reserved}, false, err
+	return access.Record{Request: r, State: access.Reserved}, false, takeCredits(ctx, tx, r)
 }
 
 // earlier returns the request that holds r's idempotency key, or nil. An
@@ -237,15 +240,15 @@ func (db *DB) Sweep(ctx context.Context, renewedBefore, keepAfter time.Time) (in
 			return err
 		}
 		interrupted = len(rows)
-		if err := giveBack(ctx, tx, rows); err != nil {
+		_, err = tx.NewDelete().Model((*requestRow)(nil)).
+			Where("state <> ?", access.Reserved).Where("created_at < ?", keepAfter.UnixMicro()).Exec(ctx)
+		if err != nil {
 			return err
 		}
 		if _, err := tx.NewDelete().Model((*leaseRow)(nil)).Where("renewed_at < ?", renewedBefore.UnixMicro()).Exec(ctx); err != nil {
 			return err
 		}
-		_, err = tx.NewDelete().Model((*requestRow)(nil)).
-			Where("state <> ?", access.Reserved).Where("created_at < ?", keepAfter.UnixMicro()).Exec(ctx)
-		return err
+		return giveBack(ctx, tx, rows)
 	})
 	if err == nil && db.postgres() {
 		err = db.sweepWindows(ctx)

@@ -1,0 +1,97 @@
+package sqlstore_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// TestDB_Reserve_SameKey sends groups of equal requests to three replicas at once: one
+// of a group is charged, the others replay it or hear that it is under way, and no two
+// transactions ever wait for each other.
+func TestDB_Reserve_SameKey(t *testing.T) {
+	const groups, each, atOnce = 600, 5, 40
+	onEach(t, func(t *testing.T, d database) {
+		first := d.new(t)
+		replicas := []*sqlstore.DB{first}
+		if d.name == "postgres" {
+			replicas = append(replicas, d.at(t, *d.reuse), d.at(t, *d.reuse))
+		}
+		account, err := accesstest.NewAccount(t.Context(), first, groups)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := deadlocks(t, d)
+		var charged, told atomic.Int64
+		room := make(chan struct{}, atOnce)
+		var all sync.WaitGroup
+		for g := range groups {
+			for n := range each {
+				room <- struct{}{}
+				all.Go(func() {
+					defer func() { <-room }()
+					r := account.Request()
+					r.IdempotencyKey = fmt.Sprint("group ", g)
+					switch won, err := reserveAndCommit(t.Context(), replicas[n%len(replicas)], r); {
+					case err != nil:
+						t.Errorf("group %d: %v", g, err)
+					case won:
+						charged.Add(1)
+					default:
+						told.Add(1)
+					}
+				})
+			}
+		}
+		all.Wait()
+		balance, err := first.GetBalance(t.Context(), account.OrganizationID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if charged.Load() != groups || told.Load() != groups*(each-1) || balance != (access.Balance{Spent: groups}) {
+			t.Errorf("charged %d, replayed or told %d, balance %+v", charged.Load(), told.Load(), balance)
+		}
+		if n := deadlocks(t, d) - before; n != 0 {
+			t.Errorf("%d deadlocks", n)
+		}
+	})
+}
+
+// reserveAndCommit reports whether the request was the one of its group that is charged.
+func reserveAndCommit(ctx context.Context, db *sqlstore.DB, r access.Request) (won bool, err error) {
+	_, replay, err := db.Reserve(ctx, r)
+	if replay || errors.Is(err, access.ErrInProgress) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	return true, db.Commit(ctx, r.ID, []byte("reply"), accesstest.Noon)
+}
+
+// deadlocks returns how many deadlocks a Postgres server has broken up; SQLite, where
+// one writes at a time, has none.
+func deadlocks(t *testing.T, d database) (n int) {
+	t.Helper()
+	if d.name != "postgres" {
+		return 0
+	}
+	conn, err := pgx.Connect(t.Context(), *d.reuse)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	if err := conn.QueryRow(t.Context(), `SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
