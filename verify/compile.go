@@ -73,6 +73,7 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 	}
 	out.value, out.min, out.max = c.value(r.Line, r.Require.Value, r.When), c.value(r.Line, r.Require.Min, r.When), c.value(r.Line, r.Require.Max, r.When)
 	out.cited = c.cite(r.Line, "rule "+r.ID, section, r.Section, r.Quote, r.SHA256)
+	out.cited.as = set.CiteOf(r)
 	out.rank, out.scope = c.v.rank(set.Ref.Code)
 	c.dead(out)
 	out.asked = dependencies(out, len(out.unless)-len(set.Unless))

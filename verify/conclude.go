@@ -257,7 +257,7 @@ func (d *decision) cite(out *Result, r *rule) {
 }
 
 func (r *Result) cite(ref codes.VersionRef, c citation) {
-	s := Source{Ref: ref, Block: c.block, Excerpt: c.excerpt, Start: c.start, End: c.end, SHA256: c.sum}
+	s := Source{Ref: ref, Block: c.block, Cite: c.as, Excerpt: c.excerpt, Start: c.start, End: c.end, SHA256: c.sum}
 	if !slices.Contains(r.Sources, s) {
 		r.Sources = append(r.Sources, s)
 	}

@@ -42,8 +42,11 @@ type decision struct {
 	useUnread bool    // words of the use keep a value from complying
 }
 
+// warn says something once, however many rules give reason to.
 func (d *decision) warn(m message, args ...any) {
-	d.warnings = append(d.warnings, d.say(m, args...))
+	if text := d.say(m, args...); !slices.Contains(d.warnings, text) {
+		d.warnings = append(d.warnings, text)
+	}
 	if stage, ok := stops[m]; ok {
 		d.step(stage, "%s", d.english().say(m, args...))
 	}

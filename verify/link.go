@@ -53,6 +53,7 @@ func (c *compiler) term(line int, from *Term, when []Condition) value {
 func (c *compiler) filling(set *RuleSet, f *Filling, version *codes.Version, section []*retrieval.Block) {
 	out := &filling{Filling: f, set: set, version: version, value: c.value(f.Line, f.Value, nil)}
 	out.cited = c.cite(f.Line, "term "+f.Term, section, f.Section, f.Quote, f.SHA256)
+	out.cited.as = set.Cites[f.Section]
 	out.rank, _ = c.v.rank(set.Ref.Code)
 	c.fillings = append(c.fillings, out)
 }

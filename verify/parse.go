@@ -15,7 +15,7 @@ import (
 // at once, each with its line: the error is a [*RuleError]. Empty source is a
 // set without rules.
 //
-// The keys of the file: format (1), language, uses, context, elements, parameters,
+// The keys of the file: format (1), language, uses, context, cites, elements, parameters,
 // facts, impossible, about, unless, ages, rules, terms; see the package's README for an example of each.
 func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	set := RuleSet{Ref: ref, Source: source, Language: "es"}
@@ -68,6 +68,7 @@ func (p *parser) root(n *yaml.Node) {
 		"language": func(n *yaml.Node) { p.set.Language = p.text(n, "language") },
 		"uses":     func(n *yaml.Node) { p.set.Uses = p.oneOrMore(n, "uses") },
 		"context":  func(n *yaml.Node) { p.set.Context = p.readNames(n, "context") },
+		"cites":    p.readCites,
 		"elements": keep("elements"), "parameters": keep("parameters"), "facts": keep("facts"),
 		"impossible": keep("impossible"), "about": keep("about"), "unless": keep("unless"), "ages": keep("ages"), "rules": keep("rules"), "terms": keep("terms"),
 	})
@@ -85,6 +86,12 @@ func (p *parser) root(n *yaml.Node) {
 	read("ages", func(n *yaml.Node) { p.set.Ages = p.readAges(n) })
 	read("rules", p.readRules)
 	read("terms", p.readFillings)
+}
+
+// readCites reads what sections are cited by.
+func (p *parser) readCites(n *yaml.Node) {
+	p.set.Cites = make(map[string]string)
+	p.entries(n, "cites", func(key, value *yaml.Node) { p.set.Cites[key.Value] = p.text(value, "cite") })
 }
 
 // references checks every name against what the file declares or uses.

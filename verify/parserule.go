@@ -32,6 +32,7 @@ func (p *parser) readRule(n *yaml.Node) Rule {
 		"conditions": func(n *yaml.Node) { rule.Extras = p.readExtras(n) },
 		"!section":   func(n *yaml.Node) { rule.Section = p.text(n, "section") },
 		"!quote":     func(n *yaml.Node) { rule.Quote = p.text(n, "quote") },
+		"cite":       func(n *yaml.Node) { rule.Cite = p.text(n, "cite") },
 		"tests":      func(n *yaml.Node) { rule.Cases = p.readCases(n) },
 	})
 	p.fields(n, "a rule", readers)

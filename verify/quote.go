@@ -17,6 +17,7 @@ type citation struct {
 	excerpt    string // the quote, led in a table by its caption and header
 	start, end int    // of the quote in block.Text, in bytes
 	sum        string // SHA-256 of block.Text, hexadecimal
+	as         string // what an author cites it by; "" leaves it to the heading
 }
 
 // findQuote returns where in a section the quote stands word for word; ok is

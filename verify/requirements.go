@@ -91,6 +91,7 @@ type RequirementRow struct {
 	Ref        codes.VersionRef
 	Block      *retrieval.Block
 	Excerpt    string
+	Cite       string // as in [Source]
 	Origin     Origin
 }
 
@@ -201,8 +202,8 @@ func (v *rulebook) requirements(check *Check, place *geo.Place, on codes.Date) (
 	l.take(first)
 	for _, measure := range first.listing.measures[min(1, len(first.listing.measures)):] {
 		d := &decision{v: v, check: check, place: place, scope: scope, on: on, listing: &listing{only: measure}}
+		defer d.leave() // its rows are put into words at the end
 		l.take(d)
-		d.leave()
 	}
 	if len(l.rows) == 0 && v.limits != nil && !first.misplaced {
 		l.takeTexts(first)

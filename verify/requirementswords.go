@@ -10,7 +10,7 @@ import (
 // requirement puts a row into words and numbers.
 func (r *row) requirement() RequirementRow {
 	out := RequirementRow{ID: r.rule.set.Ref.String() + "#" + r.rule.ID, State: r.state, Governs: r.govern, Op: r.op, Direction: r.direction(), Case: r.caseText(), When: r.conditions(),
-		Ref: r.rule.set.Ref, Block: r.rule.cited.block, Excerpt: r.rule.cited.excerpt, Origin: r.origin, Element: r.elementLabel()}
+		Ref: r.rule.set.Ref, Block: r.rule.cited.block, Excerpt: r.rule.cited.excerpt, Cite: r.rule.cited.as, Origin: r.origin, Element: r.elementLabel()}
 	if r.origin != FromRule {
 		out.ID = r.rule.cited.block.ID
 	}

@@ -16,13 +16,23 @@ type RuleSet struct {
 	Uses       []string
 	Concepts   []Concept
 	Facts      []Fact
-	Context    Names         // words said of any element that change nothing
-	Impossible [][]Condition // combinations of facts that cannot be
-	Unless     []Condition   // what the whole version is not about; already part of every rule's Unless
-	About      []Condition   // what the whole version is about and nothing else; already part of every rule's When
-	Ages       Ages          // of the buildings the version holds for
+	Context    Names             // words said of any element that change nothing
+	Impossible [][]Condition     // combinations of facts that cannot be
+	Unless     []Condition       // what the whole version is not about; already part of every rule's Unless
+	About      []Condition       // what the whole version is about and nothing else; already part of every rule's When
+	Ages       Ages              // of the buildings the version holds for
+	Cites      map[string]string // section -> the article it is: what its rules are cited by that have no Cite
 	Rules      []Rule
 	Fillings   []Filling // what this version lays down for rules of wider levels
+}
+
+// CiteOf is what a rule of the set is cited by: what its author says of it, else of its
+// section; "" leaves it to the heading.
+func (s *RuleSet) CiteOf(r *Rule) string {
+	if r.Cite != "" {
+		return r.Cite
+	}
+	return s.Cites[r.Section]
 }
 
 // Text is one text in several languages: BCP 47 tag -> text.
@@ -293,6 +303,7 @@ type Rule struct {
 	Reading  Text // the circumstances in words; "" lets the conditions speak
 	Extras   []Extra
 	Section  string // slug of the section that holds the quote
+	Cite     string // the article and table it stands in, as a person cites them: "DB-SUA 1, 4.2.1"; "" for none of its own
 	Quote    string // stands word for word in a block of that section
 	SHA256   string // of the block's text, hexadecimal; "" is not compared
 	Cases    []Case

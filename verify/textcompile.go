@@ -16,6 +16,7 @@ func (b *textRules) compile(d *decision) ([]*rule, bool) {
 	for _, each := range b.rules {
 		l := each.match.limit
 		compiled := &rule{Rule: &each.Rule, set: &RuleSet{Ref: l.ref, Language: l.words.lang}, version: l.version, cited: l.citation()}
+		compiled.cited.as = d.v.cites[l.ref][l.block.Section]
 		compiled.rank, compiled.scope = c.v.rank(l.ref.Code)
 		compiled.when, compiled.unless = c.conditions(0, each.When), c.conditions(0, each.Unless)
 		for _, e := range each.Extras {

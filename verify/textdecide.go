@@ -130,7 +130,7 @@ func (b *textRules) unreadUse(matches []*textMatch) string {
 func (b *textRules) decision() *decision {
 	r := b.r
 	v := &rulebook{tongues: r.d.v.tongues, country: r.d.v.country, places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*Concept),
-		rules: make(map[Subject][]*rule), ruled: r.d.v.ruled}
+		rules: make(map[Subject][]*rule), ruled: r.d.v.ruled, cites: r.d.v.cites}
 	d := &decision{speaker: speaker{r.words.lang, r.words.tongues}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
 		subject: textSubject.Element}
 	d.question.rel = r.relation

@@ -42,6 +42,7 @@ type rulebook struct {
 	kinship    kinship
 	ruled      map[codes.VersionRef]bool // versions that have rules
 	scopes     map[codes.VersionRef]*versionScope
+	cites      map[codes.VersionRef]map[string]string // what sections are cited by
 	limits     *limitIndex // limits found in texts; nil without
 	toponyms   toponyms
 	rooms      sync.Pool // of *room
@@ -89,10 +90,12 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 	v := &rulebook{
 		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(lexicon),
 		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
+		cites: make(map[codes.VersionRef]map[string]string),
 	}
 	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.vocabulary()}}, read: make(map[passage]bool)}
 	sets := of.sets
 	for i := range sets {
+		v.cites[sets[i].Ref] = sets[i].Cites
 		c.declare(&sets[i])
 		if len(c.problems) > 0 {
 			return nil, ruleSetError(sets[i].Ref, c.problems)

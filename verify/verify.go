@@ -121,6 +121,7 @@ type Source struct {
 	Ref     codes.VersionRef
 	Block   *retrieval.Block
 	Excerpt string
+	Cite    string // the article and table as an author of rules cites them; "" leaves it to the block's heading
 
 	Start, End int    // of the words quoted in Block.Text, in bytes
 	SHA256     string // of Block.Text, hexadecimal; "" when the limit was found in the text

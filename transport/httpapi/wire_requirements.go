@@ -8,6 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -60,7 +61,7 @@ type Requirement struct {
 	ElementLabel   string          `json:"element_label" doc:"What the rule is about."`
 	CodeSlug       string          `json:"code_slug" doc:"Slug of the code."`
 	Version        string          `json:"version" doc:"Slug of the version."`
-	SectionTitle   *string         `json:"section_title" doc:"Section where the limit is found."`
+	SectionTitle   *string         `json:"section_title" doc:"Article, table and heading where the limit is found."`
 	BlockID        string          `json:"block_id" doc:"Identifier of the block that states it."`
 	URL            string          `json:"url" format:"uri-reference" doc:"Link to the section on the service's reading page."`
 	ContentExcerpt *string         `json:"content_excerpt" doc:"The relevant fragment of the text."`
@@ -156,7 +157,7 @@ func requirement(r verify.RequirementRow, server string) Requirement {
 		Values:  list(r.Values, func(s string) Decimal { return Decimal(s) }),
 		Formula: orNull(r.Formula), Unit: orNull(r.Unit), LimitDirection: orNull(string(r.Direction)),
 		Case: r.Case, When: list(r.When, caseCondition), Conditions: list(r.Conditions, same), ElementLabel: r.Element,
-		CodeSlug: r.Ref.Code, Version: r.Ref.Version, SectionTitle: orNull(sectionTitle(r.Block)),
+		CodeSlug: r.Ref.Code, Version: r.Ref.Version, SectionTitle: orNull(crossref.Title(r.Block, r.Cite)),
 		ContentExcerpt: orNull(r.Excerpt), Origin: string(r.Origin),
 	}
 	if r.Block != nil {

@@ -6,7 +6,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
 )
@@ -127,7 +127,7 @@ func (VerifyBatchResult) TransformSchema(_ huma.Registry, s *huma.Schema) *huma.
 type VerifySource struct {
 	CodeSlug       string  `json:"code_slug" doc:"Slug of the code."`
 	Version        *string `json:"version" doc:"Slug of the version."`
-	SectionTitle   *string `json:"section_title" doc:"Section where the limit is found."`
+	SectionTitle   *string `json:"section_title" doc:"Article, table and heading where the limit is found."`
 	ContentExcerpt *string `json:"content_excerpt" doc:"The relevant fragment of the text."`
 }
 
@@ -173,16 +173,8 @@ func numberOrNull(digits string) *Decimal {
 func verifySource(s verify.Source) VerifySource {
 	return VerifySource{
 		CodeSlug: s.Ref.Code, Version: orNull(s.Ref.Version),
-		SectionTitle: orNull(sectionTitle(s.Block)), ContentExcerpt: orNull(s.Excerpt),
+		SectionTitle: orNull(crossref.Title(s.Block, s.Cite)), ContentExcerpt: orNull(s.Excerpt),
 	}
-}
-
-// sectionTitle returns the title of the innermost section a block stands in.
-func sectionTitle(b *retrieval.Block) string {
-	if b == nil || len(b.Path) == 0 {
-		return ""
-	}
-	return b.Path[len(b.Path)-1]
 }
 
 func consideredLimit(c verify.Considered) ConsideredLimit {

@@ -18,6 +18,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -180,11 +181,7 @@ func (c checker) source(s verify.Source) checkSource {
 	if err != nil || s.Block == nil {
 		return out
 	}
-	for _, section := range version.Sections {
-		if section.Slug == s.Block.Section {
-			out.Section = section.Title
-		}
-	}
+	out.Section = crossref.Title(s.Block, s.Cite)
 	out.URL = version.SourceURL
 	if c.server != "" {
 		out.URL = strings.TrimSuffix(c.server, "/") + "/codes/" + url.PathEscape(s.Ref.Code) + "/" + url.PathEscape(s.Ref.Version) + "#" + url.PathEscape(s.Block.Section)

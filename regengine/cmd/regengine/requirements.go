@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
@@ -110,10 +111,7 @@ func printRequirements(w io.Writer, paint painter, got *verify.Requirements) {
 		if r.Governs {
 			mark = "*"
 		}
-		section := r.Ref.String()
-		if r.Block != nil && len(r.Block.Path) > 0 {
-			section += ", " + r.Block.Path[len(r.Block.Path)-1]
-		}
+		section := strings.TrimSuffix(r.Ref.String()+", "+crossref.Title(r.Block, r.Cite), ", ")
 		rows = append(rows, []string{mark, inert(limitText(r)), inert(stateText(r)), inert(section)})
 	}
 	if len(got.Rows) > 0 {

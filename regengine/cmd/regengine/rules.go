@@ -15,6 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/crossref"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/verify"
@@ -54,6 +56,9 @@ the import of the pack checks the names against all that is stored.
 Rules in a language the program has not itself are held against their texts, and their
 tests asked, with the words of --language-dir: the folder a plugin brings for it.
 
+Rules are counted of which nothing names the article: neither cite, nor cites of the
+file, nor a number in the heading of their section.
+
 Warnings tell what may be meant: a table that is silent for some values, two rules that
 limit the same thing differently. They are no mistakes and leave the exit code at 0.`,
 		Example: `  regengine rules lint ./my-pack
@@ -83,6 +88,7 @@ type lintedFile struct {
 	Rules    int           `json:"rules"`
 	Tests    int           `json:"tests"`     // beside the rules
 	TestsRun bool          `json:"tests_run"` // false for a file outside a pack, or one that uses what no file declares
+	Uncited  int           `json:"uncited"`   // rules of which nothing names the article: no cite, and no number in the heading
 	Problems []lintProblem `json:"problems"`
 	Warnings []lintProblem `json:"warnings"`
 }
@@ -133,6 +139,9 @@ func printLinted(w io.Writer, files []lintedFile) {
 		tests := fmt.Sprintf("%d tests pass", f.Tests)
 		if !f.TestsRun {
 			tests = fmt.Sprintf("%d tests not run", f.Tests)
+		}
+		if f.Uncited > 0 {
+			tests += fmt.Sprintf(", %d without an article to cite", f.Uncited)
 		}
 		fmt.Fprintf(w, "%s: %d rules, %s\n", f.File, f.Rules, tests)
 	}
@@ -254,6 +263,7 @@ func (a *app) lintPack(root string, packs map[string][]lintedFile) ([]lintedFile
 		}
 	}
 	together(files, p, root)
+	countUncited(files, p, root)
 	packs[root] = files
 	return files, nil
 }
@@ -275,6 +285,27 @@ func together(files []lintedFile, p *pack.Pack, root string) {
 			i := slices.IndexFunc(files, func(f lintedFile) bool { return f.File == rulesFile(root, ref) })
 			for _, problem := range problems {
 				files[i].Problems = append(files[i].Problems, lintProblem{problem.Line, problem.Message})
+			}
+		}
+	}
+}
+
+// countUncited counts the rules that neither their author nor their heading names an
+// article for.
+func countUncited(files []lintedFile, p *pack.Pack, root string) {
+	first := make(map[string]*retrieval.Block) // of each section
+	for i := range p.Data.Blocks {
+		b := &p.Data.Blocks[i]
+		if key := b.Doc + "#" + b.Section; first[key] == nil {
+			first[key] = b
+		}
+	}
+	for _, set := range p.Data.Rules {
+		i := slices.IndexFunc(files, func(f lintedFile) bool { return f.File == rulesFile(root, set.Ref) })
+		for j := range set.Rules {
+			r := &set.Rules[j]
+			if !crossref.IsCited(first[set.Ref.String()+"#"+r.Section], set.CiteOf(r)) {
+				files[i].Uncited++
 			}
 		}
 	}
