@@ -346,23 +346,6 @@ var fillers = map[codes.NormativeScope]message{
 	codes.Supramunicipal: msgBySupramunicipal, codes.Sectorial: msgBySectorial,
 }
 
-// warnMissing names what nobody said and the verdict turns on.
-func (d *decision) warnMissing(t tally) {
-	describe := describer{d.speaker, d.v, d.base, d.question.unit}
-	var labels []string
-	for _, v := range slices.Concat(t.passing, t.failing, t.open) {
-		for _, index := range describe.missing(v.governing) {
-			label := d.text(d.v.facts[index].Label)
-			if !slices.Contains(labels, label) {
-				labels = append(labels, label)
-			}
-		}
-	}
-	if len(labels) > 0 {
-		d.warn(msgMissing, strings.Join(labels, ", "))
-	}
-}
-
 // warnUnread names what no wording explains and did not keep the check from
 // being decided: numbers, unless a warning named them already, and words of an
 // aside.
@@ -407,19 +390,24 @@ func (d *decision) warnZone(f *fact) {
 	}
 }
 
-// warnSources tells a reader of a digest where the wording in force is.
+// warnSources tells a reader of digests, in one sentence, where the wording in force is.
 func (d *decision) warnSources(out *Result) {
-	var seen []codes.VersionRef
+	var there, alone, addresses []string
 	for _, s := range out.Sources {
 		version, err := d.v.catalog.Version(s.Ref)
-		if err != nil || !version.Digest || slices.Contains(seen, s.Ref) {
-			continue
+		ref := s.Ref.String()
+		switch {
+		case err != nil || !version.Digest || slices.Contains(there, ref) || slices.Contains(alone, ref):
+		case version.SourceURL == "":
+			alone = append(alone, ref)
+		default:
+			there, addresses = append(there, ref), append(addresses, version.SourceURL)
 		}
-		seen = append(seen, s.Ref)
-		if version.SourceURL == "" {
-			d.warn(msgDigestAlone, s.Ref.String())
-			continue
-		}
-		d.warn(msgDigest, s.Ref.String(), version.SourceURL)
+	}
+	if len(there) > 0 {
+		d.warn(msgDigest, strings.Join(there, ", "), strings.Join(addresses, ", "))
+	}
+	if len(alone) > 0 {
+		d.warn(msgDigestAlone, strings.Join(alone, ", "))
 	}
 }

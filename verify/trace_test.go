@@ -24,7 +24,7 @@ func TestVerifier_Verify_trace(t *testing.T) {
 		{Stage: "limit", Detail: "town/1#b: ≥ 120 cm when ascensor: yes: met"},
 		{Stage: "composition", Detail: "nation/1#a is replaced there"},
 		{Stage: "limit", Detail: "nation/1#a: ≥ 130 cm when in all other cases: not met"},
-		{Stage: "facts", Detail: "This datum is missing: ascensor."},
+		{Stage: "facts", Detail: "This datum is missing: ascensor (“con ascensor” o “sin ascensor”)."},
 		{Stage: "comparison", Detail: "value 125 against limit 130 cm (minimum): margin -5"},
 		{Stage: "conditions", Detail: "2 beside the limit or to choose between readings"},
 		{Stage: "status", Detail: "conditional"},
