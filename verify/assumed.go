@@ -15,12 +15,23 @@ func (d *decision) warnAssumed(rules []*rule, t tally) {
 	for _, index := range askedOf(rules) {
 		f := d.v.facts[index]
 		if d.base[index].origin == byDefault && d.turnsOn(index, rules, t) {
-			assumed = append(assumed, d.text(f.Label)+": "+describe.value(f, f.Default))
+			assumed = append(assumed, d.text(f.Label)+": "+describe.value(f, f.textOf(d.base[index])))
 		}
 	}
 	if len(assumed) > 0 {
 		d.warn(msgAssumed, strings.Join(assumed, "; "))
 	}
+}
+
+// textOf is the one value that is known of f, as rules write it.
+func (f *fact) textOf(k knowledge) string {
+	if len(k.texts) > 0 {
+		return k.texts[0]
+	}
+	if n, ok := k.span.exact(); ok {
+		return n.String()
+	}
+	return ""
 }
 
 // turnsOn reports whether the verdict could be another one if nothing were assumed

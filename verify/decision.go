@@ -304,9 +304,13 @@ func (d *decision) learn() {
 	for _, element := range append([]string{d.subject}, d.element.heads...) {
 		d.imply(element)
 	}
+	own := d.assumptions()
 	for _, f := range d.v.facts {
-		if d.base[f.index].unknown() && !d.halfSaid(f) {
-			d.base[f.index] = f.assumed
+		if !d.base[f.index].unknown() || d.halfSaid(f) {
+			continue
+		}
+		if d.base[f.index] = f.assumed; own[f.ID] != "" {
+			d.base[f.index] = f.stated(own[f.ID], byDefault)
 		}
 	}
 	d.widen()
@@ -362,6 +366,28 @@ func (d *decision) imply(element string) {
 			}
 		}
 	}
+}
+
+// assumptions is what is assumed of the element by its name, nearer concepts first.
+func (d *decision) assumptions() map[string]string {
+	var out map[string]string
+	for _, element := range append([]string{d.subject}, d.element.heads...) {
+		for _, id := range d.v.broader(element) {
+			c := d.v.concepts["element "+id]
+			if c == nil || len(c.Assumes) == 0 {
+				continue
+			}
+			if out == nil {
+				out = make(map[string]string)
+			}
+			for fact, text := range c.Assumes {
+				if out[fact] == "" {
+					out[fact] = text
+				}
+			}
+		}
+	}
+	return out
 }
 
 // stated is the knowledge that f has one value.

@@ -44,6 +44,7 @@ func (c *compiler) declare(set *RuleSet) {
 			c.add(concept.Line, "%s is declared elsewhere with another relation, binds, alone or signed", key)
 		}
 		old.Implies = c.joinImplies(concept.Line, key, old.Implies, concept.Implies)
+		old.Assumes = c.joinImplies(concept.Line, key, old.Assumes, concept.Assumes)
 		old.Names, old.Not = joinNames(old.Names, concept.Names), joinNames(old.Not, concept.Not)
 		old.Broader = append(slices.Clone(old.Broader), concept.Broader...)
 		old.Of = append(slices.Clone(old.Of), concept.Of...)
@@ -91,6 +92,9 @@ func (c *compiler) declareFact(f *Fact) {
 	}
 	if f.Tells != "" {
 		old.Tells = f.Tells
+	}
+	if f.Usual != nil {
+		old.Usual = f.Usual
 	}
 	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
 	old.Hints = joinNames(old.Hints, f.Hints)

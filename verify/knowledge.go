@@ -59,6 +59,7 @@ type fact struct {
 	nouns      []string          // stems that every value of a category is called by
 	labels     []string          // stems of its label, in every language
 	assumed    knowledge         // that its default holds; unknown without one
+	usual      []condition       // [Fact.Usual]
 	closed     bool              // versions are about some values and nothing else, so that another value is one too
 	measured   bool              // a formula computes with it, so that every value may make another limit
 }

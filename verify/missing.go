@@ -109,7 +109,7 @@ func (d *decision) lacking(f *fact) Missing {
 		m.Unit = f.Unit.String()
 	}
 	if d.base[f.index].origin == byDefault {
-		m.Assumed = f.value(f.Default)
+		m.Assumed = f.value(f.textOf(d.base[f.index]))
 	}
 	switch {
 	case f.Kind == QuantityFact:

@@ -125,7 +125,8 @@ func (p *parser) readConcepts(n *yaml.Node, kind ConceptKind) {
 		if kind == ElementConcept {
 			readers["broader"] = func(n *yaml.Node) { c.Broader = p.readBroader(n) }
 			readers["of"] = func(n *yaml.Node) { c.Of = p.readBroader(n) }
-			readers["implies"] = func(n *yaml.Node) { c.Implies = p.readImplies(n) }
+			readers["implies"] = func(n *yaml.Node) { c.Implies = p.readImplies(n, "implies") }
+			readers["assumes"] = func(n *yaml.Node) { c.Assumes = p.readImplies(n, "assumes") }
 		} else {
 			readers["relation"] = func(n *yaml.Node) { c.Relation = p.readRelation(n) }
 			readers["binds"] = func(n *yaml.Node) { c.Binds = p.readBool(n, "binds") }
@@ -145,9 +146,9 @@ func (p *parser) readBroader(n *yaml.Node) []string {
 	return list
 }
 
-func (p *parser) readImplies(n *yaml.Node) map[string]string {
+func (p *parser) readImplies(n *yaml.Node, what string) map[string]string {
 	out := make(map[string]string)
-	p.entries(n, "implies", func(key, value *yaml.Node) {
+	p.entries(n, what, func(key, value *yaml.Node) {
 		p.refer(key, "fact", key.Value)
 		out[key.Value] = p.factValue(key.Value, value)
 	})

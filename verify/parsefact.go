@@ -12,6 +12,7 @@ import (
 )
 
 func (p *parser) readFacts(n *yaml.Node) {
+	usual := make(map[int]*yaml.Node) // they ask about facts of the whole file
 	p.entries(n, "facts", func(key, value *yaml.Node) {
 		f := Fact{ID: p.id(key, "fact"), Line: key.Line}
 		var byDefault *yaml.Node
@@ -28,6 +29,7 @@ func (p *parser) readFacts(n *yaml.Node) {
 			"place":   func(n *yaml.Node) { f.Place = p.text(n, "place") },
 			"tells":   func(n *yaml.Node) { f.Tells = Tells(p.text(n, "tells")) },
 			"default": func(n *yaml.Node) { byDefault = n },
+			"usual":   func(n *yaml.Node) { usual[len(p.set.Facts)] = n },
 		})
 		p.checkFact(key, &f)
 		p.facts[f.ID] = &f
@@ -36,6 +38,20 @@ func (p *parser) readFacts(n *yaml.Node) {
 		}
 		p.set.Facts = append(p.set.Facts, f)
 	})
+	for i, n := range usual {
+		p.set.Facts[i].Usual = p.readUsual(n, &p.set.Facts[i])
+	}
+}
+
+// readUsual reads when the default is the usual case: always, or conditions.
+func (p *parser) readUsual(n *yaml.Node, f *Fact) []Condition {
+	if f.Default == "" {
+		p.add(n, "fact %s: usual is of a fact with a default", f.ID)
+	}
+	if n.Value == "always" {
+		return []Condition{}
+	}
+	return p.readConditions(n, "usual")
 }
 
 // checkFact holds a fact to the keys its kind has.

@@ -173,6 +173,7 @@ type listing struct {
 	measures []string // the parameters that may be meant; of each the requirements are listed
 	only     string   // the one to list now; "" for the first
 	cut      bool     // a rule has more cases than are listed
+	unusual  bool     // list what is not usual as well; see [decision.isUsual]
 }
 
 // choose settles which of the parameters ruled for the element is listed now.

@@ -165,11 +165,24 @@ func (l *lister) dependsOn() {
 			}
 			note(r.d, index, weight)
 		}
+		for _, index := range r.restsOn() {
+			note(r.d, index, 1)
+		}
 	}
 	slices.SortStableFunc(ids, func(a, b string) int { return cmp.Compare(count[b], count[a]) })
 	for _, id := range ids {
 		l.out.DependsOn = append(l.out.DependsOn, facts[id])
 	}
+}
+
+// restsOn lists what is assumed that a row which applies would not hold without.
+func (r *row) restsOn() []int {
+	if r.state == RowExcluded {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(r.rule.asked), func(i int) bool {
+		return r.d.base[i].origin != byDefault || r.d.v.parting.has(i)
+	})
 }
 
 // turnsOn lists the open facts of a row, those its formula computes with among them.

@@ -152,7 +152,7 @@ func govern(rows []*row) {
 		}
 	}
 	for g, list := range groups {
-		if !g.ordered(list) || g.side == freeSide && others(groups, g.measure) {
+		if !g.ordered(list) || g.side == freeSide && others(groups, g.measure) || g.besideRanges(groups) {
 			continue
 		}
 		first := list[0] // those that hold stand before the others
@@ -162,6 +162,12 @@ func govern(rows []*row) {
 		}
 		mark(list, first)
 	}
+}
+
+// besideRanges reports whether rows of one side stand beside ranges that rows of the
+// other side keep from being compared with them.
+func (g group) besideRanges(groups map[group][]*row) bool {
+	return (g.side == Maximum || g.side == Minimum) && len(groups[group{g.measure, g.kind, rangeSide}]) > 0
 }
 
 // others reports whether something of a parameter is limited.

@@ -82,6 +82,7 @@ type Concept struct {
 	Of      []string          // elements: what it is a part of, when a part of anything else is another thing
 	Broader []string          // elements: concepts whose rules hold for this one too
 	Implies map[string]string // facts the name alone tells, unless the text says otherwise
+	Assumes map[string]string // facts that hold of it while nothing else is said: a default of its own
 
 	Relation quantity.Relation // parameters: which dimensionless units mean the same
 	Binds    bool              // parameters: of nothing but its rules' elements, so naming one anywhere is enough
@@ -128,7 +129,12 @@ type Fact struct {
 	// Default holds when nothing at all was said: the reading no writer would
 	// mention. The verdict names it when it used it. "" for none.
 	Default string
-	Line    int
+
+	// Usual says when a list of requirements leaves out what holds against the default:
+	// nil never, without conditions always, else where it is known that all of them hold.
+	// Who says otherwise is listed it.
+	Usual []Condition
+	Line  int
 }
 
 // Tells is what a Fact tells of a building, when that is more than a wording here or there.

@@ -43,7 +43,7 @@ type rulebook struct {
 	ruled      map[codes.VersionRef]bool // versions that have rules
 	scopes     map[codes.VersionRef]*versionScope
 	cites      map[codes.VersionRef]map[string]string // what sections are cited by
-	limits     *limitIndex // limits found in texts; nil without
+	limits     *limitIndex                            // limits found in texts; nil without
 	toponyms   toponyms
 	rooms      sync.Pool // of *room
 }
@@ -116,6 +116,9 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 		sortRules(list)
 	}
 	v.kin()
+	for _, f := range v.facts {
+		f.usual = c.conditions(f.Line, f.Usual)
+	}
 	for _, f := range v.facts {
 		f.all = f.options(knowledge{})
 		if f.Place != "" {
@@ -216,10 +219,12 @@ func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
 // implied checks what the names of a set's concepts tell.
 func (c *compiler) implied(set *RuleSet) {
 	for _, concept := range set.Concepts {
-		for id, text := range concept.Implies {
-			if f := c.fact(concept.Line, id); f != nil {
-				if reason := f.valueProblem(text); reason != "" {
-					c.add(concept.Line, "%s", reason)
+		for _, told := range []map[string]string{concept.Implies, concept.Assumes} {
+			for id, text := range told {
+				if f := c.fact(concept.Line, id); f != nil {
+					if reason := f.valueProblem(text); reason != "" {
+						c.add(concept.Line, "%s", reason)
+					}
 				}
 			}
 		}

@@ -1,0 +1,74 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// warnMissing names what nobody said and the verdict turns on, and how to say it.
+func (d *decision) warnMissing(t tally) {
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	var labels []string
+	for _, v := range slices.Concat(t.passing, t.failing, t.open) {
+		for _, index := range describe.missing(v.governing) {
+			if label := d.asking(d.v.facts[index]); !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+	}
+	if len(labels) > 0 {
+		d.warn(msgMissing, strings.Join(labels, ", "))
+	}
+}
+
+// asking writes a fact for somebody who is to tell it: its name, and words that state it.
+func (s speaker) asking(f *fact) string {
+	var words []string
+	for _, each := range f.ways() {
+		if wording := s.wordingOf(each); wording != "" && len(words) < maxWordings {
+			words = append(words, "“"+wording+"”")
+		}
+	}
+	if len(words) == 0 {
+		return s.text(f.Label)
+	}
+	return s.text(f.Label) + " (" + strings.Join(words, s.say(msgOr)) + ")"
+}
+
+// maxWordings is how many ways to say a circumstance are shown.
+const maxWordings = 3
+
+// ways are the wordings that state each value of a fact; of a quantity with the
+// unit where the number stands. What the wordings of a text are called by is not known.
+func (f *fact) ways() []Names {
+	switch f.Kind {
+	case BooleanFact:
+		return []Names{f.Yes, f.No}
+	case QuantityFact:
+		out := make(Names, len(f.Says))
+		for _, lang := range slices.Sorted(maps.Keys(f.Says)) {
+			for _, wording := range f.Says[lang] {
+				number := strings.TrimSpace("… " + f.Unit.String())
+				out[lang] = append(out[lang], strings.Replace(wording, "{}", number, 1))
+			}
+		}
+		return []Names{out}
+	case CategoryFact:
+		var out []Names
+		for _, v := range f.Values {
+			out = append(out, v.Says)
+		}
+		return out
+	case TextFact:
+	}
+	return nil
+}
+
+// wordingOf returns the first wording in the speaker's language, "" where there is none.
+func (s speaker) wordingOf(names Names) string {
+	if len(names[s.lang]) == 0 {
+		return ""
+	}
+	return names[s.lang][0]
+}
