@@ -32,6 +32,10 @@ var unanswered = lazyregexp.New(`[:=][ \t]*[-–—_/.*…]*[ \t]*(?:$|[;,)\]\n|
 func (d *decision) derive() *derivation {
 	out := &derivation{known: d.room()}
 	for i, r := range d.texts() {
+		d.v.collect(reading{pairs: r.pairs}, out.known)
+		for _, p := range r.pairs {
+			out.stated = append(out.stated, p.value)
+		}
 		for n := range r.closedClauses() {
 			d.deriveClause(out, r.closedClause(n), r == &d.use)
 		}
@@ -91,8 +95,7 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 		}
 	}
 	if len(strange) == 0 {
-		part := *c.reading
-		part.hits = c.own
+		part := reading{phrase: c.phrase, hits: c.own}
 		d.v.collect(part, out.known)
 		out.head = out.head || head
 		return
@@ -152,7 +155,7 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case r.isOrdinal(i):
 		return true
 	case w.number != nil:
-		return d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
+		return r.isClass(i) || d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.unit.IsZero() && !w.placed || d.inStatedSeries(r, i)
 	case d.states(r, i), r.granted(i), d.namesMeasure(r, i):
 		return true
 	case w.placed:
@@ -162,7 +165,36 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case w.is(saysCompany), w.joins(), w.isName(), r.reaches(i):
 		return true
 	}
-	return r.isCounted(i) || r.does(i, "wholes") || d.opens(r, i) || d.labelsFact(r, i)
+	return r.isCounted(i) || r.does(i, "wholes") || d.qualifiesThing(r, i) || d.opens(r, i) || d.labelsFact(r, i)
+}
+
+// qualifiesThing reports whether words[i] says what the thing itself is made of, its shape,
+// or what its names say, with nothing else between it and the name: "barandilla de vidrio",
+// "timber stair".
+func (d *decision) qualifiesThing(r *reading, i int) bool {
+	named := d.v.namedBy[d.subject]
+	does := func(i int) bool { return r.qualifies[r.words[i].stem] || named[r.words[i].stem] }
+	if !does(i) {
+		return false
+	}
+	first, last := i, i
+	for first > 0 && does(first-1) {
+		first--
+	}
+	for last+1 < len(r.words) && does(last+1) {
+		last++
+	}
+	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		beside := h.end >= first && h.end <= i && r.words[first].closed == r.words[h.start].closed || h.start <= last+1 && h.start > i && r.words[i].closed == r.words[h.start].closed
+		return beside && slices.ContainsFunc(h.senses, func(s sense) bool {
+			return isElement(s) && (s.id == d.subject || slices.Contains(d.element.heads, s.id))
+		})
+	})
+}
+
+// isClass reports whether the number at words[i] goes on with a class: "EI2 60".
+func (r *reading) isClass(i int) bool {
+	return i > 0 && r.words[i].bare() && r.words[i-1].isName() && len(r.words[i-1].text) > 1 && r.words[i-1].closed == r.words[i].closed
 }
 
 // inStatedSeries reports whether the number at words[i] is joined to one behind it that

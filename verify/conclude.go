@@ -14,7 +14,7 @@ func (d *decision) conclude(rules []*rule) *Result {
 	d.question.seen = make(map[boundKey]ruling)
 	d.question.mixed = slices.ContainsFunc(rules, func(r *rule) bool { return r.set != rules[0].set })
 	warnings, trace, stated := d.warnings, d.trace, d.base
-	out := d.decide(rules)
+	out := d.decideWorst(rules)
 	if !out.IsCompliant {
 		return out
 	}
@@ -23,11 +23,32 @@ func (d *decision) conclude(rules []*rule) *Result {
 		d.base, d.warnings, d.trace = base, slices.Clone(warnings), slices.Clone(trace)
 		if strict := d.decide(rules); !strict.IsCompliant {
 			d.warnLeaning(strict, said)
-			return strict
+			return strict.withdrawn(d.doubtsWhether())
 		}
 	}
 	d.base = stated
 	return out
+}
+
+// withdrawn is a result that would be conditional on whether something is there that the
+// check speaks of in words that were not understood: it was said, so it is asked for.
+func (r *Result) withdrawn(whether bool) *Result {
+	if r.Status == Conditional && whether {
+		r.Status, r.Limit, r.Margin, r.Direction, r.Governing = Undetermined, "", "", "", nil
+		r.Conditions, r.Warnings = nil, append(r.Conditions, r.Warnings...)
+	}
+	return r
+}
+
+// doubtsWhether reports whether the verdict turns on whether there is something that the
+// check speaks of.
+func (d *decision) doubtsWhether() bool {
+	return slices.ContainsFunc(d.deciding(), func(index int) bool {
+		says := func(h hit) bool {
+			return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && s.fact == index })
+		}
+		return d.v.facts[index].Kind == BooleanFact && slices.ContainsFunc(d.texts(), func(r *reading) bool { return slices.ContainsFunc(r.hits, says) })
+	})
 }
 
 // decide turns the verdicts of all worlds into one result.

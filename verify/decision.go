@@ -361,7 +361,7 @@ func (d *decision) imply(element string) {
 			continue
 		}
 		for _, f := range d.v.facts {
-			if text, ok := c.Implies[f.ID]; ok && d.base[f.index].origin < byConcept {
+			if text, ok := c.Implies[f.ID]; ok && (d.base[f.index].origin < byConcept || d.base[f.index].rest && slices.Contains(d.base[f.index].texts, text)) {
 				d.base[f.index] = f.stated(text, byConcept)
 			}
 		}

@@ -146,6 +146,9 @@ func (c *compiler) words() {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
 		c.v.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
+		if concept.Kind == ElementConcept {
+			c.v.noteStems(concept)
+		}
 		if concept.Kind == ParameterConcept {
 			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
 			if concept.Names.count(c.v.tongues) {
@@ -193,6 +196,7 @@ func (c *compiler) factWords(f *fact) {
 		add(v.Hints, v.ID, true)
 	}
 	c.v.noteNouns(f)
+	c.v.addKeys(f)
 	for lang, label := range f.Label {
 		for _, w := range c.v.wordsOf(label, lang) {
 			if w.weighs() {

@@ -39,7 +39,9 @@ func (d *decision) understood() bool {
 			return false
 		}
 		attached := r.words[start].clause == head || r.words[start].opener != plainWord
-		if len(strange) > 0 && (attached || !known || r.namesPart(start, end)) {
+		key := d.v.tongues.keys[r.words[start].fold]
+		apart := r.words[start].keyed && r.words[start].clause != head && key != "kinds" && (key != "" || !r.namesPart(start, end))
+		if len(strange) > 0 && !apart && (attached || !known || r.namesPart(start, end)) {
 			d.warn(msgNotUnderstood, strings.Join(strange, " "))
 			return false
 		}
@@ -94,7 +96,7 @@ func (d *decision) looselySaid(asked factSet) string {
 // Before the rules are known, asked is nil and every circumstance does.
 func (r *reading) otherThing(asked factSet) string {
 	for _, h := range r.hits {
-		if !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == notSense }) {
+		if h.negated || !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == notSense }) {
 			continue
 		}
 		if !r.explains(h.start, func(s sense) bool { return s.kind == factSense && (asked == nil || asked.has(s.fact)) }) {
@@ -125,7 +127,7 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []st
 			known = true
 		case w.number != nil || w.isName() || i > 0 && r.words[i-1].is(brands) || w.is(namesDimension):
 			known = true
-		case r.explains(i, func(s sense) bool { return d.tells(r, i, s, asked) }):
+		case r.explains(i, func(s sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy[d.subject][w.stem]:
 			known = true
 		default:
 			list = append(list, w.text)

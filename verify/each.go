@@ -150,7 +150,7 @@ func (r *reading) eachOf(i int, whole bool) int {
 		if end >= len(r.words) || !slices.EqualFunc(r.words[i:end], wording, func(w word, want string) bool { return w.fold == want }) {
 			continue
 		}
-		if whole && r.isThing(end) && !r.words[end].defined && !r.words[end].is(saysSite|saysPosition) && !r.compares(i, end) {
+		if whole && r.isThing(end) && r.words[end].article == "" && !r.words[end].is(saysSite|saysPosition) && !r.compares(i, end) {
 			return end
 		}
 		if r.countedNoun(end) {

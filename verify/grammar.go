@@ -22,6 +22,8 @@ type grammar struct {
 	zones       zoneWords
 	data        map[string]string   // what data of places are called
 	dataToo     map[string][]string // further words that state them
+
+	abbreviations map[string]string // as written -> what they stand for
 }
 
 // zoneWords is how texts name the zones that places lie in.
@@ -69,6 +71,8 @@ var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
 	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
+	"attributes": true, // keys of schedules that say nothing of a circumstance: "material: wood"
+	"kinds":      true, // those that say which thing it is: "type: cot"
 }
 
 // unread are sections and kinds of phrases that nobody reads any more. Files of languages
@@ -111,7 +115,8 @@ func parseGrammar(lang, text string) (*grammar, []error) {
 	r := &grammarReader{grammar: &grammar{
 		lang: lang, words: make(map[string][]string), comparators: make(map[string]string), behind: make(map[string]string),
 		phrases: make(map[string][]string), data: make(map[string]string), dataToo: make(map[string][]string), stem: stemRule{irregular: make(map[string]string)},
-		zones: zoneWords{climate: make(map[string]bool), radon: make(map[string]string)},
+		abbreviations: make(map[string]string),
+		zones:         zoneWords{climate: make(map[string]bool), radon: make(map[string]string)},
 	}}
 	for line := range strings.Lines(text) {
 		r.line++
@@ -134,7 +139,7 @@ func (r *grammarReader) fail(format string, args ...any) {
 func (r *grammarReader) open(section string) {
 	r.section = section
 	switch section {
-	case "stem", "comparators", "behind", "phrases", "zones", "data of places":
+	case "stem", "comparators", "behind", "phrases", "zones", "data of places", "abbreviations":
 	default:
 		if !wordSections[section] && !unread[section] {
 			r.fail("unknown section %q", section)
@@ -181,6 +186,8 @@ func (r *grammarReader) read(line string) {
 		r.phrase(key, value)
 	case "zones":
 		r.zone(key, value)
+	case "abbreviations":
+		r.abbreviations[key] = value
 	case "data of places":
 		if key != placeClimate && key != placeRadon && key != placeAltitude {
 			r.fail("unknown datum %q: there are %s, %s and %s", key, placeClimate, placeRadon, placeAltitude)

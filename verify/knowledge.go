@@ -42,6 +42,7 @@ type knowledge struct {
 	texts  []string // of every kind but quantities; nil: any
 	span   span     // of quantities; no bounds: any
 	joint  bool     // all of texts hold at once: a shop below dwellings
+	rest   bool     // texts are what a denial leaves
 }
 
 func (k knowledge) unknown() bool { return k.origin == nowhere }

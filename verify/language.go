@@ -44,6 +44,7 @@ type language struct {
 	*grammar
 	messages   map[message]string // nil where it has none of its own
 	vocabulary []string
+	qualifiers []string // those that may qualify a thing within a closed form
 	synonyms   string
 	signals    signals
 }
@@ -185,7 +186,8 @@ func readLanguage(code string, files fs.FS) (*language, error) {
 	}
 	g, problems := parseGrammar(code, texts[GrammarFile])
 	wrong = append(wrong, problems...)
-	l := &language{grammar: g, vocabulary: readVocabulary(texts[VocabularyFile]), synonyms: texts[SynonymsFile]}
+	l := &language{grammar: g, synonyms: texts[SynonymsFile]}
+	l.vocabulary, l.qualifiers = readVocabulary(texts[VocabularyFile])
 	wrong = append(wrong, checkThesaurus(l.synonyms)...)
 	if strings.TrimSpace(texts[SignalsFile]) != "" {
 		l.signals, problems = readSignals(texts[SignalsFile])

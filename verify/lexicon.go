@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // sense is one thing a wording can mean.
@@ -69,17 +71,35 @@ func (l lexicon) addWords(words []word, lang string, s sense) {
 		return
 	}
 	s.lang = lang
+	markCounting(words, lang)
 	key := words[0].stem
 	if words[0].isHole {
 		key = "#"
 	}
 	for _, e := range l[key] {
-		if slices.EqualFunc(e.words, words, func(a, b word) bool { return a.stem == b.stem && a.sameNumber(&b) }) {
+		if slices.EqualFunc(e.words, words, func(a, b word) bool { return a.stem == b.stem && a.counts == b.counts && a.sameNumber(&b) }) {
 			e.add(s)
 			return
 		}
 	}
 	l[key] = append(l[key], &entry{words, [][]sense{{s}}})
+}
+
+// markCounting makes the article count that a wording would be nothing but a noun
+// without: "una planta" is not every "planta".
+func markCounting(words []word, lang string) {
+	alone := -1
+	for i := range words {
+		switch {
+		case words[i].weighs() && alone < 0:
+			alone = i
+		case words[i].weighs() || words[i].number != nil || words[i].isHole:
+			return
+		}
+	}
+	if alone >= 0 && words[alone].article != "" {
+		words[alone].counts = quantity.IsCountingArticle(words[alone].article, lang)
+	}
 }
 
 func (e *entry) add(s sense) {
@@ -187,7 +207,7 @@ func (e *entry) match(words []word, i int) (end int, value *word, ok bool) {
 		switch have := &words[i]; {
 		case want.isHole && (have.number != nil || e.wordHole()):
 			value = have
-		case want.stem != have.stem || !want.sameNumber(have):
+		case want.stem != have.stem || want.counts && want.article != have.article || !want.sameNumber(have):
 			return 0, nil, false
 		}
 		i++

@@ -36,6 +36,7 @@ const (
 	msgAssumed
 	msgUnread
 	msgLeans
+	msgSeveral
 	msgUnreadDecides
 	msgUnknownLimit
 	msgTextAsks
@@ -121,6 +122,7 @@ var messages = map[string]map[message]string{
 		msgAssumed:       "Se ha supuesto, porque no se indica otra cosa: %s.",
 		msgUnread:        "No se ha interpretado %q.",
 		msgLeans:         "El veredicto se apoya en lo que dice %q, pero no se entiende %q: escriba la circunstancia sola, como «con rociadores» o «rociadores: no».",
+		msgSeveral:       "Se dan varios valores de %s: %s. Decide el más desfavorable.",
 		msgTextAsks:      "El texto de %s, leído automáticamente, exige %s %s %s: compruebe si es aplicable, porque el valor no lo cumple.",
 		msgUnknownLimit:  "El valor cumple donde hay límite, pero según los datos que faltan podría regir otro que no se conoce.",
 		msgUnreadDecides: "No se sabe si %q es este dato, del que depende el veredicto: %s. Indíquelo con su nombre.",
@@ -205,6 +207,7 @@ var messages = map[string]map[message]string{
 		msgAssumed:       "Assumed, as nothing else was said: %s.",
 		msgUnread:        "%q was not understood.",
 		msgLeans:         "The verdict leans on %q, but %q is not understood: write the circumstance alone, as \"with sprinklers\" or \"sprinklers: no\".",
+		msgSeveral:       "Several values of %s are given: %s. The least favourable decides.",
 		msgTextAsks:      "The text of %s, read automatically, asks for %s %s %s: check whether it applies, for the value does not meet it.",
 		msgUnknownLimit:  "The value complies where there is a limit, but depending on what is missing another, unknown one might hold.",
 		msgUnreadDecides: "It is not clear whether %q is this datum, on which the verdict turns: %s. State it by its name.",

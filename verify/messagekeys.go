@@ -30,6 +30,7 @@ var messageKeys = map[message]string{
 	msgAssumed:          "assumed",
 	msgUnread:           "unread",
 	msgLeans:            "leans",
+	msgSeveral:          "several",
 	msgUnreadDecides:    "unread_decides",
 	msgUnknownLimit:     "unknown_limit",
 	msgTextAsks:         "text_asks",

@@ -83,6 +83,18 @@ func (v *rulebook) noteNouns(f *fact) {
 	}
 }
 
+// noteStems notes the words that the names of an element are made of: people put them
+// together anew, "colector colgado de residuales".
+func (v *rulebook) noteStems(c *Concept) {
+	stems := make(map[string]bool)
+	for lang, names := range c.Names {
+		for _, stem := range v.stemsOf(names, lang) {
+			stems[stem] = true
+		}
+	}
+	v.namedBy[c.ID] = stems
+}
+
 // stemsOf returns the stems of the words of weight of some wordings.
 func (v *rulebook) stemsOf(names []string, lang string) []string {
 	var out []string

@@ -1,16 +1,29 @@
 package verify
 
-import "strings"
+import (
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Schedules of models write circumstances in pairs: "rociadores: no", "exits = 2",
-// "ascensor (no)", each in a clause of its own. A pair is read as the words it stands
-// for: "sin rociadores", "2 exits".
+// "ascensor (no)", each in a clause of its own. One whose key is the label or the id of a
+// circumstance states it. Any other is read as the words it stands for: "sin rociadores",
+// "2 exits".
 
-// paired returns text with its pairs in words.
-func (v *rulebook) paired(text string) string {
+// pairing is what a pair states of a circumstance.
+type pairing struct {
+	fact  *fact
+	said  knowledge
+	value string // as written
+}
+
+// paired returns text with its pairs in words, and what those said that have none.
+func (v *rulebook) paired(text string) (string, []pairing) {
 	if !strings.ContainsAny(text, ":=(") {
-		return text
+		return text, nil
 	}
+	var said []pairing
 	var out strings.Builder
 	begin := 0
 	for i := 0; i <= len(text); i++ {
@@ -20,21 +33,23 @@ func (v *rulebook) paired(text string) string {
 		part := text[begin:i]
 		if i < len(text) && text[i] == '(' {
 			if end := strings.IndexByte(text[i:], ')'); end > 0 {
-				if said, ok := v.answered(part, text[i+1:i+end]); ok {
-					out.WriteString(said)
+				if words, ok := v.answered(part, text[i+1:i+end]); ok {
+					out.WriteString(words)
 					i += end
 					begin = i + 1
 					continue
 				}
 			}
 		}
-		out.WriteString(v.pair(part))
+		stated := v.labelled(part)
+		said = append(said, stated...)
+		out.WriteString(v.pair(part, len(stated) > 0))
 		if i < len(text) {
 			out.WriteByte(text[i])
 		}
 		begin = i + 1
 	}
-	return out.String()
+	return out.String(), said
 }
 
 // endsPair reports whether the sign at text[i] ends what may be a pair.
@@ -48,17 +63,24 @@ func (v *rulebook) endsPair(text string, i int) bool {
 	return false
 }
 
-// pair returns one pair in words; what is none as it is.
-func (v *rulebook) pair(text string) string {
+// cutPair takes a pair apart; ok is false for a text that is none.
+func cutPair(text string) (key, value string, ok bool) {
 	at := strings.IndexAny(text, ":=")
 	if at <= 0 || at+1 >= len(text) || strings.ContainsAny(text[at-1:at], "<>≤≥") {
+		return "", "", false
+	}
+	key, value = text[:at], text[at+1:]
+	return key, value, strings.TrimSpace(value) != "" && !strings.ContainsAny(value, ":=<>")
+}
+
+// pair returns one pair in words; what is none as it is. One that says nothing of any
+// circumstance ("material: madera") is left out, and so is one whose label says it all.
+func (v *rulebook) pair(text string, labelled bool) string {
+	key, value, ok := cutPair(text)
+	if !ok {
 		return text
 	}
-	key, value := text[:at], text[at+1:]
-	if strings.TrimSpace(value) == "" || strings.ContainsAny(value, ":=<>") {
-		return text
-	}
-	if said, ok := v.answered(key, value); ok {
+	if said, ok := v.answered(key, value); ok && (!labelled || v.names(key, true)) {
 		return said
 	}
 	for _, wording := range []string{key + " " + value, value + " " + key} {
@@ -66,15 +88,99 @@ func (v *rulebook) pair(text string) string {
 			return wording
 		}
 	}
-	return key + " " + value
+	if labelled || v.tongues.keys[fold(strings.TrimSpace(key))] == "attributes" && v.saysNothing(value) {
+		return ""
+	}
+	return key + ": " + value
 }
 
-// answered returns what yes or no says of a circumstance; ok is false for another value.
+// saysNothing reports whether a text states no circumstance.
+func (v *rulebook) saysNothing(text string) bool {
+	return !slices.ContainsFunc(v.lexicon.scan(phrase{tongues: v.tongues, words: v.wordsOf(text, "")}), func(h hit) bool {
+		return slices.ContainsFunc(h.senses, isFact)
+	})
+}
+
+// labelled returns what a pair says whose key is the label or the id of a circumstance;
+// nothing where it is none of its values.
+func (v *rulebook) labelled(text string) []pairing {
+	key, value, ok := cutPair(text)
+	if !ok {
+		return nil
+	}
+	value = strings.TrimSpace(value)
+	var out []pairing
+	for _, index := range v.keys[v.keyOf(key)] {
+		f := v.facts[index]
+		if said := f.valued(v, value); !said.unknown() {
+			out = append(out, pairing{f, said, strings.TrimSpace(text)})
+		}
+	}
+	return out
+}
+
+// valued returns what a value as people write it says of f; nothing where it says none.
+func (f *fact) valued(v *rulebook, text string) knowledge {
+	given := readValue(f.Kind, text)
+	switch f.Kind {
+	case BooleanFact:
+		if yes, ok := v.tongues.answers[fold(text)]; ok {
+			given = BooleanValue(yes)
+		}
+	case CategoryFact:
+		key := v.keyOf(text)
+		for _, each := range f.Values {
+			is := func(wording string) bool { return v.keyOf(wording) == key }
+			for _, l := range v.tongues.languages {
+				if is(each.Label[l.lang]) || slices.ContainsFunc(each.Says[l.lang], is) {
+					given = TextValue(each.ID)
+				}
+			}
+		}
+	case TextFact:
+		if !slices.Contains(f.data, text) {
+			return knowledge{}
+		}
+	case QuantityFact:
+	}
+	said, reason := f.take(given, v.lang)
+	if reason != "" {
+		return knowledge{}
+	}
+	said.origin = byText
+	return said
+}
+
+// addKeys makes the labels and the id of a circumstance keys of schedules. What a
+// building is used for stands in words, which say more than one thing.
+func (v *rulebook) addKeys(f *fact) {
+	if f.Tells == TellsUse {
+		return
+	}
+	for _, name := range append(slices.Collect(maps.Values(f.Label)), strings.ReplaceAll(f.ID, "_", " ")) {
+		if key := v.keyOf(name); key != "" && !slices.Contains(v.keys[key], f.index) {
+			v.keys[key] = append(v.keys[key], f.index)
+		}
+	}
+}
+
+// keyOf returns the stems of the words of a text.
+func (v *rulebook) keyOf(text string) string {
+	words := v.wordsOf(text, "")
+	stems := make([]string, len(words))
+	for i := range words {
+		stems[i] = words[i].stem
+	}
+	return strings.Join(stems, " ")
+}
+
+// answered returns what yes or no says of a circumstance; ok is false for another value,
+// and where 1 or 0 counts.
 func (v *rulebook) answered(key, value string) (said string, ok bool) {
 	yes, ok := v.tongues.answers[fold(strings.TrimSpace(value))]
 	blank := key[:len(key)-len(strings.TrimLeft(key, " "))]
 	name := strings.TrimSpace(key)
-	if !ok || name == "" || !v.names(name) {
+	if !ok || name == "" || strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name)) || !v.names(name, false) {
 		return "", false
 	}
 	if yes {
@@ -84,11 +190,11 @@ func (v *rulebook) answered(key, value string) (said string, ok bool) {
 }
 
 // names reports whether a text ends with the name of a circumstance that is or is not,
-// or of a thing.
-func (v *rulebook) names(text string) bool {
+// or of a thing, or is one as a whole.
+func (v *rulebook) names(text string, whole bool) bool {
 	words := v.wordsOf(text, "")
 	for _, h := range v.lexicon.scan(phrase{tongues: v.tongues, words: words}) {
-		if h.end == len(words) && h.value == nil && (h.is(elementSense) || !h.hints() && !h.is(contextSense)) {
+		if h.end == len(words) && (!whole || h.start == 0) && h.value == nil && (h.is(elementSense) || !h.hints() && !h.is(contextSense)) {
 			return true
 		}
 	}

@@ -33,8 +33,10 @@ type word struct {
 	noun    string
 	strange string  // of a number without a unit: the word behind it that may be one
 	hangs   hanging // of a number: how it hangs on the one before it
-	defined bool    // an article stands before it
+	article string  // the one that stands before it
+	counts  bool    // of a wording: that article does, "una planta"
 	part    bool    // of a number: it says a quantity only together with another
+	keyed   bool    // a pair of a schedule holds it: "material: wood"
 }
 
 // phrase is a text in words, articles and links left out.
@@ -84,6 +86,9 @@ func (t *tongues) phrase(text, lang string) phrase {
 	}
 	b.letters(text[last:])
 	b.capitals(text)
+	for i := range b.words {
+		b.words[i].keyed = b.keyed[b.words[i].clause]
+	}
 	t.joinParts(b.words, b.lang)
 	shareUnits(b.words)
 	b.words = t.mergeComparators(b.words)
@@ -102,8 +107,9 @@ type phraseBuilder struct {
 	chunk, clause int
 	closed, depth int // depth is of brackets
 	opener        role
-	apart         bool // something stands between the last word and what follows
-	dash          bool // and that is one hyphen
+	keyed         map[int]bool // clauses that are pairs
+	apart         bool         // something stands between the last word and what follows
+	dash          bool         // and that is one hyphen
 }
 
 // capitals makes single capital letters names, as in "zona climática A", where
@@ -200,6 +206,11 @@ func (b *phraseBuilder) letters(text string) {
 			b.clause++
 			b.opener = plainWord
 			b.close(r)
+		case r == ':' && len(b.words) > 0:
+			if b.keyed == nil {
+				b.keyed = make(map[int]bool)
+			}
+			b.keyed[b.clause] = true
 		case r == ';' || r == '—' || r == '–' || r == '-' && b.apart && strings.HasPrefix(text, "- "):
 			b.close(r)
 		}
@@ -267,16 +278,16 @@ func (b *phraseBuilder) word(text string) {
 
 func dropArticles(words []word) []word {
 	kept := words[:0]
-	before, placed, defined := "", false, false
+	before, placed, with := "", false, ""
 	for _, w := range words {
 		switch w.role {
 		case article:
-			defined = true
+			with = w.fold
 		case link:
 			before, placed = w.fold, w.is(saysPosition)
 		default:
-			w.link, w.placed, w.defined = before, placed, defined
-			before, placed, defined = "", false, false
+			w.link, w.placed, w.article = before, placed, with
+			before, placed, with = "", false, ""
 			kept = append(kept, w)
 		}
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -11,7 +12,7 @@ import (
 
 // untagged returns text without its tags, and with "_" as the blank it stands for.
 func (v *rulebook) untagged(text string) string {
-	text = strings.ReplaceAll(text, "_", " ")
+	text = strings.ReplaceAll(v.unlayered(text), "_", " ")
 	if !strings.ContainsFunc(text, unicode.IsUpper) {
 		return text
 	}
@@ -24,7 +25,7 @@ func (v *rulebook) untagged(text string) string {
 		switch {
 		case isModelClass(bare):
 		case isTag(bare) && v.unknownCode(bare):
-		case first && !last && !shouts && isLettersTag(bare) && v.unknownCode(bare):
+		case first && !last && !shouts && (isLettersTag(bare) || isMark(bare) && !v.isDatum(bare)) && v.unknownCode(bare):
 		case first && !shouts && i+2 < len(fields) && isCapitals(bare) && isOrdinal(fields[i+1]) && v.unknownCode(bare+" "+fields[i+1]):
 			i++
 		default:
@@ -37,6 +38,20 @@ func (v *rulebook) untagged(text string) string {
 		return text
 	}
 	return strings.Join(kept, " ")
+}
+
+// unlayered leaves out what stands in capitals before the first "_": "ANT_antepecho".
+func (v *rulebook) unlayered(text string) string {
+	layer, rest, ok := strings.Cut(text, "_")
+	if ok && isCapitals(layer) && strings.TrimSpace(rest) != "" && v.unknownCode(layer) {
+		return rest
+	}
+	return text
+}
+
+// isDatum reports whether a word is what a place may have, such as the climate zone D3.
+func (v *rulebook) isDatum(word string) bool {
+	return slices.ContainsFunc(v.facts, func(f *fact) bool { return slices.Contains(f.data, word) })
 }
 
 // keepSign keeps the comma or bracket that a tag carries, which parts what stands before
@@ -75,6 +90,8 @@ func isTag(word string) bool {
 			digits = true
 		case !isCapitalsOrDigits(g):
 			return false
+		case strings.ContainsAny(g, "0123456789"):
+			digits = true
 		}
 	}
 	return digits
@@ -94,6 +111,15 @@ func isLettersTag(word string) bool {
 	return true
 }
 
+// isMark is a tag in one piece: "W12".
+func isMark(word string) bool {
+	letters := strings.TrimRight(word, "0123456789")
+	return len(letters) <= maxMark && len(word) > len(letters) && len(word)-len(letters) <= maxMark && isCapitals(letters)
+}
+
+// maxMark is the most letters, and the most digits, of such a tag.
+const maxMark = 3
+
 // maxGroupOfTag is the most letters a group of a tag has.
 const maxGroupOfTag = 6
 
@@ -111,16 +137,17 @@ func isOrdinal(word string) bool {
 	return len(word) > 1 && word[0] == '0' && strings.Trim(word, "0123456789") == ""
 }
 
-// unknownCode reports whether no wording of the rules is the whole of a code. One with
-// a zero in front of its number is none of theirs.
+// unknownCode reports whether no wording of the rules is the whole of a code. One that
+// takes a number of the code for a value has to be able to, and to say more than one
+// letter before it: "P-21" is a tag, whatever P persons are.
 func (v *rulebook) unknownCode(code string) bool {
-	words := v.wordsOf(code, "")
+	r := reading{phrase: phrase{tongues: v.tongues, words: v.wordsOf(code, "")}}
 	covered := 0
-	for _, h := range v.lexicon.scan(phrase{tongues: v.tongues, words: words}) {
-		if h.is(contextSense) || h.hints() {
+	for _, h := range v.lexicon.scan(r.phrase) {
+		if h.is(contextSense) || h.hints() || h.value != nil && (len(r.words[h.start].text) == 1 || isOrdinal(h.value.text) || !v.takes(&h, h.end-1, &r)) {
 			continue
 		}
 		covered = max(covered, h.end-h.start)
 	}
-	return covered < len(words)
+	return covered < len(r.words)
 }

@@ -75,8 +75,8 @@ func (t *tongues) stemsOf(parameter string) []string {
 	return stems
 }
 
-// measured returns what a link hangs behind the words asked at the beginning of a
-// text: "altura mínima de la barandilla". A link that says where hangs nothing there
+// measured returns what stands behind the words asked at the beginning of a text, with
+// a link or without: "altura mínima de la barandilla". A link that says where hangs nothing there
 // ("anchura al pie"), and a number there is a value ("altura de 80 cm").
 func (t *tongues) measured(text string, words []spoken, asked []string) string {
 	i := 0
@@ -94,10 +94,13 @@ func (t *tongues) measured(text string, words []spoken, asked []string) string {
 	for i < len(words) && words[i].does&isNeutral != 0 && words[i].role != link {
 		i++
 	}
-	if i+1 >= len(words) || words[i].role != link || words[i].does&saysPosition != 0 || parted(text[:words[i].end]) {
+	if i >= len(words) || words[i].does&saysPosition != 0 || words[i].role == preposition || parted(text[:words[i].end]) {
 		return ""
 	}
-	rest := strings.TrimLeft(text[words[i].end:], " '’")
+	rest := text[words[i].start:]
+	if words[i].role == link {
+		rest = strings.TrimLeft(text[words[i].end:], " '’")
+	}
 	if first := t.spoken(t.digits(rest, "")); len(first) == 0 || unicode.IsDigit(rune(first[0].fold[0])) {
 		return ""
 	}

@@ -71,12 +71,15 @@ type tongues struct {
 	answers   map[string]bool // yes and no behind the name of a circumstance
 	having    string          // "con", and its contrary
 	lacking   string
-	as        [][]string                    // that stand before what a thing serves as, too
-	plus      map[string]bool               // folded wordings that add a number to another
-	times     map[string]bool               // those between two that multiply
-	twice     map[string]bool               // and those before one that do
-	little    map[string]map[string]bool    // folded words that closed forms begin with or hold, by kind
-	each      [][]string                    // that stand before what there is a value each of; see [tongues.wordings]
+	as        [][]string                 // that stand before what a thing serves as, too
+	plus      map[string]bool            // folded wordings that add a number to another
+	times     map[string]bool            // those between two that multiply
+	twice     map[string]bool            // and those before one that do
+	little    map[string]map[string]bool // folded words that closed forms begin with or hold, by kind
+	each      [][]string                 // that stand before what there is a value each of; see [tongues.wordings]
+	qualifies map[string]bool            // stems that may qualify a thing within a closed form
+	keys      map[string]string          // folded keys of schedules -> "attributes" or "kinds"
+	short     abbreviations
 	speech    map[string]map[message]string // by language
 }
 
@@ -106,11 +109,25 @@ func newTongues(list ...*language) *tongues {
 	for _, kind := range []string{"for", "where", "wholes", "areas"} {
 		t.little[kind] = t.folded(kind)
 	}
+	t.qualifies = make(map[string]bool)
+	for _, l := range list {
+		for _, wording := range l.qualifiers {
+			for _, w := range fields(fold(wording)) {
+				t.qualifies[t.stem(w)] = true
+			}
+		}
+	}
 	t.answers = map[string]bool{"1": true, "0": false}
 	for _, l := range list {
 		t.takeAnswers(l)
 	}
-	t.patterns = newPatterns(list)
+	t.keys = make(map[string]string)
+	for _, kind := range []string{"attributes", "kinds"} {
+		for key := range t.folded(kind) {
+			t.keys[key] = kind
+		}
+	}
+	t.patterns, t.short = newPatterns(list), newAbbreviations(list)
 	return t
 }
 
@@ -272,9 +289,9 @@ func (t *tongues) guess(words []string) string {
 	return lang
 }
 
-// tell is guess, and whether the words told.
+// tell is guess, and whether the words told: as many of two languages do not.
 func (t *tongues) tell(words []string) (lang string, sure bool) {
-	best, most := t.home(), 0
+	best, most, tied := t.home(), 0, false
 	for _, l := range t.languages {
 		n := 0
 		for _, section := range []string{"articles", "links", "prepositions"} {
@@ -286,9 +303,10 @@ func (t *tongues) tell(words []string) (lang string, sure bool) {
 				}
 			}
 		}
+		tied = n == most || tied && n < most
 		if n > most {
 			best, most = l.lang, n
 		}
 	}
-	return best, most > 0
+	return best, most > 0 && !tied
 }

@@ -15,11 +15,13 @@ type reading struct {
 	lang     string   // of the names found; "" when there are none
 	unknown  []string // words of weight that nothing explains
 	loose    []int    // numbers that no wording explains, as indexes of words
+	pairs    []pairing
 }
 
 // read finds what a text says.
 func (v *rulebook) read(text string) reading {
-	r := reading{phrase: v.tongues.phrase(v.tongues.digits(v.paired(v.untagged(text)), ""), "")}
+	text, pairs := v.paired(v.untagged(v.tongues.unabbreviated(text)))
+	r := reading{phrase: v.tongues.phrase(v.tongues.digits(text, ""), ""), pairs: pairs}
 	r.hits = v.lexicon.scan(r.phrase)
 	r.hits = append(r.hits, v.ellipses(&r)...)
 	r.hits = append(r.hits, v.headless(&r)...)
@@ -58,13 +60,15 @@ func (v *rulebook) read(text string) reading {
 	return r
 }
 
-// dropInside leaves out what lies inside a denied wording and is not denied with it: "sin
-// vivienda accesible" says of nothing else that it is "accesible".
+// dropInside leaves out what lies inside a longer wording that is denied: "sin vivienda
+// accesible" says of nothing that it is "accesible", nor "shop window: no" that there is
+// no shop.
 func (r *reading) dropInside() {
 	all := slices.Clone(r.hits)
+	tells := func(s sense) bool { return s.kind == factSense || s.kind == elementSense }
 	r.hits = slices.DeleteFunc(r.hits, func(h hit) bool {
-		return !h.negated && slices.ContainsFunc(h.senses, isFact) && slices.ContainsFunc(all, func(outer hit) bool {
-			return outer.negated && outer.start <= h.start && h.end <= outer.end && h.end-h.start < outer.end-outer.start && slices.ContainsFunc(outer.senses, isFact)
+		return slices.ContainsFunc(h.senses, isFact) && slices.ContainsFunc(all, func(outer hit) bool {
+			return outer.negated && outer.start <= h.start && h.end <= outer.end && h.end-h.start < outer.end-outer.start && slices.ContainsFunc(outer.senses, tells)
 		})
 	})
 }
@@ -217,11 +221,11 @@ func (r *reading) findHeads(covered []bool) []string {
 }
 
 // partEnd returns the last word of the part that begins at words[first]: before a
-// preposition or number, and where the thing named is followed by what it does.
+// preposition, number or tag, and where the thing named is followed by what it does.
 func (r *reading) partEnd(first int) int {
 	element := func(s sense) bool { return s.kind == elementSense }
 	last, named := first, r.explains(first, element)
-	for last+1 < len(r.words) && r.words[last+1].chunk == r.words[first].chunk && r.words[last+1].number == nil {
+	for last+1 < len(r.words) && r.words[last+1].chunk == r.words[first].chunk && r.words[last+1].number == nil && !r.words[last+1].isName() {
 		is := r.explains(last+1, element)
 		if named && !is && r.words[last+1].is(follows) {
 			break
@@ -309,6 +313,9 @@ func common(lists [][]string) []string {
 // leave both values open.
 func (v *rulebook) collect(r reading, world []knowledge) {
 	v.eachStatement(r, false, func(f *fact, said knowledge) { world[f.index] = world[f.index].with(said) })
+	for _, p := range r.pairs {
+		world[p.fact.index] = world[p.fact.index].with(p.said)
+	}
 }
 
 // eachStatement calls yield with what each wording of the facts says: those that
@@ -359,7 +366,7 @@ func (f *fact) said(s sense, h hit) knowledge {
 	case h.negated && f.Default != "" && f.Default != s.value:
 		return knowledge{}
 	default:
-		out.texts = f.pick(s.value, h.negated)
+		out.texts, out.rest = f.pick(s.value, h.negated), h.negated
 	}
 	return out
 }
@@ -424,6 +431,7 @@ func (k knowledge) with(said knowledge) knowledge {
 		}
 	}
 	k.span = k.span.hull(said.span)
+	k.rest = k.rest && said.rest
 	return k
 }
 

@@ -18,7 +18,8 @@ func (v *rulebook) noteUnits(r *reading) {
 		if h.value == nil || h.value.number == nil || h.end == 0 || &r.words[h.end-1] != h.value {
 			continue // what follows the number belongs to the wording
 		}
-		if h.value.unit.IsZero() && h.end < len(r.words) && r.mayBeUnit(h.end) {
+		goesOn := func(other hit) bool { return other.value == h.value && other.end > h.end } // "con 2 dormitorios"
+		if h.value.unit.IsZero() && h.end < len(r.words) && r.mayBeUnit(h.end) && !slices.ContainsFunc(r.hits, goesOn) {
 			h.value.strange = r.words[h.end].text
 		}
 	}

@@ -35,8 +35,10 @@ type rulebook struct {
 	alone      [][]string          // the parameters a yes/no check asks for by an element's name alone
 	counts     [][]string          // the parameters a check in a unit that counts asks for so
 	facts      []*fact
-	sited      factSet // facts that are data of places
-	parting    factSet // facts that alone tell whether whole versions are about a thing
+	keys       map[string][]int           // the facts that keys of schedules name, by the stems of their words
+	namedBy    map[string]map[string]bool // stems of the names of an element
+	sited      factSet                    // facts that are data of places
+	parting    factSet                    // facts that alone tell whether whole versions are about a thing
 	impossible [][]condition
 	rules      map[Subject][]*rule
 	kinship    kinship
@@ -88,7 +90,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 // newRulebook builds the book of one country.
 func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever) (*rulebook, error) {
 	v := &rulebook{
-		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(lexicon),
+		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(lexicon), keys: make(map[string][]int), namedBy: make(map[string]map[string]bool),
 		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
 		cites: make(map[codes.VersionRef]map[string]string),
 	}

@@ -14,17 +14,25 @@ func (t *tongues) vocabulary() Names {
 	return out
 }
 
-func readVocabulary(text string) []string {
-	var out []string
+// readVocabulary returns the wordings of a file, and those of them that may qualify a
+// thing within a closed form: what it is made of and its shape. Their headings begin
+// with "#=".
+func readVocabulary(text string) (all, qualifiers []string) {
+	closed := false
 	for line := range strings.Lines(text) {
 		if strings.HasPrefix(line, "#") {
+			closed = strings.HasPrefix(line, "#=")
 			continue
 		}
 		for wording := range strings.SplitSeq(line, ",") {
-			if wording = strings.TrimSpace(wording); wording != "" {
-				out = append(out, wording)
+			if wording = strings.TrimSpace(wording); wording == "" {
+				continue
+			}
+			all = append(all, wording)
+			if closed {
+				qualifiers = append(qualifiers, wording)
 			}
 		}
 	}
-	return out
+	return all, qualifiers
 }

@@ -240,6 +240,14 @@ func IsNumeral(word, lang string) bool {
 	return l.larger[word] || number && !l.articles[word]
 }
 
+// IsCountingArticle reports whether a word of a language is an article that may count one
+// thing: "una", "a".
+func IsCountingArticle(word, lang string) bool {
+	l, word := languageOf(lang), foldUnit(word)
+	_, number := l.numbers[word]
+	return number && l.articles[word]
+}
+
 // joinsLarger reports whether words begin with one that makes a number larger, a
 // conjunction and an article before it left out.
 func (l *language) joinsLarger(words []string) bool {

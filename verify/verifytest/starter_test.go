@@ -43,7 +43,7 @@ func starterDay() codes.Date {
 
 func TestStarter(t *testing.T) {
 	v := starterVerifier(t)
-	for _, name := range []string{"starter", "ordinary", "adversarial"} {
+	for _, name := range []string{"starter", "ordinary", "adversarial", "schedules"} {
 		t.Run(name, func(t *testing.T) {
 			source, err := os.ReadFile("testdata/" + name + ".yaml")
 			if err != nil {

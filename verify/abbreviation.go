@@ -1,0 +1,74 @@
+package verify
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Schedules and drawings abbreviate: "esc.", "PB", "no. of". What an abbreviation stands
+// for is data of a language, and a check is read with it.
+
+// abbreviations are those of the languages of a country.
+type abbreviations struct {
+	long    map[string]string // by the abbreviation, in small letters where it has a sign
+	pattern *regexp.Regexp    // nil where there are none
+}
+
+func newAbbreviations(list []*language) abbreviations {
+	a := abbreviations{long: make(map[string]string)}
+	var dotted, plain []string
+	for _, l := range list {
+		for short, long := range l.abbreviations {
+			key := regexp.QuoteMeta(short)
+			if strings.ContainsAny(short, "./") {
+				short = strings.ToLower(short)
+				dotted = append(dotted, key)
+			} else {
+				plain = append(plain, key)
+			}
+			if a.long[short] == "" {
+				a.long[short] = long
+			}
+		}
+	}
+	if len(a.long) == 0 {
+		return a
+	}
+	longest := func(x, y string) int { return len(y) - len(x) }
+	slices.SortFunc(dotted, longest)
+	slices.SortFunc(plain, longest)
+	a.pattern = regexp.MustCompile(`(^|[^\pL\pN.])((?i:` + eitherOfPatterns(dotted) + `)|(?:` + eitherOfPatterns(plain) + `)\b)`)
+	return a
+}
+
+// eitherOfPatterns is a pattern that any of some matches; none matches nothing.
+func eitherOfPatterns(list []string) string {
+	if len(list) == 0 {
+		return `[^\s\S]`
+	}
+	return strings.Join(list, "|")
+}
+
+// unabbreviated returns text with what its abbreviations stand for. One without a sign
+// is in capitals, and tells nothing in a text that is all in capitals.
+func (t *tongues) unabbreviated(text string) string {
+	if t.short.pattern == nil {
+		return text
+	}
+	shouts := strings.ToUpper(text) == text
+	return t.short.pattern.ReplaceAllStringFunc(text, func(found string) string {
+		m := t.short.pattern.FindStringSubmatch(found)
+		if m == nil {
+			return found
+		}
+		long, dotted := t.short.long[strings.ToLower(m[2])]
+		if !dotted && !shouts {
+			long = t.short.long[m[2]]
+		}
+		if long == "" {
+			return found
+		}
+		return m[1] + long
+	})
+}

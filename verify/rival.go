@@ -1,0 +1,129 @@
+package verify
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// A check may give two values of one circumstance: "caída de 9 m al patio y 2 m al jardín".
+// What "or" or a range joins are readings; of any others the worse one decides.
+
+// decideWorst decides by what is known; where the check gives several values of a
+// quantity, by the one that is the least favourable.
+func (d *decision) decideWorst(rules []*rule) *Result {
+	warnings, trace, stated := d.warnings, d.trace, d.base
+	out := d.decide(rules)
+	chosen, came := d.base, d.came
+	several := d.severalOf(rules)
+	for _, index := range slices.Sorted(maps.Keys(several)) {
+		for _, value := range several[index] {
+			d.base, d.warnings, d.trace = d.room(), slices.Clone(warnings), slices.Clone(trace)
+			copy(d.base, stated)
+			d.base[index].span = value
+			if other := d.decide(rules); other.worse(out) {
+				d.warn(msgSeveral, d.text(d.v.facts[index].Label), d.listed(index, several[index]))
+				other.Warnings = d.warnings
+				out, chosen, came = other, d.base, d.came
+			}
+		}
+	}
+	d.base, d.came = chosen, came
+	return out
+}
+
+// worse reports whether r lets less pass than other, or fails by more.
+func (r *Result) worse(other *Result) bool {
+	if a, b := r.favour(), other.favour(); a != b {
+		return a < b
+	}
+	return r.Status == NonCompliant && r.stricter(other)
+}
+
+// favour orders results by how much they let pass.
+func (r *Result) favour() int {
+	switch {
+	case r.Status == NonCompliant:
+		return 0
+	case !r.IsCompliant:
+		return 1
+	case r.Status == Conditional:
+		return 2 // with duties beside
+	}
+	return 3
+}
+
+// severalOf returns the values of each quantity that the rules ask for and that the check
+// gives several values of.
+func (d *decision) severalOf(rules []*rule) map[int][]span {
+	out := make(map[int][]span)
+	add := func(f *fact, value span) {
+		same := func(have span) bool { return have.same(value) }
+		if _, exact := value.exact(); exact && f.Kind == QuantityFact && !slices.ContainsFunc(out[f.index], same) {
+			out[f.index] = append(out[f.index], value)
+		}
+	}
+	for _, r := range d.texts() {
+		for _, p := range r.pairs {
+			add(p.fact, p.said.span)
+		}
+		for i := range r.words {
+			if r.words[i].number == nil || r.alternates(i) {
+				continue
+			}
+			for _, a := range d.valuesAt(r, i) {
+				if value, ok := a.fact.measure(*a.value); ok {
+					add(a.fact, value)
+				}
+			}
+		}
+	}
+	asked := askedOf(rules)
+	maps.DeleteFunc(out, func(index int, values []span) bool {
+		return len(values) < 2 || !slices.Contains(asked, index) || d.base[index].origin != byText
+	})
+	return out
+}
+
+// valuesAt returns the quantities that the number at words[i] is a value of: by a wording,
+// or because the nearest number of its kind is one.
+func (d *decision) valuesAt(r *reading, i int) []anchor {
+	var out []anchor
+	for _, h := range r.hits {
+		if h.value == nil || h.value.number != r.words[i].number || h.negated || h.doubtful {
+			continue
+		}
+		for _, s := range h.senses {
+			if isFact(s) && d.takenBy(s, &h) {
+				out = append(out, anchor{d.v.facts[s.fact], h.value})
+			}
+		}
+	}
+	asked := func(a anchor) bool { return d.askedFacts().has(a.fact.index) }
+	if !slices.ContainsFunc(out, asked) && slices.Contains(r.loose, i) && !d.isOwn(r, i) && !d.isYear(r, i) {
+		for _, a := range d.anchors(r, i) {
+			if r.words[i].counted && !a.value.counted {
+				continue // "2 tramos de 5 m"
+			}
+			w := withUnit(r.words[i], a.value)
+			out = append(out, anchor{a.fact, &w})
+		}
+	}
+	return out
+}
+
+// alternates reports whether "or" or a range joins the number at words[i] to another.
+func (r *reading) alternates(i int) bool {
+	joins := func(i int) bool { return i+1 < len(r.words) && joined(r.words, i) > 0 && !r.words[i+1].is(joinsAnd) }
+	return joins(i) || i > 0 && joins(i-1) || i > 1 && joins(i-2)
+}
+
+// listed writes values of a quantity.
+func (d *decision) listed(index int, values []span) string {
+	describe := describer{d.speaker, d.v, d.base, d.question.unit}
+	texts := make([]string, len(values))
+	for i, value := range values {
+		texts[i] = strings.TrimPrefix(describe.span(d.v.facts[index], value), "= ")
+	}
+	return strings.Join(texts, ", ")
+}

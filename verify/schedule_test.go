@@ -1,0 +1,53 @@
+package verify_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifytest"
+)
+
+// TestSchedules: tags, abbreviations and pairs of schedules are read for what they stand
+// for, and say nothing else.
+func TestSchedules(t *testing.T) {
+	v, err := verifytest.Fixture()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		element string
+		want    verify.Status
+		says    string
+	}{
+		{"barandilla; desnivel: 4 m", verify.Compliant, ""}, // by the label of the circumstance
+		{"barandilla; drop = 4 m", verify.Compliant, ""},    // by its id
+		{"barandilla; desnivel: 8 m", verify.NonCompliant, ""},
+		{"barandilla; desnivel: 4 kg", verify.Undetermined, ""}, // which is none of its values
+		{"barandilla; desnivel: por definir", verify.Undetermined, ""},
+		{"barandilla; material: madera de olmo; desnivel: 4 m", verify.Compliant, ""},    // says nothing of a circumstance
+		{"barandilla; zarandaja: sirga; desnivel: 4 m", verify.Conditional, "zarandaja"}, // nobody knows what it says
+		{"barandilla; zarandaja: sirga", verify.Conditional, "zarandaja"},                // but of what it is
+		{"barandilla; tipo: zarandaja", verify.Undetermined, "zarandaja"},                // which thing it is
+		{"B12 barandilla; desnivel: 4 m", verify.Compliant, ""},
+		{"BAR-P2 barandilla; desnivel: 4 m", verify.Compliant, ""},
+		{"ANT_barandilla, desnivel: 4 m", verify.Compliant, ""},
+		{"barand., desnivel: 4 m", verify.Compliant, ""},
+		{"barandilla PB, desnivel: 4 m", verify.Compliant, ""},
+		{"barandilla de vidrio templado con 4 m de desnivel", verify.Compliant, ""}, // what it is made of
+		{"barandilla contigua con 4 m de desnivel", verify.Conditional, "contigua"}, // whose it is
+		{"altura barandilla, desnivel: 4 m", verify.Compliant, ""},                  // the measure over again
+		{"barandilla, desnivel de 4 m y 8 m al patio", verify.NonCompliant, "8 m"},  // the worse one decides
+		{"barandilla, desnivel de 4 m o de 8 m", verify.Conditional, ""},
+	} {
+		t.Run(tt.element, func(t *testing.T) {
+			got, err := v.Verify(t.Context(), verify.Check{Element: tt.element, Parameter: "altura", Value: "1", Unit: "m", GeoID: "XX-1"}, verifytest.On())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := strings.Join(append(got.Warnings, got.Conditions...), "\n"); got.Status != tt.want || got.Status == verify.Conditional && got.IsCompliant || !strings.Contains(said, tt.says) {
+				t.Errorf("want %s %q, got %s %q", tt.want, tt.says, got.Status, said)
+			}
+		})
+	}
+}
