@@ -158,6 +158,9 @@ func TestEngine_Ask_Verify(t *testing.T) {
 		if got := told(t, q, "verify", snow); !strings.Contains(got.Text, "at least 1.4 kN/m²") {
 			t.Errorf("by the site's altitude:\n%s", got.Text)
 		}
+		if got := told(t, q, "verify", snow); !strings.Contains(got.Text, "Datum of the project: altitude = 900 m.") {
+			t.Errorf("it does not say what of the project it applied:\n%s", got.Text)
+		}
 		if got := told(t, q, "verify", guardAt(0.9)); strings.Contains(got.Text, "900") || strings.Contains(got.Text, "altitude") {
 			t.Errorf("a check the altitude means nothing to:\n%s", got.Text)
 		}

@@ -78,10 +78,6 @@ func (v *verifyTool) Run(ctx context.Context, args ask.Args) (ask.Output, error)
 	case err != nil:
 		return ask.Output{}, errors.New("the check could not be made; search for the limit instead")
 	}
-	if altitude := v.circumstances(""); altitude != "" && args.Text(argUse) == "" {
-		// Nobody but this tool said it, to checks it may mean nothing to.
-		result.Warnings = slices.DeleteFunc(slices.Clone(result.Warnings), func(w string) bool { return strings.Contains(w, altitude) })
-	}
 	output := ask.Output{Text: v.text(result, check)}
 	for _, source := range result.Sources {
 		if source.Block != nil {
@@ -103,7 +99,8 @@ func (v *verifyTool) check(args ask.Args) (verify.Check, error) {
 		GeoID:       string(v.project.GeoID),
 		Country:     v.project.GeoID.Country(),
 		Codes:       v.scope,
-		BuildingUse: v.circumstances(args.Text(argUse)),
+		BuildingUse: args.Text(argUse),
+		Project:     ProjectData(v.project),
 	}
 	if slug := args.Text(ask.ArgCode); slug != "" {
 		i := slices.IndexFunc(v.scope, func(ref codes.VersionRef) bool { return ref.Code == slug })
@@ -122,25 +119,6 @@ func decimal(value float64) string {
 		return strconv.FormatFloat(value, 'f', -1, 64)
 	}
 	return strconv.FormatFloat(value, 'g', -1, 64)
-}
-
-// circumstances is the use of the building and the altitude of the site where the
-// project's memory has one: it decides instead of the municipality's (DECISIONS
-// 25), and verify reads it from the text of a check.
-func (v *verifyTool) circumstances(use string) string {
-	item, ok := v.project.AltitudeItem()
-	if !ok {
-		return use
-	}
-	figure := strings.TrimSpace(item.Value)
-	if altitude, ok := v.project.SiteAltitude(); ok {
-		figure = strconv.Itoa(altitude)
-	}
-	altitude := fmt.Sprintf(v.words.altitude, figure+" m")
-	if use == "" {
-		return altitude
-	}
-	return use + ", " + altitude
 }
 
 // text tells a verdict. The value that was checked is not in it: it is the
@@ -164,6 +142,9 @@ func (v *verifyTool) text(r *verify.Result, check verify.Check) string {
 	for _, c := range r.Considered {
 		limit := v.figure(c.Limit) + " " + unit
 		lines = append(lines, fmt.Sprintf(w.considered, v.titleOf(c.Ref), strings.TrimSpace(limit+" "+w.directions[c.Direction]), unsaid(c.Reason, check)))
+	}
+	for _, each := range r.Applied {
+		lines = append(lines, fmt.Sprintf(w.applied, each.Text))
 	}
 	for _, warning := range r.Warnings {
 		lines = append(lines, fmt.Sprintf(w.warning, unsaid(warning, check)))

@@ -13,13 +13,13 @@ type toolWording struct {
 	margin     string // takes figure and unit
 	condition  string
 	warning    string
+	applied    string // takes a datum of the project
 	source     string // takes where it stands
 	considered string // takes the regulation, the limit and why it did not govern
 	complies   string
 	fails      string
 	noVerdict  string // neither of the two
 	step       string
-	altitude   string // takes a figure with its unit: what verify understands as the site's altitude
 	decimal    string
 
 	zoneOrigin   string // a datum: where the climate zone comes from
@@ -40,13 +40,13 @@ var toolWordings = map[string]*toolWording{
 		margin:     "Margen respecto al límite: %s %s.",
 		condition:  "Condición: %s",
 		warning:    "Advertencia: %s",
+		applied:    "Dato del proyecto: %s.",
 		source:     "Fuente: %s",
 		considered: "También considerado: %s, %s. %s",
 		complies:   "El resultado cumple.",
 		fails:      "El resultado no cumple.",
 		noVerdict:  "Sin veredicto: el resultado no determina el cumplimiento.",
 		step:       "Paso: %s",
-		altitude:   "altitud de %s",
 		decimal:    ",",
 
 		zoneOrigin:   "Procedencia de la zona climática: la altitud del solar que da la memoria del proyecto",
@@ -65,13 +65,13 @@ var toolWordings = map[string]*toolWording{
 		margin:     "Margin to the limit: %s %s.",
 		condition:  "Condition: %s",
 		warning:    "Warning: %s",
+		applied:    "Datum of the project: %s.",
 		source:     "Source: %s",
 		considered: "Also considered: %s, %s. %s",
 		complies:   "The result complies.",
 		fails:      "The result does not comply.",
 		noVerdict:  "No verdict: the result does not determine compliance.",
 		step:       "Step: %s",
-		altitude:   "altitude of %s",
 		decimal:    ".",
 
 		zoneOrigin:   "Origin of the climate zone: the altitude of the site in the project's memory",

@@ -91,6 +91,7 @@ func (d *decision) decide(rules []*rule) *Result {
 	d.warnSources(out)
 	d.warnUnexpressed(out, rules)
 	d.considerExcluded(out)
+	out.Applied = d.applied(rules)
 	d.finish(out, governing)
 	return out
 }
@@ -422,7 +423,10 @@ func (d *decision) warnSources(out *Result) {
 		case version.SourceURL == "":
 			alone = append(alone, ref)
 		default:
-			there, addresses = append(there, ref), append(addresses, version.SourceURL)
+			there = append(there, ref)
+			if !slices.Contains(addresses, version.SourceURL) {
+				addresses = append(addresses, version.SourceURL)
+			}
 		}
 	}
 	if len(there) > 0 {

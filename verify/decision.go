@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -27,6 +28,7 @@ type decision struct {
 	asked                   factSet // what the rules ask for; see [decision.askedFacts]
 	excluded                []excluded
 	beside                  map[*Rule][]*rule // rules that say the same in another text
+	fromProject             []toldBy          // what the project told; see [decision.takeProject]
 	asides                  []string          // words of the element that nothing explains and that cannot change it
 	names                   [][]string        // of the place and what holds it; see [decision.ownNames]
 	misplaced               bool              // the texts name another place than the check
@@ -100,7 +102,8 @@ func (d *decision) undetermined() *Result {
 // understand reads the three texts and settles the language.
 func (d *decision) understand() {
 	d.thing = d.check.Element
-	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.read(d.check.BuildingUse)
+	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
+	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.read(use)
 	if len(d.element.heads) == 0 {
 		if d.thing = d.v.tongues.thing(d.check.Element, d.check.Parameter); d.thing != d.check.Element {
 			d.element = d.v.read(d.thing)
@@ -295,15 +298,16 @@ func (d *decision) learn() {
 	d.takeUse(d.askedFacts(), d.base)
 	d.attributeLoose()
 	d.takeGiven()
+	for _, element := range append([]string{d.subject}, d.element.heads...) {
+		d.imply(element)
+	}
+	d.takeProject()
 	techs := d.v.siteTechs(d.place, d.base)
 	if techs == nil {
 		techs = []*geo.TechData{d.place.Tech}
 	}
 	d.v.takePlace(techs, d.base)
 	d.v.takeRegion(d.place, d.base)
-	for _, element := range append([]string{d.subject}, d.element.heads...) {
-		d.imply(element)
-	}
 	own := d.assumptions()
 	for _, f := range d.v.facts {
 		if !d.base[f.index].unknown() || d.halfSaid(f) {

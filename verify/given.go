@@ -54,7 +54,7 @@ func (d *decision) given(index int) bool { return d.base != nil && d.base[index]
 // warnGiven says which data of the place were given instead.
 func (d *decision) warnGiven(rules []*rule) {
 	for _, index := range askedOf(rules) {
-		if f := d.v.facts[index]; f.Place != "" && d.given(index) {
+		if f := d.v.facts[index]; f.Place != "" && (d.given(index) || d.base[index].origin == byProject) {
 			d.warn(msgGivenPlace, d.told(f, d.base[index]))
 		}
 	}

@@ -31,6 +31,7 @@ const (
 	byTrial        // a value tried because nothing is known
 	byDefault
 	byPlace
+	byProject // the memory of the project
 	byConcept
 	byText
 	byGiven // as data, which is certain

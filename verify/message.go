@@ -58,6 +58,7 @@ const (
 	msgAbove
 	msgGivenAgainst
 	msgGivenPlace
+	msgProjectSays
 	msgRepealed
 	msgNotEnacted
 	msgNotInForce
@@ -143,6 +144,7 @@ var messages = map[string]map[message]string{
 		msgOrMore:        "%s o más",
 		msgAbove:         "más de %s",
 		msgGivenAgainst:  "Cuenta la circunstancia dada como dato, %s; el texto dice otra cosa: %s.",
+		msgProjectSays:   "Cuenta lo que dice la comprobación, %s; el proyecto dice otra cosa: %s.",
 		msgGivenPlace:    "Se ha usado el dato indicado y no el del lugar: %s.",
 		msgRepealed:      "La versión %s está derogada; se ha usado porque se ha pedido.",
 		msgNotEnacted:    "La versión %s no está aprobada; se ha usado porque se ha pedido.",
@@ -228,6 +230,7 @@ var messages = map[string]map[message]string{
 		msgOrMore:        "%s or more",
 		msgAbove:         "more than %s",
 		msgGivenAgainst:  "The circumstance given as data counts, %s; the text says otherwise: %s.",
+		msgProjectSays:   "What the check says counts, %s; the project says otherwise: %s.",
 		msgGivenPlace:    "The datum given was used, not that of the place: %s.",
 		msgRepealed:      "Version %s is repealed; it was used because it was asked for.",
 		msgNotEnacted:    "Version %s is not enacted; it was used because it was asked for.",

@@ -52,6 +52,7 @@ var messageKeys = map[message]string{
 	msgAbove:            "above",
 	msgGivenAgainst:     "given_against",
 	msgGivenPlace:       "given_place",
+	msgProjectSays:      "project_says",
 	msgRepealed:         "repealed",
 	msgNotEnacted:       "not_enacted",
 	msgNotInForce:       "not_in_force",

@@ -22,12 +22,13 @@ type Query struct {
 	AsOf        codes.Date // as in [Check]
 
 	Circumstances map[string]Value // as in [Check]
+	Project       []Datum          // as in [Check]
 }
 
 // check is the query as a check that has no value.
 func (q *Query) check() *Check {
 	return &Check{Element: q.Element, Parameter: q.Parameter, Unit: q.Unit, GeoID: q.GeoID, Country: q.Country, Codes: q.Codes,
-		BuildingUse: q.BuildingUse, AsOf: q.AsOf, Circumstances: q.Circumstances}
+		BuildingUse: q.BuildingUse, AsOf: q.AsOf, Circumstances: q.Circumstances, Project: q.Project}
 }
 
 // Requirements is what a [Query] is answered with: every requirement that applies,
@@ -39,6 +40,7 @@ type Requirements struct {
 	Known              []KnownFact
 	Rows               []RequirementRow // at most 200
 	DependsOn          []OpenFact       // most decisive first
+	Applied            []Applied        // the data of the project that the list rests on
 	Total, Applying    int              // rows there are; without those that are excluded
 	Warnings           []string
 }
@@ -125,10 +127,11 @@ type KnownFrom string
 
 // Where circumstances are known from.
 const (
-	KnownFromGiven KnownFrom = "request"
-	KnownFromText  KnownFrom = "text"
-	KnownFromPlace KnownFrom = "place"
-	KnownAssumed   KnownFrom = "assumed"
+	KnownFromGiven   KnownFrom = "request"
+	KnownFromText    KnownFrom = "text"
+	KnownFromPlace   KnownFrom = "place"
+	KnownFromProject KnownFrom = "project"
+	KnownAssumed     KnownFrom = "assumed"
 )
 
 // OpenFact is a circumstance that decides among requirements.

@@ -27,6 +27,11 @@ func (l *lister) take(d *decision) {
 	if d.listing.cut {
 		d.warn(msgTooMany)
 	}
+	for _, each := range d.applied(rules) {
+		if !slices.Contains(l.out.Applied, each) {
+			l.out.Applied = append(l.out.Applied, each)
+		}
+	}
 	d.warnContext(rules)
 	d.warnUnread(false)
 	if words := d.unreadUse(rules); words != "" {
@@ -94,6 +99,8 @@ func (o origin) from() KnownFrom {
 	switch o {
 	case byPlace:
 		return KnownFromPlace
+	case byProject:
+		return KnownFromProject
 	case byDefault:
 		return KnownAssumed
 	case byGiven:

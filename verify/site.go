@@ -98,7 +98,7 @@ func (v *rulebook) siteTechs(place *geo.Place, world []knowledge) []*geo.TechDat
 	}
 	var techs []*geo.TechData
 	for _, f := range v.facts {
-		if f.Place != placeAltitude || world[f.index].origin < byText {
+		if f.Place != placeAltitude || world[f.index].origin < byProject {
 			continue
 		}
 		for _, altitude := range world[f.index].span.altitudes() {

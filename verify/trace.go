@@ -102,7 +102,7 @@ func (d *decision) traceFacts(rules []*rule) {
 	}
 }
 
-var origins = map[origin]string{byDefault: "assumed", byPlace: "of the place", byConcept: "by its name", byText: "said", byGiven: "given"}
+var origins = map[origin]string{byDefault: "assumed", byPlace: "of the place", byProject: "of the project", byConcept: "by its name", byText: "said", byGiven: "given"}
 
 func (d *decision) factText(index int) string {
 	f, k := d.v.facts[index], d.base[index]

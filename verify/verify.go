@@ -41,6 +41,10 @@ type Check struct {
 	// [CircumstanceError].
 	Circumstances map[string]Value
 
+	// Project is what the memory of a project holds: it counts less than what the check
+	// says and more than what the place has.
+	Project []Datum
+
 	Ref string // the caller's own name for the check; comes back with the result
 
 	// AsOf asks by the law in force on that day, whatever the versions' status is
@@ -106,6 +110,7 @@ type Result struct {
 	Place      *geo.Place
 	Warnings   []string
 	Missing    []Missing   // what would decide a check that is not decided, or conditional and not compliant; the most decisive first
+	Applied    []Applied   // the data of the project that the verdict rests on
 	Ref        string      // of the check
 	Trace      []TraceStep // how the verdict came about, in order; the same for the same check and data
 }

@@ -3,11 +3,14 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"errors"
 	"net/http"
 	"slices"
 
 	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/verify"
 )
 
 var (
@@ -38,9 +41,10 @@ func (a *API) memoryOperations() []*operation {
 		response: MemoryItem{}, run: a.getMemory,
 	}, {
 		id: "putMemory", method: http.MethodPut, path: path + "/{key}", tag: "Projects",
-		summary:     "Set a datum of the site",
-		description: "Stores a datum under its key, in the place of what is there. Questions of the project count with it." + foreignProject,
-		group:       access.Data, pathFields: []*field{projectIDPath, memoryKeyPath}, body: memoryBody, extension: true,
+		summary: "Set a datum of the site",
+		description: "Stores a datum under its key, in the place of what is there. Questions of the project count with it. A key that GET /api/v1/circumstances lists takes a value of that " +
+			"circumstance, and is certain; building_use takes free text as well. Every other datum counts in checks where each word of \"label: value unit\" is understood." + foreignProject,
+		group: access.Data, pathFields: []*field{projectIDPath, memoryKeyPath}, body: memoryBody, extension: true,
 		response: MemoryItem{}, run: a.putMemory,
 	}, {
 		id: "deleteMemory", method: http.MethodDelete, path: path + "/{key}", tag: "Projects",
@@ -79,6 +83,10 @@ func (a *API) putMemory(ctx context.Context, x *exchange, in *input) (reply, err
 	item := projects.MemoryItem{
 		Key: in.path(memoryKeyPath.name), Label: in.member("label"), Value: in.member("value"), Unit: in.member("unit"),
 		Source: cmp.Or(in.member("source"), projects.SourceUser),
+	}
+	var wrong *verify.CircumstanceError
+	if errors.As(regengine.CheckMemory(a.deps.Engine.Snapshot().Verifier, p.GeoID.Country(), item), &wrong) {
+		return reply{}, invalid(ErrorDetail{"body.value", wrong.Message})
 	}
 	if err := a.deps.Projects.SetMemory(ctx, p.OrganizationID, p.ID, item); err != nil {
 		return reply{}, ofProject(err)

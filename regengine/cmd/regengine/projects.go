@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 )
 
@@ -38,6 +39,7 @@ type projectFlags struct {
 type office struct {
 	*projects.Service
 	db     *sqlstore.DB
+	engine *regengine.Engine
 	member projects.Member
 }
 
@@ -78,7 +80,7 @@ func (a *app) office(ctx context.Context, who *projectFlags, f func(o *office) e
 		if err != nil {
 			return err
 		}
-		return f(&office{a.projects(db, engine), db, member})
+		return f(&office{a.projects(db, engine), db, engine, member})
 	})
 }
 

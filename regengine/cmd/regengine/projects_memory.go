@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
 )
 
 func newProjectsMemory(a *app, who *projectFlags) *cobra.Command {
@@ -16,7 +17,10 @@ func newProjectsMemory(a *app, who *projectFlags) *cobra.Command {
 		Use:   "memory",
 		Short: "Data of the site: set, list, remove",
 		Long: `Memory holds what is known of the site and the design, a datum under each key. Every
-question of the project is answered with it.`,
+question of the project is answered with it. A key that "regengine circumstances" lists
+takes a value of that circumstance, and checks of the project count with it as certain;
+building_use takes free text as well. Every other datum counts in checks where each word
+of "label: value unit" is understood.`,
 		Example: `  regengine projects memory set 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 site_altitude 650 --label Altitud --unit m
   regengine projects memory set 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 use "vivienda unifamiliar" --label Uso
   regengine projects memory remove 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 use`,
@@ -34,7 +38,14 @@ func newMemorySet(a *app, who *projectFlags) *cobra.Command {
 				m.Label = m.Key
 			}
 			return a.office(cmd.Context(), who, func(o *office) error {
-				if err := o.SetMemory(cmd.Context(), o.member.OrganizationID, args[0], m); err != nil {
+				p, err := o.Resolve(cmd.Context(), o.member, args[0])
+				if err != nil {
+					return absent(err, args[0])
+				}
+				if err := regengine.CheckMemory(o.engine.Snapshot().Verifier, p.GeoID.Country(), m); err != nil {
+					return usagef("%s: %s", m.Key, err)
+				}
+				if err := o.SetMemory(cmd.Context(), o.member.OrganizationID, p.ID, m); err != nil {
 					return absent(err, args[0])
 				}
 				return a.print(showMemory(m), func(w io.Writer) { fmt.Fprintln(w, m.Key+" = "+measured(m)) })

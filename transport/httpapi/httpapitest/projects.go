@@ -187,6 +187,27 @@ func testMemory(t *testing.T, s *Server, path string) {
 	s.send(t, "DELETE", path+"/memory/altitude", "", 204)
 	s.send(t, "DELETE", path+"/memory/altitude", "", 404)
 	s.send(t, "GET", path+"/memory/altitude", "", 404).wants(t, `{"code":"not_found"}`)
+	testTypedMemory(t, s, path)
+}
+
+// testTypedMemory: a key that is a circumstance takes a value of it, the use free text.
+func testTypedMemory(t *testing.T, s *Server, path string) {
+	for _, tt := range []struct{ key, body, wrong string }{
+		{"lift", `{"label":"Ascensor","value":"no"}`, ""},
+		{"lift", `{"label":"Ascensor","value":"quizá"}`, "must be a boolean"},
+		{"persons", `{"label":"Personas","value":"120"}`, ""},
+		{"persons", `{"label":"Personas","value":"12,5"}`, "must be a whole number"},
+		{"building_use", `{"label":"Uso","value":"lo que sea"}`, ""},
+		{"site_altitude", `{"label":"Altitud","value":"1.130","unit":"m"}`, ""},
+		{"site_altitude", `{"label":"Altitud","value":"alta"}`, "must be a number with its unit, one of length"},
+	} {
+		if tt.wrong != "" {
+			s.send(t, "PUT", path+"/memory/"+tt.key, tt.body, 422).wants(t, `{"errors":[{"location":"body.value","message":"`+tt.wrong+`"}]}`)
+			continue
+		}
+		s.send(t, "PUT", path+"/memory/"+tt.key, tt.body, 200)
+		s.send(t, "DELETE", path+"/memory/"+tt.key, "", 204)
+	}
 }
 
 func testCalculations(t *testing.T, s *Server, path string) {
