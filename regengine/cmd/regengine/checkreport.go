@@ -50,6 +50,7 @@ type checked struct {
 	Sources       []checkSource `json:"sources"`
 	Considered    []string      `json:"considered"`
 	Warnings      []string      `json:"warnings"`
+	Project       []string      `json:"project,omitempty"` // what of the project's memory it rests on
 
 	Missing []httpapi.MissingCircumstance `json:"missing"`
 
@@ -155,6 +156,9 @@ func (c checker) fill(out *checked, r *verify.Result) {
 	out.Conditions = append(out.Conditions, r.Conditions...)
 	out.Warnings = append(out.Warnings, r.Warnings...)
 	out.Missing = httpapi.Missing(r.Missing)
+	for _, each := range r.Applied {
+		out.Project = append(out.Project, each.Text)
+	}
 	for _, s := range r.Sources {
 		if source := c.source(s); !slices.Contains(out.Sources, source) {
 			out.Sources = append(out.Sources, source)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/verify"
 )
 
 func newProjectsMemory(a *app, who *projectFlags) *cobra.Command {
@@ -42,8 +43,9 @@ func newMemorySet(a *app, who *projectFlags) *cobra.Command {
 				if err != nil {
 					return absent(err, args[0])
 				}
-				if err := regengine.CheckMemory(o.engine.Snapshot().Verifier, p.GeoID.Country(), m); err != nil {
-					return usagef("%s: %s", m.Key, err)
+				var wrong *verify.CircumstanceError
+				if errors.As(regengine.CheckMemory(o.engine.Snapshot().Verifier, p.GeoID.Country(), m), &wrong) {
+					return usagef("%s %s", m.Key, wrong.Message)
 				}
 				if err := o.SetMemory(cmd.Context(), o.member.OrganizationID, p.ID, m); err != nil {
 					return absent(err, args[0])

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -22,6 +23,7 @@ type requirementsOptions struct {
 	place, use, asOf, unit, server string
 	code, with                     []string
 	all                            bool
+	within                         projectOption
 }
 
 func newRequirements(a *app) *cobra.Command {
@@ -45,6 +47,7 @@ is excluded by what is known.`,
 	}), 2)
 	f := cmd.Flags()
 	o.addFlags(f)
+	o.within.addFlags(f)
 	f.StringVar(&o.place, "place", "", "the place, as its identifier")
 	f.StringVar(&o.use, "use", "", "the use of the building")
 	f.StringVar(&o.asOf, "as-of", "", "by the law in force on that day, YYYY-MM-DD")
@@ -57,10 +60,16 @@ is excluded by what is known.`,
 }
 
 func (a *app) requirements(ctx context.Context, element, parameter string, o requirementsOptions) error {
+	project, err := a.project(ctx, o.within)
+	if err != nil {
+		return err
+	}
+	o.place = cmp.Or(o.place, project.place)
 	query, err := o.query(element, parameter)
 	if err != nil {
 		return err
 	}
+	query.Project = project.data
 	return a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
 		if id, err := s.Places.ParseID(o.place); err == nil {
 			query.Country = id.Country()
@@ -128,6 +137,9 @@ func printRequirements(w io.Writer, paint painter, got *verify.Requirements) {
 	}
 	if got.Truncated() {
 		fmt.Fprintf(w, "%d of %d\n", len(got.Rows), got.Total)
+	}
+	for _, each := range got.Applied {
+		fmt.Fprintln(w, "project: "+inert(each.Text))
 	}
 	if names := openNames(got.DependsOn); names != "" {
 		fmt.Fprintln(w, "depends on: "+inert(names))

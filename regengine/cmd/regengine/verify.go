@@ -25,6 +25,7 @@ type verifyOptions struct {
 	format, output, server string
 	failOn                 []string
 	stdin                  io.Reader
+	within                 projectOption
 
 	row checkRow // the single check the flags ask for
 }
@@ -66,6 +67,7 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 	cmd.Args = cobra.MaximumNArgs(1)
 	f := cmd.Flags()
 	o.addFlags(f)
+	o.within.addFlags(f)
 	f.StringVar(&o.format, "format", "", "csv, json or html; by default what --output ends in, else csv")
 	f.StringVarP(&o.output, "output", "o", "", "file for the report; standard output without")
 	f.StringVar(&o.server, "server", "", "address of a regengine server whose reading pages sources lead to, such as https://reg.example.org")
@@ -100,9 +102,17 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 			return usagef("--fail-on %s is none of non_compliant, undetermined, conditional", quote(status))
 		}
 	}
+	project, err := a.project(ctx, o.within)
+	if err != nil {
+		return err
+	}
+	o.row.check.GeoID = cmp.Or(o.row.check.GeoID, project.place)
 	rows, err := o.rows(args)
 	if err != nil {
 		return err
+	}
+	for i := range rows {
+		rows[i].check.Project = project.data
 	}
 	var results []checked
 	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
@@ -281,6 +291,9 @@ func writeCheckWords(w io.Writer, r *checked) error {
 	}
 	if r.Margin != nil {
 		line("margin", fmt.Sprintf("%s %s", *r.Margin, r.Unit))
+	}
+	for _, text := range r.Project {
+		line("project", text)
 	}
 	for _, text := range r.Conditions {
 		line("condition", text)
