@@ -116,7 +116,7 @@ var requirementRows = []requirementRow{
 		" => >= 2.30 m [rebt itc-bt-16]", ""},
 	{"workrooms by their kind", "local de trabajo", "altura libre", "ES-46250", "", "",
 		"en general => >= 3 m [lugares-de-trabajo espacios] ;; oficinas, comercios, servicios => >= 2.5 m [lugares-de-trabajo espacios]", ""},
-	{"almacén de contenedores, iluminancia", "almacén de contenedores", "iluminancia", "ES-28079", "Residencial Vivienda", "",
+	{"one parameter under another word", "almacén de contenedores", "iluminación", "ES-28079", "Residencial Vivienda", "",
 		" => >= 100 lux [cte-db-hs hs-2-2-1-3]", ""},
 	{"a repealed law is not listed", "itinerario peatonal", "anchura", "ES-30030", "", "urban_space=true",
 		" => >= 1.80 m [accesibilidad-espacios-publicos articulo-5]", ""},
