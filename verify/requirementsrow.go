@@ -38,12 +38,10 @@ func (d *decision) rows(rules []*rule) []*row {
 	for _, r := range rules {
 		out = append(out, d.rowsOf(r, rules)...)
 	}
-	applies := func(r *row) bool { return r.state != RowExcluded }
-	if !d.listing.unusual && !slices.ContainsFunc(out, applies) {
-		d.listing.unusual = true
-		return d.rows(rules)
+	if d.listing.unusual || !slices.ContainsFunc(askedOf(rules), d.isUsual) {
+		return out
 	}
-	return out
+	return d.withUnusual(out, rules)
 }
 
 // rowsOf lists the cases of one rule, by each of the limits its tables have.
@@ -88,18 +86,11 @@ func (d *decision) casesOf(c *condition) []clause {
 func (d *decision) unassumed(of clause) []knowledge {
 	base := slices.Clone(d.base)
 	for i := range base {
-		if base[i].origin == byDefault && !d.v.parting.has(i) && !d.isUsual(i) && (of == nil || len(of.about(i)) > 0) {
+		if base[i].origin == byDefault && !d.v.parting.has(i) && (of == nil && !d.isUsual(i) || len(of.about(i)) > 0) {
 			base[i] = knowledge{}
 		}
 	}
 	return base
-}
-
-// isUsual reports whether what is assumed of a fact is the usual case, so that another
-// is listed only where it is said. Where that would leave no case at all, it is not.
-func (d *decision) isUsual(index int) bool {
-	f := d.v.facts[index]
-	return f.Usual != nil && !d.listing.unusual && allOf(f.usual, d.base) == yes
 }
 
 // against leaves out of a case what is assumed anyway.

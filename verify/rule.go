@@ -132,7 +132,8 @@ type Fact struct {
 
 	// Usual says when a list of requirements leaves out what holds against the default:
 	// nil never, without conditions always, else where it is known that all of them hold.
-	// Who says otherwise is listed it.
+	// Who says otherwise is listed it, and what is stricter is listed anyway, unless the
+	// conditions are about the use of the building.
 	Usual []Condition
 	Line  int
 }

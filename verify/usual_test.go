@@ -14,7 +14,10 @@ import (
 // usualRules are about the width of a ramp, with a fact "old" that is assumed not to
 // hold, as usual says, and a thing "place" that is assumed of the ramp itself.
 func usualRules(usual, assumes string) text {
-	source := rulesOf(ramp("a", ">=", "1.2", `when: [{fact: old, is: "false"}]`) + ramp("b", ">=", "0.9", `when: [{fact: old, is: "true"}]`) +
+	old, strict := strings.CutSuffix(usual, ", strict: true")
+	usual = old
+	limit := map[bool]string{false: "0.9", true: "1.6"}[strict]
+	source := rulesOf(ramp("a", ">=", "1.2", `when: [{fact: old, is: "false"}]`) + ramp("b", ">=", limit, `when: [{fact: old, is: "true"}]`) +
 		ramp("c", ">=", "1.5", `when: [{fact: place, is: outside}]`) + ramp("d", ">=", "1.4", `when: [{fact: place, is: inside}]`))
 	source = strings.Replace(source, "facts:\n", `facts:
   old: {kind: boolean, label: {es: obra antigua}, yes: {es: [obra antigua]}, default: "false"`+usual+`}
@@ -37,6 +40,8 @@ func TestUsual(t *testing.T) {
 		{"said", ", usual: always", "", "rampa, obra antigua", append(slices.Clone(inside), "*holds >= 0.9 m b |"), []string{"place"}},
 		{"where it is known", `, usual: [{fact: length, ">": 5}]`, "", "rampa, longitud de 7 m", append(slices.Clone(inside), "*holds >= 1.2 m a |"), []string{"place", "old"}},
 		{"not where it is not", `, usual: [{fact: length, ">": 5}]`, "", "rampa", append(slices.Clone(inside), "*holds >= 1.2 m a |", "depends >= 0.9 m b | old = true"), []string{"place", "old"}},
+		{"the other is stricter", ", usual: always, strict: true", "", "rampa",
+			[]string{"*depends >= 1.6 m b | old = true", "depends >= 1.5 m c | place = outside", "depends >= 1.4 m d | place = inside", "*holds >= 1.2 m a |"}, []string{"place", "old"}},
 		{"by the name", ", usual: always", "assumes: {place: outside}, ", "rampa",
 			[]string{"*holds >= 1.5 m c |", "depends >= 1.4 m d | place = inside", "holds >= 1.2 m a |"}, []string{"place", "old"}},
 		{"said against the name", ", usual: always", "assumes: {place: outside}, ", "rampa interior", []string{"*holds >= 1.4 m d |", "holds >= 1.2 m a |"}, []string{"old"}},

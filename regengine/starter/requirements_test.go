@@ -164,4 +164,6 @@ var requirementRows = []requirementRow{
 		"de 30 a 50 cm de altura => <= 5 cm [cte-db-sua sua-1-3-2-3] ;; de 50 a 80 cm => <= 15 cm [cte-db-sua sua-1-3-2-3]", "support_height"},
 	{"bolardo, altura", "bolardo", "altura", "ES-28079", "", "urban_space=true",
 		" => between 0.75..1 m [accesibilidad-espacios-publicos articulo-29]", ""},
+	{"an unusual case that is stricter", "descanso de escalera", "fondo", "ES-28079", "Industrial", "workplace=true",
+		"antes de 1997 => >= 1.12 m [lugares-de-trabajo escaleras] ;; en general => >= 1 m [lugares-de-trabajo escaleras]", "old_workplace"},
 }
