@@ -18,6 +18,7 @@ import (
 // derivation is what of a check is said in closed form.
 type derivation struct {
 	known         []knowledge // what the derived clauses state
+	twice         []*word     // numbers that say one circumstance together, or over again
 	stated        []string    // wordings of circumstances in all clauses
 	strange       []string    // words that keep a clause with a circumstance from being derived
 	circumstances []string    // wordings of circumstances in clauses that are not derived
@@ -30,7 +31,7 @@ var unanswered = lazyregexp.New(`[:=][ \t]*[-–—_/.*…]*[ \t]*(?:$|[;,)\]\n|
 
 // derive takes the check's texts apart, clause by clause.
 func (d *decision) derive() *derivation {
-	out := &derivation{known: d.room()}
+	out := &derivation{known: d.room(), twice: d.saidTwice()}
 	for i, r := range d.texts() {
 		d.v.collect(reading{pairs: r.pairs}, out.known)
 		for _, p := range r.pairs {
@@ -83,6 +84,11 @@ type closedClause struct {
 
 func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	strange := d.underived(c, use)
+	for i := c.start; i < c.end; i++ {
+		if slices.Contains(out.twice, &c.words[i]) {
+			strange = append(strange, c.words[i].text)
+		}
+	}
 	head := !use && c.reading == &d.element && d.namesSubject(c)
 	for _, h := range c.own {
 		if slices.ContainsFunc(h.senses, isFact) {
@@ -201,7 +207,7 @@ func (r *reading) isClass(i int) bool {
 // states a circumstance: "30 or 40 persons".
 func (d *decision) inStatedSeries(r *reading, i int) bool {
 	k := joined(r.words, i)
-	return k > 0 && r.words[i].bare() && r.explains(k, d.isAsked)
+	return k > 0 && r.alternates(i) && r.words[i].bare() && r.explains(k, d.isAsked)
 }
 
 // reaches reports whether words[i] stands between two numbers of a range: "30 to 40".

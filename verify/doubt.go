@@ -122,7 +122,7 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []st
 	for i := start; i < end; i++ {
 		w := &r.words[i]
 		switch {
-		case w.neutral || w.is(negates|voids|denies) || w.role != plainWord:
+		case w.neutral || w.is(negates) || w.role != plainWord:
 		case d.datedBy(r, i):
 			known = true
 		case w.number != nil || w.isName() || i > 0 && r.words[i-1].is(brands) || w.is(namesDimension):

@@ -43,8 +43,6 @@ var wordSections = map[string]bool{
 	"and":          true, // join what stands before them to what stands behind
 	"or":           true,
 	"followers":    true, // end the part a head stands last in: "guardrail protecting a drop"
-	"voids":        true, // denied, they deny what stands before them: "cambio de uso no previsto"
-	"denials":      true, // deny what stands before them by themselves: "ascensor inexistente"
 	"positions":    true, // links that say where: "al fondo"
 	"sites":        true, // what follows says where the thing is: "junto a la ducha"
 	"companies":    true, // what follows says what the thing has: "con ducha"
@@ -59,7 +57,6 @@ var wordSections = map[string]bool{
 	"years":        true, // say when a building was built or permitted: a number of four digits with them is a year
 	"before":       true, // the year behind them is the first that is out: "antes de 1980"
 	"each":         true, // what a number stands beside is one share of several: "each", "per"
-	"more":         true, // a number behind or before them comes on top of another: "otros 4 m", "4 m more"
 	"yes":          true, // answer behind a circumstance's name: "ascensor: sí"
 	"no":           true,
 	"elisions":     true, // stand before an apostrophe and are words of their own: "l'escalier"
@@ -70,14 +67,15 @@ var wordSections = map[string]bool{
 var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
-	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "plus": true, "times": true, "twice": true, "outside": true, "or more": true, "exclusions": true,
+	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "outside": true, "or more": true,
 	"attributes": true, // keys of schedules that say nothing of a circumstance: "material: wood"
 	"kinds":      true, // those that say which thing it is: "type: cot"
 }
 
 // unread are sections and kinds of phrases that nobody reads any more. Files of languages
 // that were added may have them: they are passed over.
-var unread = map[string]bool{"partly": true, "out of use": true}
+var unread = map[string]bool{"partly": true, "out of use": true, "voids": true, "denials": true, "more": true,
+	"plus": true, "times": true, "twice": true, "exclusions": true}
 
 // operators are the operators that wordings stand for.
 var operators = []string{"<", "<=", "=", ">=", ">"}

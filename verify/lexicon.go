@@ -137,7 +137,6 @@ type hit struct {
 	skipped    int   // words without weight right before it that the wording does not have
 	negated    bool
 	granted    bool // the name of the check's own place
-	excluded   bool // taken out, which says nothing of what is left
 	doubtful   bool // said and denied at once: "con o sin ascensor"
 }
 
@@ -258,36 +257,6 @@ func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
 		}
 	}
 	return false, false
-}
-
-// deniedBehind looks at what follows a wording: "cambio de uso no previsto" and
-// "ascensor inexistente" deny it, "accesible o no" and "rociadores: no" leave it open, and
-// so does a denied word nobody knows. A denied circumstance is denied for itself: in
-// "garaje no accesible" only "accesible" is.
-func (l lexicon) deniedBehind(words []word, h hit) (denied, doubtful bool) {
-	at := func(i int) *word {
-		if i < len(words) && words[i].clause == words[h.start].clause {
-			return &words[i]
-		}
-		return &word{}
-	}
-	next := at(h.end)
-	if next.is(joinsOr) && at(h.end+1).is(negates) && !l.begins(words, h.end+2) {
-		return false, true
-	}
-	if !next.is(negates) {
-		return next.is(denies), false
-	}
-	after := at(h.end + 1)
-	switch {
-	case after.is(voids):
-		return true, false
-	case after.text == "": // "rociadores: no"
-		return false, true
-	case after.role != plainWord || after.neutral || after.number != nil:
-		return false, false
-	}
-	return false, !l.begins(words, h.end+1)
 }
 
 // begins reports whether a wording stands at words[i].

@@ -59,7 +59,7 @@ func (t *tongues) phrase(text, lang string) phrase {
 		b.letters(text[last:q.Start])
 		hangs := separate
 		if ended >= 0 {
-			hangs = t.hangingOf(text[ended:q.Start])
+			hangs = hangingOf(text[ended:q.Start])
 		}
 		ended = q.End
 		start := last
@@ -89,7 +89,8 @@ func (t *tongues) phrase(text, lang string) phrase {
 	for i := range b.words {
 		b.words[i].keyed = b.keyed[b.words[i].clause]
 	}
-	t.joinParts(b.words, b.lang)
+	joinClauses(b.words)
+	joinParts(b.words)
 	shareUnits(b.words)
 	b.words = t.mergeComparators(b.words)
 	b.words = dropArticles(b.words)
@@ -218,6 +219,19 @@ func (b *phraseBuilder) letters(text string) {
 		b.dash = !isWord && !b.apart && r == '-'
 		b.apart = !isWord
 		text = text[size:]
+	}
+}
+
+// joinClauses makes a closed clause that a preposition opens one with the clause before it:
+// "30 persons, per floor". What "with" and "without" open stands by itself.
+func joinClauses(words []word) {
+	shift := 0
+	for i := range words {
+		w := &words[i]
+		if i > 0 && w.closed-shift != words[i-1].closed && w.role == preposition && !w.is(saysCompany|negates) && !w.joins() {
+			shift = w.closed - words[i-1].closed
+		}
+		w.closed -= shift
 	}
 }
 

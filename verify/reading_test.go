@@ -125,9 +125,9 @@ func readingChecks() []readingCheck {
 		{"a slope in other units", "fr", "rampe", "pente", "9", "cm/m", n, ""},
 
 		{"said", "es", "barandilla de zonas comunes", "altura", "1", "m", c, ""},
-		{"left out", "es", "barandilla fuera de las zonas comunes", "altura", "1", "m", u, ""},
-		{"left out", "fr", "garde-corps hors parties communes", "hauteur", "1", "m", u, ""},
-		{"left out", "fr", "garde-corps autre que des parties communes", "hauteur", "1", "m", u, ""},
+		{"left out", "es", "barandilla fuera de las zonas comunes", "altura", "1", "m", c, ""},
+		{"left out", "fr", "garde-corps hors parties communes", "hauteur", "1", "m", c, ""},
+		{"left out", "fr", "garde-corps autre que des parties communes", "hauteur", "1", "m", c, ""},
 		{"left out", "en", "guardrail other than of the common parts", "height", "1", "m", u, ""},
 		{"neither", "fr", "garde-corps ni commun ni extérieur", "hauteur", "1", "m", u, ""},
 		{"a part", "fr", "garde-corps des parties communes, lisse zygomatique", "hauteur", "1", "m", u, "zygomatique"},

@@ -85,6 +85,31 @@ func (d *decision) severalOf(rules []*rule) map[int][]span {
 	return out
 }
 
+// saidTwice returns the numbers of a text of which several are a value of one quantity that
+// is asked for: they may be parts of it, "30 persons and 30 persons".
+func (d *decision) saidTwice() []*word {
+	var out []*word
+	for _, r := range d.texts() {
+		said := make(map[int][]*word)
+		for i := range r.words {
+			if r.words[i].number == nil || r.alternates(i) {
+				continue
+			}
+			for _, a := range d.valuesAt(r, i) {
+				if index := a.fact.index; d.askedFacts().has(index) && !slices.Contains(said[index], &r.words[i]) {
+					said[index] = append(said[index], &r.words[i])
+				}
+			}
+		}
+		for _, words := range said {
+			if len(words) > 1 {
+				out = append(out, words...)
+			}
+		}
+	}
+	return out
+}
+
 // valuesAt returns the quantities that the number at words[i] is a value of: by a wording,
 // or because the nearest number of its kind is one.
 func (d *decision) valuesAt(r *reading, i int) []anchor {

@@ -87,54 +87,5 @@ func (r *reading) namesPart(start, end int) bool {
 	return false
 }
 
-// exclude leaves open what an exclusion takes out: "stair outside the common parts",
-// "guardrail other than of a balcony", "neither common nor private". Which of the
-// others is meant nobody says.
-func (v *rulebook) exclude(r *reading, h *hit) {
-	if r.excluded(h.start) || h.negated && v.tellsApart(h) && r.unclearlyDenied(h) {
-		h.negated, h.doubtful, h.excluded = slices.ContainsFunc(h.senses, isElement), true, true
-	}
-}
-
-// tellsApart reports whether h says which of several kinds a thing is of.
-func (v *rulebook) tellsApart(h *hit) bool {
-	return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && v.facts[s.fact].Kind == CategoryFact })
-}
-
-// excluded reports whether an exclusion that belongs to no wording stands before
-// words[i], with no more than a few words between.
-func (r *reading) excluded(i int) bool {
-	for k := i - 1; k >= 0 && k >= i-negationReach && r.words[k].clause == r.words[i].clause; k-- {
-		for _, name := range r.excludes {
-			at := k + 1 - len(name.words)
-			if at < 0 || at > k || name.linked && r.words[k+1].link == "" || !slices.Equal(folds(r.words[at:k+1]), name.words) {
-				continue
-			}
-			if !r.explains(at, isFact) {
-				return true
-			}
-		}
-		if r.explains(k, isFact) {
-			return false
-		}
-	}
-	return false
-}
-
 func isFact(s sense) bool { return s.kind == factSense && !s.hint }
 
-// unclearlyDenied reports whether h stands in a clause with several negations of which
-// one denies what is no value of the same circumstance: "neither common nor inner".
-func (r *reading) unclearlyDenied(h *hit) bool {
-	same := func(s sense) bool {
-		return isFact(s) && slices.ContainsFunc(h.senses, func(own sense) bool { return isFact(own) && own.fact == s.fact })
-	}
-	count, open := 0, false
-	for k := range r.words {
-		if w := &r.words[k]; w.is(negates) && w.clause == r.words[h.start].clause {
-			count++
-			open = open || k+1 >= len(r.words) || !r.explains(k+1, same)
-		}
-	}
-	return count > 1 && open
-}

@@ -129,16 +129,20 @@ func (r *textRequest) says(id term) bool {
 }
 
 // number finds the quantity that a condition is about among what the check says.
-// Where several are said, all of them are possible. What is one part or share of it
-// leaves it unknown.
+// Where several are said as alternatives, all of them are possible. Others may be parts or
+// shares of it, which leave it unknown.
 func (r *textRequest) number(c *numberCondition) knowledge {
 	var out knowledge
+	found := 0
 	for _, s := range []*said{&r.element, &r.use, &r.param} {
 		for i, k := range s.tokens {
 			if k.number == nil || !r.measuresSame(s, i, c) {
 				continue
 			}
-			if k.part || r.isShare(s, &k) {
+			if text := (&reading{phrase: s.phrase}); !text.alternates(k.start) {
+				found++
+			}
+			if k.part || found > 1 || r.isShare(s, &k) {
 				return knowledge{}
 			}
 			bounds, ok := convertSpan(k, c.unit)
@@ -150,18 +154,13 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 	return out
 }
 
-// isShare reports whether a count is for each of something.
+// isShare reports whether a count may be for each of something: "each" or "per" stands in
+// its clause or next to it.
 func (r *textRequest) isShare(s *said, k *token) bool {
-	if !s.words[k.start].counted {
-		return false
-	}
-	text := reading{phrase: s.phrase}
-	h := hit{start: k.start, end: min(k.end+1, len(s.words))} // with what is counted
-	if text.eachOf(h.end, false) > 0 || text.eachBefore(h.start, false) > 0 {
-		return true
-	}
-	_, found := text.eachBeside(&h, true)
-	return found
+	return s.words[k.start].counted && slices.ContainsFunc(s.words, func(w word) bool {
+		says := w.is(saysEach) || slices.ContainsFunc(r.d.v.tongues.each, func(wording []string) bool { return wording[0] == w.fold })
+		return says && w.clause >= k.clause-1 && w.clause <= k.clause+1
+	})
 }
 
 // convertSpan expresses a number in another unit; numbers without one fit

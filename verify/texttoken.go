@@ -42,7 +42,6 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 		}
 		k := token{term: id, start: i, end: i + n, clause: w.clause, chunk: w.chunk}
 		k.negated, k.doubtful = negated(p.words, i, covered)
-		k.negated = k.negated || i+n < len(p.words) && p.words[i+n].clause == w.clause && p.words[i+n].is(denies)
 		out = append(out, k)
 		for c := i; c < i+n; c++ {
 			covered[c] = true

@@ -26,22 +26,19 @@ const (
 	counts
 	namesDimension
 	follows
-	voids
-	denies
 	tellsNothing
 	dates
 	saysBefore
 	namesPart
 	saysEach
-	saysMore
 	namesHeight
 )
 
 // Whether a section is of words as they are, or of all with their stem.
 var (
 	exactDoes = map[string]does{"negations": negates, "and": joinsAnd, "or": joinsOr, "positions": saysPosition, "sites": saysSite,
-		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "more": saysMore, "before": saysBefore}
-	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "heights": namesHeight, "followers": follows, "voids": voids, "denials": denies,
+		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "before": saysBefore}
+	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "heights": namesHeight, "followers": follows,
 		"buildings": tellsNothing, "years": dates, "parts": namesPart}
 )
 
@@ -67,14 +64,10 @@ type tongues struct {
 	elisions  map[string]bool
 	rule      stemRule
 	patterns  *patterns
-	excludes  []excluder      // wordings that take out what follows
 	answers   map[string]bool // yes and no behind the name of a circumstance
 	having    string          // "con", and its contrary
 	lacking   string
 	as        [][]string                 // that stand before what a thing serves as, too
-	plus      map[string]bool            // folded wordings that add a number to another
-	times     map[string]bool            // those between two that multiply
-	twice     map[string]bool            // and those before one that do
 	little    map[string]map[string]bool // folded words that closed forms begin with or hold, by kind
 	each      [][]string                 // that stand before what there is a value each of; see [tongues.wordings]
 	qualifies map[string]bool            // stems that may qualify a thing within a closed form
@@ -98,12 +91,6 @@ func newTongues(list ...*language) *tongues {
 			}
 		}
 	}
-	for _, l := range list {
-		for _, wording := range l.phrases["exclusions"] {
-			t.excludes = append(t.excludes, t.excluder(wording))
-		}
-	}
-	t.plus, t.times, t.twice = t.folded("plus"), t.folded("times"), t.folded("twice")
 	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.little = make(map[string]map[string]bool)
 	for _, kind := range []string{"for", "where", "wholes", "areas"} {
@@ -157,19 +144,6 @@ func (t *tongues) folded(kind string) map[string]bool {
 		}
 	}
 	return out
-}
-
-// excluder is a wording that takes out what follows.
-type excluder struct {
-	words  []string // those that a phrase keeps, folded
-	linked bool     // a link belongs behind it: "fuera de"
-}
-
-func (t *tongues) excluder(wording string) excluder {
-	all := fields(strings.ReplaceAll(fold(wording), "'", " "))
-	linked := len(all) > 0 && t.roles[all[len(all)-1]] == link
-	kept := slices.DeleteFunc(all, func(w string) bool { return t.roles[w] == article || t.roles[w] == link })
-	return excluder{kept, linked}
 }
 
 // take takes in what needs no stem.
@@ -309,4 +283,19 @@ func (t *tongues) tell(words []string) (lang string, sure bool) {
 		}
 	}
 	return best, most > 0 && !tied
+}
+
+// wordings are the wordings of a kind in all languages, of each the words that a
+// phrase keeps.
+func (t *tongues) wordings(kind string) [][]string {
+	var out [][]string
+	for _, l := range t.languages {
+		for _, wording := range l.phrases[kind] {
+			words := slices.DeleteFunc(fields(strings.ReplaceAll(fold(wording), "'", " ")), func(w string) bool { return t.roles[w] == article || t.roles[w] == link })
+			if len(words) > 0 {
+				out = append(out, words)
+			}
+		}
+	}
+	return out
 }

@@ -23,21 +23,14 @@ func (v *rulebook) read(text string) reading {
 	text, pairs := v.paired(v.untagged(v.tongues.unabbreviated(text)))
 	r := reading{phrase: v.tongues.phrase(v.tongues.digits(text, ""), ""), pairs: pairs}
 	r.hits = v.lexicon.scan(r.phrase)
-	r.hits = append(r.hits, v.ellipses(&r)...)
-	r.hits = append(r.hits, v.headless(&r)...)
 	r.hits = append(r.hits, v.otherNames(&r)...)
 	v.noteUnits(&r)
 	v.boundValues(&r)
-	v.eachValues(&r)
 	r.dropInside()
+	r.openBesideOr()
 	covered := make([]bool, len(r.words))
 	for i := range r.hits {
 		h := &r.hits[i]
-		denied, doubtful := v.lexicon.deniedBehind(r.words, *h)
-		if denied || doubtful {
-			h.negated, h.doubtful = denied, doubtful
-		}
-		v.exclude(&r, h)
 		if h.is(contextSense) || h.is(countSense) || h.hints() {
 			continue
 		}
@@ -71,6 +64,27 @@ func (r *reading) dropInside() {
 			return outer.negated && outer.start <= h.start && h.end <= outer.end && h.end-h.start < outer.end-outer.start && slices.ContainsFunc(outer.senses, tells)
 		})
 	})
+}
+
+// openBesideOr leaves a circumstance open that "or" joins to what is no other value of it:
+// "accesible o no", "restricted or general use".
+func (r *reading) openBesideOr() {
+	for k := range r.hits {
+		h := &r.hits[k]
+		if h.value != nil || !slices.ContainsFunc(h.senses, isFact) {
+			continue
+		}
+		another := func(i int) bool {
+			return slices.ContainsFunc(r.hits, func(other hit) bool {
+				return other.start <= i && i < other.end && other.senses[0].group == h.senses[0].group
+			})
+		}
+		joins := func(i, beyond int) bool {
+			return i >= 0 && i < len(r.words) && r.words[i].is(joinsOr) && r.words[i].clause == r.words[h.start].clause &&
+				(beyond < 0 || beyond >= len(r.words) || !another(beyond))
+		}
+		h.doubtful = h.doubtful || joins(h.start-1, h.start-2) || joins(h.end, h.end+1)
+	}
 }
 
 // takes reports whether h explains the number at words[k]: it is part of the

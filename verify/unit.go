@@ -113,10 +113,6 @@ func (d *decision) unreadStated(rules []*rule) bool {
 	for _, r := range d.texts() {
 		for k := range r.hits {
 			h := &r.hits[k]
-			if h.excluded && d.excludes(h, asked) {
-				d.warn(msgUnreadDecides, r.wording(*h), d.text(d.v.facts[h.senses[0].fact].Label))
-				return true
-			}
 			if h.value == nil || h.value.number == nil || h.negated || d.isRead(r, h) {
 				continue
 			}
@@ -131,11 +127,6 @@ func (d *decision) unreadStated(rules []*rule) bool {
 		}
 	}
 	return false
-}
-
-// excludes reports whether h takes out what the rules turn on.
-func (d *decision) excludes(h *hit, asked []int) bool {
-	return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && !d.given(s.fact) && slices.Contains(asked, s.fact) })
 }
 
 // isRead reports whether the number of h is a value of something, takes the unit of

@@ -166,7 +166,7 @@ func (d *decision) strangeUse(asked factSet) []string {
 	for i := range r.words {
 		w := &r.words[i]
 		switch {
-		case w.neutral || w.role != plainWord || w.number != nil || w.isName() || w.is(negates|voids|denies|tellsNothing|dates|saysBefore) || r.granted(i):
+		case w.neutral || w.role != plainWord || w.number != nil || w.isName() || w.is(negates|tellsNothing|dates|saysBefore) || r.granted(i):
 		case !r.explains(i, explains) && !slices.Contains(list, w.text):
 			list = append(list, w.text)
 		}
