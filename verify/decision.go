@@ -267,6 +267,9 @@ func (d *decision) labels(kind string, ids []string) []string {
 // names, else what the element's text is about, else, for a parameter that
 // belongs to one kind of element alone, one that is mentioned.
 func (d *decision) findSubject() string {
+	if d.listing != nil && d.listing.kind != "" {
+		return d.listing.kind
+	}
 	named := d.parameter.named()
 	lists := [][]string{named}
 	if len(named) == 0 || d.measure.Binds {

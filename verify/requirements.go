@@ -177,6 +177,7 @@ type listing struct {
 	only     string   // the one to list now; "" for the first
 	cut      bool     // a rule has more cases than are listed
 	unusual  bool     // list what is not usual as well; see [decision.isUsual]
+	kind     string   // the element to list, a kind of the one named; "" for that one
 }
 
 // choose settles which of the parameters ruled for the element is listed now.
@@ -201,13 +202,19 @@ func (v *rulebook) requirements(check *Check, place *geo.Place, on codes.Date) (
 		return nil, err
 	}
 	l := &lister{out: &Requirements{Place: place, AsOf: on}}
-	first := &decision{v: v, check: check, place: place, scope: scope, on: on, listing: &listing{}}
-	defer first.leave()
-	l.take(first)
-	for _, measure := range first.listing.measures[min(1, len(first.listing.measures)):] {
-		d := &decision{v: v, check: check, place: place, scope: scope, on: on, listing: &listing{only: measure}}
-		defer d.leave() // its rows are put into words at the end
+	list := func(of listing) *decision {
+		d := &decision{v: v, check: check, place: place, scope: scope, on: on, listing: &of}
+		l.taken = append(l.taken, d)
 		l.take(d)
+		return d
+	}
+	defer l.leave()
+	first := list(listing{})
+	for _, measure := range first.listing.measures[min(1, len(first.listing.measures)):] {
+		list(listing{only: measure})
+	}
+	if len(l.rows) == 0 && !first.misplaced {
+		l.takeKinds(first, list)
 	}
 	if len(l.rows) == 0 && v.limits != nil && !first.misplaced {
 		l.takeTexts(first)

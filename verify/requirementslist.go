@@ -8,8 +8,16 @@ import (
 
 // lister puts the answer to a query together.
 type lister struct {
-	out  *Requirements
-	rows []*row
+	out   *Requirements
+	rows  []*row
+	taken []*decision
+}
+
+// leave gives back what the decisions needed, once their rows are put into words.
+func (l *lister) leave() {
+	for _, d := range l.taken {
+		d.leave()
+	}
 }
 
 // take adds what the rules require of one parameter.

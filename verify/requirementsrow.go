@@ -13,6 +13,7 @@ type row struct {
 	state RowState
 	when  clause // what is still open
 	alone bool   // the rule has no other case with this limit
+	kind  string // what it is only a rule for, a kind of the element asked for; "" for that one
 	cells []*Cell
 
 	op     Op

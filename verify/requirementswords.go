@@ -9,7 +9,7 @@ import (
 
 // requirement puts a row into words and numbers.
 func (r *row) requirement() RequirementRow {
-	out := RequirementRow{ID: r.rule.set.Ref.String() + "#" + r.rule.ID, State: r.state, Governs: r.govern, Op: r.op, Direction: r.direction(), Case: r.caseText(), When: r.conditions(),
+	out := RequirementRow{ID: r.rule.set.Ref.String() + "#" + r.rule.ID, State: r.state, Governs: r.govern, Op: r.op, Direction: r.direction(), Case: r.ofKind(r.caseText()), When: r.conditions(),
 		Ref: r.rule.set.Ref, Block: r.rule.cited.block, Excerpt: r.rule.cited.excerpt, Cite: r.rule.cited.as, Origin: r.origin, Element: r.elementLabel()}
 	if r.origin != FromRule {
 		out.ID = r.rule.cited.block.ID
@@ -89,6 +89,11 @@ func (r *row) caseText() string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// ofKind leads a case by the kind of the element that it is about.
+func (r *row) ofKind(text string) string {
+	return strings.Join(slices.DeleteFunc([]string{r.kind, text}, func(s string) bool { return s == "" }), ", ")
 }
 
 // settled says what of the rule's own conditions is known: that it is a rule for it.

@@ -166,4 +166,6 @@ var requirementRows = []requirementRow{
 		" => between 0.75..1 m [accesibilidad-espacios-publicos articulo-29]", ""},
 	{"an unusual case that is stricter", "descanso de escalera", "fondo", "ES-28079", "Industrial", "workplace=true",
 		"antes de 1997 => >= 1.12 m [lugares-de-trabajo escaleras] ;; en general => >= 1 m [lugares-de-trabajo escaleras]", "old_workplace"},
+	{"kinds of what is asked for", "muro", "grado de impermeabilidad", "ES-28079", "Residencial Vivienda", "water_presence=low;ground_permeability=0.1 cm/s;wind_exposure=v3;rainfall_zone=zone-iv",
+		"fachada => >= 2 ud [cte-db-hs hs-1-2-3-1] ;; muro enterrado => >= 1 ud [cte-db-hs hs-1-2-1]", ""},
 }
