@@ -13,7 +13,9 @@ import (
 // TestRequirements_kinds: of a thing of which itself nothing is required, what is required
 // of its kinds is listed, depending on being one; of one that rules are about it is not.
 func TestRequirements_kinds(t *testing.T) {
-	of := func(element, rule string) string { return strings.Replace(rule, "element: ramp", "element: "+element, 1) }
+	of := func(element, rule string) string {
+		return strings.Replace(rule, "element: ramp", "element: "+element, 1)
+	}
 	kinds := "  garage_ramp: {label: {es: rampa de garaje}, broader: ramp, names: {es: [rampa de garaje]}}\n  washroom:"
 	source := func(rules string) text {
 		return text{code: "nation", rules: strings.Replace(rulesOf(rules), "  washroom:", kinds, 1)}
