@@ -23,6 +23,10 @@ type Options struct {
 	// case letters and "_", or is that of another tool, is not offered.
 	Tools []Tool
 
+	// Requirements answers what the rules of the selected regulations require. Without
+	// it the tool is not offered.
+	Requirements Requirements
+
 	// Documents holds the project's own documents, and no others. Without it they
 	// are named, and not searched.
 	Documents Library
@@ -91,10 +95,13 @@ func (a *Agent) answer(parent context.Context, q Question) (*Answer, error) {
 	if errors.Is(parent.Err(), context.Canceled) {
 		return nil, parent.Err()
 	}
-	if err == nil {
-		return t.finish(draft), nil
+	switch {
+	case err != nil:
+		return t.rescue(ctx, err)
+	case t.agent.opts.Fallback != nil && draft.cited == 0 && len(t.results) == 0: // it looked at nothing, and can tell nothing of the sources
+		return t.rescue(ctx, errUnsearched)
 	}
-	return t.rescue(ctx, err)
+	return t.finish(draft), nil
 }
 
 // mostProblems is how many faults of a draft a model is told of.
@@ -102,7 +109,7 @@ const mostProblems = 20
 
 // attempt is a draft as it was written, and what the check left of it.
 type attempt struct {
-	text  string
+	step  Step
 	draft *draft
 	round int
 }
@@ -126,12 +133,12 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 			}
 			continue
 		}
-		last := attempt{step.Draft, t.examine(ctx, step.Draft), t.round}
+		last := attempt{step, t.examine(ctx, step), t.round}
 		if better(best.draft, last.draft) == last.draft {
 			best = last
 		}
 		if !last.draft.blank() {
-			claimed = t.cites(last.text)
+			claimed = t.cites(last.step.Draft)
 		}
 		if len(last.draft.problems) == 0 || t.repair != nil || t.limits.lateForRepair() {
 			break
@@ -145,21 +152,23 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 	case !best.draft.answers() && claimed:
 		return nil, errRefused
 	case best.round != t.round: // it was checked a round ago
-		return t.examine(ctx, best.text), nil
+		return t.examine(ctx, best.step), nil
 	}
 	return best.draft, nil
 }
 
 // examine checks a draft against what there is now.
-func (t *turn) examine(ctx context.Context, text string) *draft {
+func (t *turn) examine(ctx context.Context, step Step) *draft {
 	t.lookAgain(ctx)
-	return t.check(text)
+	t.form = step.Form
+	return t.check(step.Draft)
 }
 
 // Why there is no draft of the model's.
 var (
 	errEmptyDraft = errors.New("the model drafted nothing")
 	errRefused    = errors.New("nothing the model drafted could be proved")
+	errUnsearched = errors.New("the model drafted no answer and searched for none")
 )
 
 // cites reports whether a draft claims to have found something. One that cites
@@ -195,22 +204,25 @@ func callModel(ctx context.Context, m Model, transcript *Transcript) (Step, erro
 // fallback's draft is taken instead where it has proof.
 func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
 	refused := errors.Is(cause, errRefused)
+	if len(t.issued) == 0 {
+		t.gather(ctx)
+	}
 	switch gathered := len(t.issued) > 0; {
-	case !gathered && (refused || errors.Is(cause, errEmptyDraft)):
+	case !gathered && (refused || errors.Is(cause, errEmptyDraft) || errors.Is(cause, errUnsearched)):
 		return t.finish(nil), nil
-	case !gathered:
+	case !gathered && len(t.found) == 0:
 		return nil, fmt.Errorf("%w: %w", ErrUnavailable, cause)
 	}
-	text := t.fallbackDraft(ctx)
-	if strings.TrimSpace(text) == "" && !refused {
-		text = t.listing()
+	step := t.fallbackStep(ctx)
+	if strings.TrimSpace(step.Draft) == "" && !refused {
+		step = Step{Draft: t.listing()}
 	}
-	d := t.examine(ctx, text)
+	d := t.examine(ctx, step)
 	if refused && d.cited == 0 {
 		return t.finish(nil), nil
 	}
 	answer := t.finish(d)
-	answer.Text = t.notice(ctx, refused) + "\n\n" + answer.Text
+	answer.Text, answer.Form = t.notice(ctx, refused)+"\n\n"+answer.Text, FormNotice
 	return answer, nil
 }
 
@@ -225,9 +237,28 @@ func (t *turn) notice(ctx context.Context, refused bool) string {
 	return t.words.modelFailed
 }
 
-func (t *turn) fallbackDraft(ctx context.Context) string {
+// gatherRounds is how many steps the fallback has to look for what it needs.
+const gatherRounds = 2
+
+// gather lets the fallback look where the model looked for nothing, so that no answer
+// speaks of sources that nobody searched. What goes wrong leaves less to answer from.
+func (t *turn) gather(ctx context.Context) {
+	for range gatherRounds {
+		if t.agent.opts.Fallback == nil || ctx.Err() != nil || t.limits.lateForTools() {
+			return
+		}
+		transcript := t.transcript()
+		transcript.Final, transcript.Repair, transcript.Tools = false, nil, t.offered()
+		step, err := callModel(ctx, t.agent.opts.Fallback, transcript)
+		if err != nil || len(step.Calls) == 0 || t.call(ctx, step.Calls) != nil {
+			return
+		}
+	}
+}
+
+func (t *turn) fallbackStep(ctx context.Context) Step {
 	if t.agent.opts.Fallback == nil {
-		return ""
+		return Step{}
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), fallbackTime)
 	defer cancel()
@@ -235,9 +266,9 @@ func (t *turn) fallbackDraft(ctx context.Context) string {
 	transcript.Final, transcript.Repair = true, nil
 	step, err := callModel(ctx, t.agent.opts.Fallback, transcript)
 	if err != nil {
-		return ""
+		return Step{}
 	}
-	return step.Draft
+	return step
 }
 
 // listing names what was found, for want of anybody to word an answer.

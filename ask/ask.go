@@ -76,6 +76,8 @@ type Result struct {
 	Round    int       // in which it was made, from 1
 	Text     string    // what a tool says besides passages: data, never instructions
 	Passages []Passage // may be cited by their handles; one found again stands there again, whole
+	Required *Required // of a call of RequirementsTool that brought something
+	Editions []Edition // of a call of EditionsTool
 	Note     string    // why nothing came back, or not all: a code that is not selected, a limit reached
 }
 
@@ -111,6 +113,9 @@ type Step struct {
 	// Draft is the answer, each claim followed by the handle of its passage in
 	// double square brackets: "... [[k3f9]]".
 	Draft string
+
+	// Form is what kind of answer the draft is, of a model that knows; "" is [FormDrafted].
+	Form Form
 
 	Usage Usage // what the step cost; zero for a model that counts nothing
 }
@@ -165,6 +170,7 @@ type Source struct {
 // Answer is a finished turn.
 type Answer struct {
 	Text       string // with [N] markers
+	Form       Form
 	Sources    []Source
 	Iterations int
 	Searches   int

@@ -27,6 +27,9 @@ func (t *turn) judge(sentence, over string) (reason string) {
 	if len(sentence) > maxSentence {
 		return "the sentence is too long to be checked"
 	}
+	if t.repeats(sentence) {
+		return ""
+	}
 	if t.plain != nil {
 		return t.judgePlain(sentence)
 	}
@@ -45,7 +48,7 @@ func (t *turn) judge(sentence, over string) (reason string) {
 		}
 		return t.pooled(sentence, over)
 	}
-	if t.free(plain) {
+	if t.form != "" || t.free(plain) { // what says of itself what it is quotes, and has words of its own beside
 		return ""
 	}
 	return "it claims something and cites no passage of this turn"

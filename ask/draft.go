@@ -34,6 +34,7 @@ type line struct {
 
 // draft is a model's text after the check.
 type draft struct {
+	form     Form // what its author says it is
 	empty    bool // nothing was written
 	lines    []line
 	problems []Problem
@@ -59,7 +60,7 @@ func (t *turn) check(text string) *draft {
 		t.plain.ties.read(text)
 	}
 	text = cleanDraft(text)
-	d := &draft{empty: strings.TrimSpace(text) == "", spaced: t.plain != nil}
+	d := &draft{form: t.form, empty: strings.TrimSpace(text) == "", spaced: t.plain != nil}
 	if d.empty {
 		d.problems = []Problem{{Reason: "the draft is empty"}}
 		return d
@@ -73,7 +74,7 @@ func (t *turn) check(text string) *draft {
 		over.read(l, isHeader)
 	}
 	d.dropOrphans()
-	if t.plain == nil { // both read what a sentence means
+	if t.plain == nil && t.form == "" { // both read what a sentence means
 		t.pointToExceptions(d)
 		t.tellDifferences(d)
 	}
@@ -124,7 +125,7 @@ func (t *turn) checkLine(l line, header bool, over string, d *draft) line {
 		}
 		kept = append(kept, s)
 		d.count(s, &l)
-		if cited := marksIn(s); len(cited) > 0 && t.plain == nil {
+		if cited := marksIn(s); len(cited) > 0 && t.plain == nil && !t.repeats(s) {
 			l.left = append(l.left, t.leftOut(withoutMarks(s), cited)...)
 		}
 	}

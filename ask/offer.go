@@ -31,6 +31,10 @@ func (t *turn) tools() []turnTool {
 		{projectContextSpec, false, t.projectContext},
 		{calculationsSpec, len(t.asked.Project.Calculations) == 0, t.calculations},
 	}
+	list = append(list, turnTool{editionsSpec, false, t.editions})
+	if t.agent.opts.Requirements != nil {
+		list = append(list, turnTool{requirementsSpec, len(t.scope) == 0, t.require})
+	}
 	for _, tool := range t.agent.opts.Tools {
 		spec := tool.Spec()
 		if !toolName.MatchString(spec.Name) || slices.ContainsFunc(list, func(k turnTool) bool { return k.spec.Name == spec.Name }) {

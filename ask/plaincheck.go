@@ -44,7 +44,7 @@ func (t *turn) judgePlain(sentence string) (reason string) {
 	plain := withoutMarks(sentence)
 	cited := marksIn(sentence)
 	if len(cited) == 0 {
-		if t.freePlain(plain) {
+		if t.form != "" || t.freePlain(plain) {
 			return ""
 		}
 		return "it claims something and cites no passage of this turn"

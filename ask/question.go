@@ -63,5 +63,5 @@ func NothingSelected(q Question) (answer *Answer, ok bool) {
 			text += "\n- " + neutralise(c.Title)
 		}
 	}
-	return &Answer{Text: text, Sources: []Source{}}, true
+	return &Answer{Text: text, Form: FormNotice, Sources: []Source{}}, true
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/asktest"
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -300,7 +300,7 @@ func TestAgent_Answer_SwapExtractive(t *testing.T) {
 		b := sources[0].block
 		b.Text = strings.ReplaceAll(b.Text, "2,35", value)
 		w := world(t, b)
-		a := answer(t, w, extractive.New(), "¿Qué altura libre mínima hay bajo una pérgola?")
+		a := answer(t, w, note.New(nil), "¿Qué altura libre mínima hay bajo una pérgola?")
 		if !strings.Contains(a.Text, value) {
 			t.Errorf("with %s in the block: %s", value, a.Text)
 		}

@@ -13,7 +13,7 @@ import (
 // finish turns a checked draft into the answer: marks become numbers by first
 // appearance, 1..k without gaps, each with its source (CITATIONS M5).
 func (t *turn) finish(d *draft) *Answer {
-	answer := &Answer{Sources: []Source{}, Iterations: t.round, Searches: t.searches, Usage: t.usage}
+	answer := &Answer{Sources: []Source{}, Iterations: t.round, Searches: t.searches, Usage: t.usage, Form: d.formOf()}
 	if !d.answers() {
 		answer.Text = t.unanswered()
 		return answer

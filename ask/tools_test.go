@@ -66,9 +66,9 @@ func TestAgent_Answer_OffersTools(t *testing.T) {
 		world         func(testing.TB, ...retrieval.Block) *asktest.World
 		first, second []string
 	}{
-		{"Bare", world, []string{"search_regulations", "project_context"}, []string{"search_regulations", "read_section", "project_context"}},
-		{"Furnished", furnished, []string{"search_regulations", "search_documents", "read_document", "project_context", "calculations"},
-			[]string{"search_regulations", "read_section", "search_documents", "read_document", "project_context", "calculations"}},
+		{"Bare", world, []string{"search_regulations", "project_context", "editions"}, []string{"search_regulations", "read_section", "project_context", "editions"}},
+		{"Furnished", furnished, []string{"search_regulations", "search_documents", "read_document", "project_context", "calculations", "editions"},
+			[]string{"search_regulations", "read_section", "search_documents", "read_document", "project_context", "calculations", "editions"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := tt.world(t)

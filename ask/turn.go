@@ -34,13 +34,15 @@ type turn struct {
 	searches int
 	usage    Usage
 	repair   *Repair
-	handed   int // characters given to the model so far
+	form     Form // what the author of the draft at hand says it is
+	handed   int  // characters given to the model so far
 	found    map[string][]retrieval.Hit
 	lookups  int // searches in private documents
 
 	issued   []*passage // in order of retrieval; a marker's number is its index
 	byHandle map[string]int
 	byBlock  map[string]int
+	vouched  map[string][]int // sentences of tools that may be told as they are, and the passages they stand in
 }
 
 func (a *Agent) newTurn(q Question) *turn {

@@ -23,6 +23,10 @@ type wording struct {
 
 	page string // takes a number
 
+	active    string // behind the title of an edition in force
+	since     string // takes a day
+	succeeded string // takes the title of what took the place of an edition
+
 	nothing         string // takes the titles searched
 	absent          string // takes words no text has
 	offered         string // takes the title of a regulation not selected
@@ -45,6 +49,7 @@ func (w *wording) texts() map[string]*string {
 		"nothing_selected": &w.nothingSelected, "available": &w.available, "out_of_time": &w.outOfTime,
 		"model_failed": &w.modelFailed, "model_refused": &w.modelRefused, "found": &w.found, "no_answer": &w.noAnswer,
 		"no_texts": &w.noTexts, "partly": &w.partly, "exception": &w.exception, "differ": &w.differ, "page": &w.page,
+		"active": &w.active, "since": &w.since, "succeeded": &w.succeeded,
 		"nothing": &w.nothing, "absent": &w.absent, "offered": &w.offered, "offered_textless": &w.offeredTextless,
 		"textless": &w.textless, "others": &w.others, "no_verdict": &w.noVerdict, "fact": &w.fact, "no_article": &w.noArticle,
 		"within": &w.within, "beyond": &w.beyond,
@@ -84,6 +89,7 @@ var wordings = map[string]*wording{
 		},
 		statuses: map[codes.Status]string{codes.Repealed: "derogada", codes.Draft: "borrador", codes.InProgress: "en tramitación"},
 		page:     "página %d",
+		active:   "vigente", since: "desde el %s", succeeded: "lo sustituye %s",
 
 		noVerdict: "No hay veredicto de cumplimiento.",
 		editions:  map[codes.Status]string{codes.Repealed: "derogado, no vigente", codes.Draft: "borrador, no vigente", codes.InProgress: "en tramitación, no vigente"},
@@ -107,6 +113,7 @@ var wordings = map[string]*wording{
 		},
 		statuses: map[codes.Status]string{codes.Repealed: "repealed", codes.Draft: "draft", codes.InProgress: "in progress"},
 		page:     "page %d",
+		active:   "in force", since: "since %s", succeeded: "replaced by %s",
 		editions: map[codes.Status]string{codes.Repealed: "repealed, not in force", codes.Draft: "draft, not in force", codes.InProgress: "in progress, not in force"},
 
 		nothing:         "Nothing in %s answers this.",

@@ -71,6 +71,7 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 			now = opts.Now
 		}
 		options.Tools = append(snapshot.tools(q, codes.DateOf(now())), opts.Tools...)
+		options.Requirements = snapshot.requirements(q, codes.DateOf(now()))
 	}
 	if opts.Library != nil && q.Project != nil && len(q.Project.Documents) > 0 {
 		library, err := opts.Library(ctx, q.Project.OrganizationID, q.Project.ID)
@@ -93,6 +94,16 @@ func (s *Snapshot) tools(q ask.Question, on codes.Date) []ask.Tool {
 		tools = append(tools, &calculatorTool{q.Project.Calculators, words})
 	}
 	return tools
+}
+
+// requirements answers by the rules of what is selected in a question's project; nil
+// where nothing is.
+func (s *Snapshot) requirements(q ask.Question, on codes.Date) ask.Requirements {
+	tool := newVerifyTool(s, q.Project, on, toolWordingOf(q))
+	if len(tool.scope) == 0 {
+		return nil
+	}
+	return &projectRequirements{s, q.Project, tool.scope, on, tool.words}
 }
 
 // follow returns the blocks that the cross references of a block lead to.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/asktest"
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
@@ -76,7 +76,7 @@ func siteQuestion(altitude string) ask.Question {
 func TestEngine_Ask_SiteAltitude(t *testing.T) {
 	answer := func(t *testing.T, e *regengine.Engine, q ask.Question) string {
 		t.Helper()
-		a, err := e.Ask(t.Context(), q, &regengine.AskOptions{Model: extractive.New()})
+		a, err := e.Ask(t.Context(), q, &regengine.AskOptions{Model: note.New(nil)})
 		if err != nil {
 			t.Fatal(err)
 		}

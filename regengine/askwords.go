@@ -20,6 +20,9 @@ type toolWording struct {
 	fails      string
 	noVerdict  string // neither of the two
 	step       string
+	required   string // of what has to be there
+	forbidden  string
+	free       string // there is no limit
 	decimal    string
 
 	zoneOrigin   string // a datum: where the climate zone comes from
@@ -47,6 +50,9 @@ var toolWordings = map[string]*toolWording{
 		fails:      "El resultado no cumple.",
 		noVerdict:  "Sin veredicto: el resultado no determina el cumplimiento.",
 		step:       "Paso: %s",
+		required:   "obligatorio",
+		forbidden:  "no se admite",
+		free:       "no se exige",
 		decimal:    ",",
 
 		zoneOrigin:   "Procedencia de la zona climática: la altitud del solar que da la memoria del proyecto",
@@ -72,6 +78,9 @@ var toolWordings = map[string]*toolWording{
 		fails:      "The result does not comply.",
 		noVerdict:  "No verdict: the result does not determine compliance.",
 		step:       "Step: %s",
+		required:   "required",
+		forbidden:  "not allowed",
+		free:       "not required",
 		decimal:    ".",
 
 		zoneOrigin:   "Origin of the climate zone: the altitude of the site in the project's memory",

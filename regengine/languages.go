@@ -60,6 +60,10 @@ func (l *languages) tell(ctx context.Context, log *slog.Logger, countries []Coun
 			l.told = make(map[string][sha256.Size]byte)
 		}
 		l.told[language] = sum
+		files, parts := UnreadWords(l.readers, tag, c.Language), unreadParts(l.readers, c.Language)
+		if len(files)+len(parts) > 0 { // of an earlier version of the program, or misspelt
+			log.InfoContext(ctx, "words of a language that nobody reads are ignored", "country", c.ID(), "language", tag, "files", files, "messages", parts)
+		}
 		for _, r := range l.readers {
 			if err := guarded(func() error { return r.Add(tag, c.Words()) }); err != nil {
 				log.ErrorContext(ctx, "words of a language could not be read: its country is served without them", "country", c.ID(), "language", tag, "reader", r.Name, "error", err)

@@ -3,6 +3,9 @@ package regengine
 import (
 	"io/fs"
 	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/geo/langfile"
 )
 
 // UnreadWords returns the names of the files of a language folder that none of the
@@ -15,7 +18,7 @@ func UnreadWords(readers []LanguageReader, tag string, files map[string][]byte) 
 	country := Country{Language: files}
 	words := &openings{FS: country.Words(), opened: make(map[string]bool)}
 	for _, r := range readers {
-		_ = r.Check(tag, words) // what is wrong in them is told elsewhere
+		_ = guarded(func() error { return r.Check(tag, words) }) // what is wrong in them is told elsewhere
 	}
 	var unread []string
 	for name := range files {
@@ -37,4 +40,21 @@ type openings struct {
 func (o *openings) Open(name string) (fs.File, error) {
 	o.opened[name] = true
 	return o.FS.Open(name)
+}
+
+// unreadParts returns the parts of the program, in order, that texts of a language
+// folder are for and that none of the readers is: "extractive" of
+// "extractive.quote<tab>...".
+func unreadParts(readers []LanguageReader, files map[string][]byte) []string {
+	var unread []string
+	for line := range strings.Lines(string(files[langfile.MessagesFile])) {
+		key, _, isText := strings.Cut(line, "\t")
+		part, _, isKey := strings.Cut(key, ".")
+		known := slices.ContainsFunc(readers, func(r LanguageReader) bool { return r.Name == part })
+		if isText && isKey && !strings.HasPrefix(line, "#") && !known && !slices.Contains(unread, part) {
+			unread = append(unread, part)
+		}
+	}
+	slices.Sort(unread)
+	return unread
 }

@@ -56,7 +56,7 @@ type toldReader struct {
 }
 
 func (t *toldReader) take(h hit) {
-	if h.negated || h.doubtful || h.excluded || h.hints() || !isFact(h.senses[0]) {
+	if h.negated || h.doubtful || h.hints() || !isFact(h.senses[0]) {
 		return
 	}
 	f := t.v.facts[h.senses[0].fact]

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/reglookup/regengine/ask"
 )
 
 // TestServed is the proof that a country lives wholly outside the host: the engine's
@@ -159,8 +161,9 @@ func testAsk(t *testing.T, s *server, project string) {
 	for _, a := range asked {
 		got := s.post(t, "/api/v2/ask", map[string]any{"query": a.query, "project_id": project})
 		answer, _ := got.at("answer").(string)
+		form, _ := got.at("form").(string)
 		sources, _ := got.at("sources").([]any)
-		checkAnswer(t, a.query, a.want, answer, len(sources))
+		checkAnswer(t, a.query, a.want, &ask.Answer{Text: answer, Form: ask.Form(form), Sources: make([]ask.Source, len(sources))})
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/asktest"
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/projects/projectstest"
@@ -171,7 +171,7 @@ func (l *laboratory) trial(t *testing.T, p asktest.Poison, m ask.Model) (*ask.An
 	info := *project
 	info.Documents = []projects.Document{d}
 	agent := ask.New(m, watchedTexts{l.world.Texts, w}, l.world.Catalog, &ask.Options{
-		Documents: watchedLibrary{library, w, []string{d.ID}}, Tools: []ask.Tool{verdictTool{}}, Fallback: extractive.New(),
+		Documents: watchedLibrary{library, w, []string{d.ID}}, Tools: []ask.Tool{verdictTool{}}, Fallback: note.New(nil),
 	})
 	answer, err := agent.Answer(ctx, ask.Question{Text: "¿Qué altura mínima debe tener la barandilla de un balcón?", Project: &info})
 	if err != nil {
@@ -281,7 +281,7 @@ func TestPoison(t *testing.T) {
 				if i%10 == 0 {
 					l = whole
 				}
-				for name, m := range map[string]ask.Model{"extractive": extractive.New(), "obedient": asktest.Obedient(p)} {
+				for name, m := range map[string]ask.Model{"note": note.New(nil), "obedient": asktest.Obedient(p)} {
 					answer, d, strays := l.trial(t, p, m)
 					if len(strays) > 0 {
 						t.Errorf("%s, %s (%s): %q", name, p.Name, p.Disguise, strays)

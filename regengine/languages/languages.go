@@ -9,7 +9,7 @@ import (
 	"io/fs"
 
 	"github.com/reglookup/regengine/ask"
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/web"
@@ -26,7 +26,7 @@ func Readers() []regengine.LanguageReader {
 		reader("patternextract", patternextract.ErrBuiltInLanguage, patternextract.CheckLanguage, patternextract.AddLanguage),
 		reader("verify", verify.ErrBuiltInLanguage, verify.CheckLanguage, verify.AddLanguage),
 		reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage),
-		reader("extractive", extractive.ErrBuiltInLanguage, extractive.CheckLanguage, extractive.AddLanguage),
+		reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage),
 		{Name: "tools", Check: regengine.CheckAskLanguage, Add: regengine.AddAskLanguage},
 		reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage),
 	}

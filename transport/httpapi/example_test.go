@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/projects"
@@ -30,7 +30,7 @@ func ExampleNew() {
 		Auth:     access.NewAuthenticator(store, nil),
 		Projects: &projects.Service{Store: projectstest.NewMem(), Territory: engine.Territory},
 		Meter:    access.NewMeter(store, nil),
-		Model:    extractive.New(),
+		Model:    note.New(nil),
 		Limiter:  &access.MemoryLimiter{},
 		Turns:    store,
 	}, nil)

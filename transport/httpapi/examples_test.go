@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 )
@@ -83,7 +83,7 @@ func TestExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, httpapitest.Setup{Data: &pack.Data, Model: extractive.New()})
+	s := newServer(t, httpapitest.Setup{Data: &pack.Data, Model: note.New(nil)})
 	var turn, project, made string
 	for _, e := range exampleRequests {
 		t.Run(e.operation, func(t *testing.T) {

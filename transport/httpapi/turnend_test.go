@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"github.com/reglookup/regengine/ask"
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
@@ -126,7 +126,7 @@ func (m *down) Next(_ context.Context, t *ask.Transcript) (ask.Step, error) {
 // The model is down from each step of a turn on: a turn is charged if and only if
 // its answer was stored, and an answer is given if and only if it is charged.
 func TestAPI_ModelDown(t *testing.T) {
-	for _, fallback := range []ask.Model{nil, extractive.New()} {
+	for _, fallback := range []ask.Model{nil, note.New(nil)} {
 		for from := int32(1); from <= 6; from++ {
 			t.Run(fmt.Sprintf("fallback %v from step %d", fallback != nil, from), func(t *testing.T) {
 				s := newServer(t, httpapitest.Setup{Model: &down{from: from}, Change: func(d *httpapi.Deps, _ *httpapi.Options) { d.Fallback = fallback }})

@@ -9,6 +9,7 @@ import (
 // AskResponse is a finished turn (SPEC section 4.10).
 type AskResponse struct {
 	Answer     string      `json:"answer" doc:"The answer, each claim followed by the marker [N] of its source."`
+	Form       string      `json:"form" enum:"answer,possible,not_found,drafted,notice" doc:"What kind of answer it is. Without a language model: answer (sure), possible (passages that may answer), not_found. drafted: in a model's words. notice: nothing is selected, or the turn was broken off. An extension."`
 	Sources    []AskSource `json:"sources" nullable:"false" doc:"The blocks behind the markers; each was retrieved in this turn."`
 	Project    AskProject  `json:"project" doc:"The project the question was answered in."`
 	Iterations int         `json:"iterations" minimum:"0" maximum:"6" doc:"Reasoning rounds used; 0 when the project has nothing selected."`
@@ -95,8 +96,8 @@ type TurnAnswer struct {
 func (a *API) askResponse(info *projects.Info, answer *ask.Answer) AskResponse {
 	return AskResponse{
 		Answer: answer.Text, Sources: list(answer.Sources, a.askSource),
-		Project:    AskProject{ProjectID: info.ID, GeoID: string(info.GeoID), Location: placeName(info)},
-		Iterations: answer.Iterations, Searches: answer.Searches,
+		Project: AskProject{ProjectID: info.ID, GeoID: string(info.GeoID), Location: placeName(info)},
+		Form:    string(answer.Form), Iterations: answer.Iterations, Searches: answer.Searches,
 	}
 }
 

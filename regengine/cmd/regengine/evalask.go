@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ type evalAskOptions struct {
 	failures bool
 	most     int
 	today    string
+	fit      string
+	samples  string
+	set      string
 	outcomeOptions
 }
 
@@ -96,6 +100,8 @@ func newEvalAsk(a *app) *cobra.Command {
 	f.StringSliceVar(&o.kinds, "kind", nil, "only questions of that kind; may be repeated")
 	f.BoolVar(&o.failures, "failures", false, "list the questions that came out otherwise, the worst first, with answer and sources")
 	f.IntVar(&o.most, "most", 0, "list at most so many of them; 0 for all")
+	f.StringVar(&o.fit, "fit", "", "fit the weights of the answers without a language model to the questions, write them to this file, and say how they do on parts they were not fitted on")
+	f.StringVar(&o.samples, "samples", "", "with --fit: keep what was judged in this file, and fit to what other sets left there as well")
 	addDay(f, &o.today)
 	o.addFlags(f)
 	addAskModelFlags(f)
@@ -107,6 +113,7 @@ func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error 
 	if err := a.setDay(o.today); err != nil {
 		return err
 	}
+	o.set = filepath.Base(path)
 	kept, err := outcomesOf(o.outcomeOptions)
 	if err != nil {
 		return err
@@ -180,6 +187,10 @@ func (r *askRun) measure(ctx context.Context, engine *regengine.Engine) error {
 	if err != nil {
 		return err
 	}
+	corpus := askeval.NewCorpus(sites.searched(engine.Snapshot()))
+	if r.options.fit != "" {
+		return newAskFit(r, engine, sites, corpus, r.options.set).fit(ctx, r.options.fit, r.stdout)
+	}
 	bar, finish := r.progress()
 	defer finish()
 	answer := func(ctx context.Context, c askeval.Case) (*ask.Answer, error) {
@@ -187,7 +198,6 @@ func (r *askRun) measure(ctx context.Context, engine *regengine.Engine) error {
 		defer cancel()
 		return engine.Ask(ctx, ask.Question{Text: c.Question, Project: sites.of(c)}, r.asking)
 	}
-	corpus := askeval.NewCorpus(sites.searched(engine.Snapshot()))
 	report := askeval.Measure(ctx, r.cases, answer, corpus, &askeval.Options{Docs: r.documents(corpus), Progress: progressOf(bar, len(r.cases), "questions")})
 	finish()
 	if ctx.Err() != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/ask"
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/projects"
@@ -58,7 +58,7 @@ func builtin() adapters {
 			return extract.New(&extract.Options{Cache: pdfCache(), Lang: lang})
 		},
 		starter: starter.Open, bringStarter: starter.Bring, lookAt: starter.LookAt, credits: starter.Credits(),
-		model: func() ask.Model { return extractive.New() },
+		model: func() ask.Model { return note.New(nil) },
 		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
 			return sqlite.Open(ctx, path, &sqlite.Options{Schema: schema})
 		},

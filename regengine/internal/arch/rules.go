@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	// The list of those who read a language folder, for the command and for the tests
 	// of authors: it knows all of them, and none of them knows it.
 	"regengine/languages": {
-		"regengine", "ask", "ask/extractive", "codes/retrieval", "transport/web", "verify", "verify/patternextract", "verify/quantity",
+		"regengine", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/patternextract", "verify/quantity",
 	},
 }
 
@@ -81,7 +81,7 @@ var owner = map[string][]string{
 	"projects/calculators":          {"geo", "projects"},
 	"projects/calculators/es":       {"geo", "projects", "projects/calculators"},
 	"projects/extract":              {"geo", "codes", "codes/retrieval", "codes/importers", "codes/importers/docx", "codes/importers/pdf", "codes/importers/markdown", "codes/importers/sandbox", "projects"},
-	"ask/extractive":                {"geo", "geo/langfile", "codes", "codes/retrieval", "projects", "ask"},
+	"ask/note":                      {"geo", "geo/langfile", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/askeval":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/openaimodel/openaitest":    {},

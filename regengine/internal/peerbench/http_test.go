@@ -18,7 +18,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 
-	"github.com/reglookup/regengine/ask/extractive"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
@@ -138,7 +138,7 @@ func openAPI(b *testing.B, schemes []geo.Scheme, places []geo.Place) realAPI {
 	auth := access.NewAuthenticator(db, nil)
 	handler, err := httpapi.New(httpapi.Deps{
 		Engine: engine, Auth: auth, Projects: &projects.Service{Store: db, Territory: engine.Territory},
-		Meter: access.NewMeter(db, nil), Model: extractive.New(),
+		Meter: access.NewMeter(db, nil), Model: note.New(nil),
 	}, &httpapi.Options{Logger: logger})
 	must(err)
 	return realAPI{handler, auth, newKey(b, db, places[0].ID.Country())}

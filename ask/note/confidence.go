@@ -1,0 +1,180 @@
+package note
+
+import (
+	_ "embed"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/reglookup/regengine/ask"
+)
+
+// Part is a part of an answer that is judged for itself.
+type Part string
+
+// The parts.
+const (
+	ListPart    Part = "list"    // what rules require
+	PassagePart Part = "passage" // the likeliest passage with what stands around it
+	AnyPart     Part = "any"     // up to three passages: whether the texts answer at all
+)
+
+// Weights are the coefficients of a logistic for each part, by the name of the feature.
+type Weights map[Part]map[string]float64
+
+// Feature is one thing that tells how likely a part of an answer is right.
+type Feature struct {
+	Name  string
+	Value float64
+}
+
+// Judged is a part with its features; none where an answer has no such part.
+type Judged struct {
+	Part     Part
+	Features []Feature
+}
+
+//go:embed weights.tsv
+var weightsTSV string
+
+// fitted are the weights that come with the package.
+var fitted = sync.OnceValue(func() Weights {
+	w, err := ParseWeights(weightsTSV)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return w
+})
+
+// ParseWeights reads lines of a part, a feature and its weight, separated by tabs; "#"
+// begins a remark.
+func ParseWeights(text string) (Weights, error) {
+	out := Weights{}
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cells := strings.Split(line, "\t")
+		if len(cells) != 3 {
+			return nil, fmt.Errorf("note: weights: %q is no part, feature and weight", line)
+		}
+		value, err := strconv.ParseFloat(cells[2], 64)
+		if err != nil {
+			return nil, fmt.Errorf("note: weights: %w", err)
+		}
+		if out[Part(cells[0])] == nil {
+			out[Part(cells[0])] = map[string]float64{}
+		}
+		out[Part(cells[0])][cells[1]] = value
+	}
+	return out, nil
+}
+
+// Bias is the name of what a logistic adds whatever the features are.
+const Bias = "bias"
+
+// Confidence is how likely a part with these features is right; 0 where there is none.
+func (w Weights) Confidence(part Part, features []Feature) float64 {
+	if features == nil {
+		return 0
+	}
+	z := w[part][Bias]
+	for _, f := range features {
+		z += w[part][f.Name] * f.Value
+	}
+	return 1 / (1 + math.Exp(-z))
+}
+
+func flag(yes bool) float64 {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+// judged are the features of every part of the answer.
+func (a *answer) judged() []Judged {
+	return []Judged{{ListPart, a.listFeatures()}, {PassagePart, a.passageFeatures()}, {AnyPart, a.anyFeatures()}}
+}
+
+// passageFeatures are those of the passage that may answer.
+func (a *answer) passageFeatures() []Feature {
+	ranked := a.ranked()
+	if len(ranked) == 0 {
+		return nil
+	}
+	best, second := ranked[0], 0.0
+	if len(ranked) > 1 {
+		second = ranked[1].score
+	}
+	return []Feature{
+		{"share", best.share}, {"own", best.ownShare}, {"missing", best.missing}, {"margin", best.score - second},
+		{"absent", a.absent()}, {"first", flag(best.rank == 1)}, {"rules", a.ruleMatch()}, {"strange", flag(a.strange())},
+		{"yes_no", flag(a.yesNo)}, {"bare", flag(a.required == nil)},
+	}
+}
+
+// anyFeatures tell whether the texts answer at all.
+func (a *answer) anyFeatures() []Feature {
+	ranked := a.ranked()
+	if len(ranked) == 0 {
+		return nil
+	}
+	most, own, least := 0.0, 0.0, 1.0
+	for _, c := range ranked[:min(len(ranked), mostPossible)] {
+		most, own, least = max(most, c.share), max(own, c.ownShare), min(least, c.missing)
+	}
+	return []Feature{
+		{"share", most}, {"own", own}, {"missing", least}, {"absent", a.absent()}, {"rules", a.ruleMatch()}, {"bare", flag(a.required == nil)},
+		{"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag(a.edition && len(a.editions) > 0)},
+		{"element", a.match().Element}, {"parameter", a.match().Parameter}, {"explained", a.match().Explained},
+		{"short", 1 / float64(1+len(a.terms))}, {"figure", flag(slices.ContainsFunc(a.terms, func(t term) bool { return t.figure }))},
+	}
+}
+
+// match is how the question names what rules limit.
+func (a *answer) match() ask.Match {
+	if a.required == nil {
+		return ask.Match{}
+	}
+	return a.required.Match
+}
+
+// absent is how much of the question stands in nothing that was found.
+func (a *answer) absent() float64 {
+	out := 0.0
+	for i := range a.terms {
+		if a.terms[i].absent && a.total > 0 {
+			out += a.terms[i].weight / a.total
+		}
+	}
+	return out
+}
+
+// ruleMatch is how well the question names what rules limit: the best witness of whether
+// the search is right.
+func (a *answer) ruleMatch() float64 {
+	return a.match().Element * a.match().Explained
+}
+
+// listFeatures are those of a list of requirements; nil where there is none.
+func (a *answer) listFeatures() []Feature {
+	if a.required == nil || len(a.rows()) == 0 {
+		return nil
+	}
+	m := a.required.Match
+	near := 0.0
+	if m.Rank > 0 {
+		near = 1 / float64(m.Rank)
+	}
+	return []Feature{
+		{"element", m.Element}, {"parameter", m.Parameter}, {"explained", m.Explained}, {"near", near}, {"margin", m.Margin},
+		{"boolean", flag(a.required.Boolean)}, {"yes_no", flag(a.yesNo)}, {"duty", flag(a.required.Boolean && a.yesNo)},
+		{"other", flag(a.other)}, {"exception", flag(a.exception)}, {"edition", flag(a.edition)}, {"meaning", flag(a.meaning)},
+		{"strange", flag(a.strange())}, {"absent", a.absent()},
+	}
+}

@@ -1,0 +1,173 @@
+package note_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/asktest"
+	"github.com/reglookup/regengine/ask/note"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+func TestModel(t *testing.T) {
+	asktest.TestModel(t, func(*testing.T) ask.Model { return note.New(nil) })
+}
+
+// shown answers with one part whatever is likely.
+func shown(part note.Part) ask.Model { return note.New(&note.Options{Show: part}) }
+
+func world(t *testing.T, more ...retrieval.Block) *asktest.World {
+	t.Helper()
+	w, err := asktest.NewWorld(more...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func TestModel_Forms(t *testing.T) {
+	const barrier = "¿Qué altura mínima debe tener la barandilla de un balcón?"
+	for _, tt := range []struct {
+		name, question, want string
+		form                 ask.Form
+	}{
+		{"possible where no rule knows it", barrier, "0,95 m", ask.FormPossible},
+		{"not found", "¿Qué mayoría de votos necesita la junta de vecinos para desgravar?", "No lo he encontrado", ask.FormNotFound},
+		{"the question's language", "What majority do the neighbours need to vote a discount?", "I have not found it", ask.FormNotFound},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := world(t)
+			a, err := w.Ask(t.Context(), note.New(nil), tt.question)
+			if err != nil || a.Form != tt.form || !strings.Contains(a.Text, tt.want) {
+				t.Errorf("form %q, error %v, want %q and %q in:\n%s", a.Form, err, tt.form, tt.want, a.Text)
+			}
+			if (a.Form == ask.FormNotFound) != (len(a.Sources) == 0) {
+				t.Errorf("%d sources of %q", len(a.Sources), a.Form)
+			}
+		})
+	}
+}
+
+// A statement keeps its exception, and each quotation stands under its marker.
+func TestModel_WholePassage(t *testing.T) {
+	w := world(t)
+	a, err := w.Ask(t.Context(), shown(note.PassagePart), "¿Dónde hacen falta barreras de protección en los desniveles?")
+	if err != nil || !strings.Contains(a.Text, "excepto cuando la disposición del edificio haga muy improbable la caída.» [") {
+		t.Errorf("error %v, answer:\n%s", err, a.Text)
+	}
+}
+
+// rules are requirements of a world without any.
+type rules struct {
+	required *ask.Required
+	err      error
+}
+
+func (r rules) Required(_ context.Context, _ string, found []*retrieval.Block) (*ask.Required, error) {
+	if r.required == nil || len(found) == 0 {
+		return nil, r.err
+	}
+	out := *r.required
+	out.Rows = append([]ask.RequiredRow{}, out.Rows...)
+	for i := range out.Rows {
+		out.Rows[i].Block = found[0]
+	}
+	if out.Verdict != nil {
+		verdict := *out.Verdict
+		verdict.Block, out.Verdict = found[0], &verdict
+	}
+	return &out, r.err
+}
+
+func named() ask.Match {
+	return ask.Match{Element: 1, Parameter: 1, Explained: 1, Rank: 1, Margin: 0.5}
+}
+
+func TestModel_List(t *testing.T) {
+	rows := []ask.RequiredRow{
+		{Text: "≥ 1,15 m: desnivel de más de 5 m", State: ask.RowDepends, Governs: true},
+		{Text: "≥ 0,95 m: desnivel de hasta 5 m", State: ask.RowDepends},
+		{Text: "≥ 2 m: en la luna", State: ask.RowExcluded},
+	}
+	duty := []ask.RequiredRow{{Text: "barrera: obligatorio", State: ask.RowHolds, Duty: ask.DutyRequired}}
+	for _, tt := range []struct {
+		name, question string
+		required       ask.Required
+		want, without  []string
+	}{
+		{"every case, the strictest marked", "¿Qué altura tiene una barrera?", ask.Required{Match: named(), Rows: rows, DependsOn: []string{"desnivel"}},
+			[]string{"- **≥ 1,15 m**: desnivel de más de 5 m [1]", "- ≥ 0,95 m: desnivel de hasta 5 m [1]", "Lo que decide entre ellos: desnivel."}, []string{"luna"}},
+		{"verdict", "¿Puede tener la barrera una altura de 0,80 m?", ask.Required{Match: named(), Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
+			[]string{"- No: 0,8 m: no cumple [1]"}, nil},
+		{"duty", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: duty}, []string{"- Sí: barrera: obligatorio [1]"}, nil},
+		{"duty of some cases", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: obligatorio: en balcones", State: ask.RowDepends, Duty: ask.DutyRequired}}},
+			[]string{"barrera: obligatorio: en balcones [1]"}, []string{"Sí"}},
+		{"another parameter", "¿Puede tener la barrera un color de 0,80 m?", ask.Required{Match: ask.Match{Element: 1, Parameter: 0.1}, Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
+			nil, []string{"no cumple"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			w := world(t)
+			a, err := w.Agent(shown(note.ListPart), &ask.Options{Requirements: rules{required: &tt.required}}).Answer(t.Context(), w.Question(tt.question))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(a.Text, want) {
+					t.Errorf("want %q in:\n%s", want, a.Text)
+				}
+			}
+			for _, not := range tt.without {
+				if strings.Contains(a.Text, not) {
+					t.Errorf("want no %q in:\n%s", not, a.Text)
+				}
+			}
+			if err := asktest.CheckMarkers(a); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("rules that fail", func(t *testing.T) {
+		w := world(t)
+		a, err := w.Agent(note.New(nil), &ask.Options{Requirements: rules{err: errors.New("broken")}}).Answer(t.Context(), w.Question("¿Qué altura tiene una barandilla?"))
+		if err != nil || len(a.Sources) == 0 {
+			t.Errorf("error %v, answer %+v", err, a)
+		}
+	})
+}
+
+func TestParseWeights(t *testing.T) {
+	got, err := note.ParseWeights("# remark\nlist\tbias\t-1.5\nlist\tnear\t2\n")
+	if diff := cmp.Diff(note.Weights{"list": {"bias": -1.5, "near": 2}}, got); diff != "" || err != nil {
+		t.Errorf("error %v, weights (-want +got):\n%s", err, diff)
+	}
+	for _, wrong := range []string{"list\tbias", "list\tbias\tmuch"} {
+		if _, err := note.ParseWeights(wrong); err == nil {
+			t.Errorf("%q was read", wrong)
+		}
+	}
+	if c := got.Confidence("list", []note.Feature{{Name: "near", Value: 0.75}}); c != 0.5 {
+		t.Errorf("confidence %g, want 0.5", c)
+	}
+	if c := got.Confidence("list", nil); c != 0 {
+		t.Errorf("confidence %g of no part, want 0", c)
+	}
+}
+
+func TestCheckLanguage(t *testing.T) {
+	files := func(text string) fstest.MapFS { return fstest.MapFS{"messages.tsv": {Data: []byte(text)}} }
+	if err := note.CheckLanguage("qtx", files("note.yes\tjes\nask.page\tx\nextractive.row\t%s\n")); err != nil {
+		t.Error(err)
+	}
+	if err := note.CheckLanguage("qtx", files("note.nonsense\tx\nnote.more\tx\n")); err == nil || !strings.Contains(err.Error(), "messages.tsv:1") || !strings.Contains(err.Error(), "messages.tsv:2") {
+		t.Errorf("error %v, want both lines", err)
+	}
+	if err := note.CheckLanguage("es-MX", files("")); !errors.Is(err, note.ErrBuiltInLanguage) {
+		t.Errorf("error %v, want ErrBuiltInLanguage", err)
+	}
+}

@@ -1,0 +1,179 @@
+package note
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/langfile"
+)
+
+// question is what an answer has to be about.
+type question struct {
+	ask.Question
+	words *words
+	langs []string // it, and what answers it, may be in
+	terms []term
+	total float64
+
+	asWritten []retrieval.Word
+
+	yesNo, other, exception, edition, meaning bool
+}
+
+// term is a word of the question that tells something, in all the ways it may stand in a
+// text.
+type term struct {
+	fold   string
+	ways   [][]string // each a list of index terms that must all be there
+	figure bool
+	number bool
+	weight float64
+	absent bool // from all that was found
+}
+
+func readQuestion(q ask.Question) *question {
+	out := &question{Question: q, words: wordsOf(q)}
+	out.langs = []string{ask.LanguageOf(q)}
+	if q.Project != nil {
+		if lang := langfile.Primary(q.Project.Language); lang != "" && lang != out.langs[0] {
+			out.langs = append(out.langs, lang)
+		}
+	}
+	w := out.words
+	out.yesNo = w.opens("opens_yes_no", q.Text)
+	out.other, out.exception = w.hears("asks_other", q.Text), w.hears("asks_exception", q.Text)
+	out.edition, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
+	out.asWritten = retrieval.Words(q.Text, out.langs[0])
+	out.readTerms()
+	return out
+}
+
+// readTerms takes the words that tell something: not those that every question is made
+// of.
+func (q *question) readTerms() {
+	for i, lang := range q.langs {
+		for _, w := range retrieval.Words(q.Text, lang) {
+			known := slices.IndexFunc(q.terms, func(t term) bool { return t.fold == w.Fold })
+			switch {
+			case w.Stop() || w.Framing && !w.Figure || q.words.form[w.Fold] && !w.Figure:
+			case known >= 0:
+				q.terms[known].ways = append(q.terms[known].ways, w.Terms)
+			case i == 0:
+				q.terms = append(q.terms, term{fold: w.Fold, ways: q.waysOf(w), figure: w.Figure, number: w.Number})
+			}
+		}
+	}
+}
+
+func (q *question) waysOf(w retrieval.Word) [][]string {
+	ways := make([][]string, 0, len(w.Terms))
+	for _, t := range w.Terms {
+		ways = append(ways, []string{t})
+	}
+	ways = append(ways, retrieval.Synonyms(w.Text)...)
+	for _, lang := range q.langs {
+		ways = append(ways, retrieval.SynonymsIn(w.Text, lang)...)
+	}
+	return ways
+}
+
+// meanings are the words of the question, in place of each what means the same; nil where
+// nothing does.
+func (q *question) meanings() []string {
+	var out []string
+	others := 0
+	for _, t := range q.terms {
+		same := func(way []string) bool { return len(way) > 1 || len(way) == 1 && !strings.HasPrefix(t.fold, way[0]) }
+		if i := slices.IndexFunc(t.ways, same); i >= 0 {
+			out, others = append(out, strings.Join(t.ways[i], " ")), others+1
+			continue
+		}
+		out = append(out, t.fold)
+	}
+	if others == 0 {
+		return nil
+	}
+	return out
+}
+
+// bag is the index terms of a text, under each of the languages.
+type bag map[string]bool
+
+func (q *question) bagOf(text string) bag {
+	out := bag{}
+	for _, lang := range q.langs {
+		for _, w := range retrieval.Words(text, lang) {
+			for _, t := range w.Terms {
+				out[t] = true
+			}
+		}
+	}
+	return out
+}
+
+func (b bag) has(t *term) bool {
+	return slices.ContainsFunc(t.ways, func(way []string) bool {
+		return len(way) > 0 && !slices.ContainsFunc(way, func(one string) bool { return !b[one] })
+	})
+}
+
+// weigh gives each word a weight: the fewer of the passages found have it, the more it
+// tells, and most where none has it.
+func (q *question) weigh(bags []bag) {
+	q.total = 0
+	for i := range q.terms {
+		t, in := &q.terms[i], 0
+		for _, b := range bags {
+			if b.has(t) {
+				in++
+			}
+		}
+		t.weight, t.absent = math.Log(1+float64(len(bags)+1)/float64(in+1)), in == 0
+		switch {
+		case t.number:
+			t.weight *= numberShare
+		case t.figure:
+			t.weight *= figureShare
+		}
+		q.total += t.weight
+	}
+}
+
+// What words of measures, and numbers, weigh beside others: they may be said in other
+// ways, or not at all.
+const (
+	figureShare = 0.5
+	numberShare = 0.3
+)
+
+// share is how much of the question a text has.
+func (q *question) share(b bag) float64 {
+	if q.total == 0 {
+		return 0
+	}
+	found := 0.0
+	for i := range q.terms {
+		if b.has(&q.terms[i]) {
+			found += q.terms[i].weight
+		}
+	}
+	return found / q.total
+}
+
+// missing is the weight, as a share, of the heaviest word that a text lacks.
+func (q *question) missing(b bag) float64 {
+	most, all := 0.0, 0.0
+	for i := range q.terms {
+		all = max(all, q.terms[i].weight)
+		if !b.has(&q.terms[i]) {
+			most = max(most, q.terms[i].weight)
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return most / all
+}

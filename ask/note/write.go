@@ -1,0 +1,130 @@
+package note
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+)
+
+// From where on an answer is given, and from where on it is sure.
+const (
+	leastList     = 0.15
+	leastPossible = 0.50
+	sure          = 0.80
+	mostPossible  = 3 // passages of an answer that is not sure
+)
+
+// write drafts the answer, or the part that is to be shown.
+func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
+	ranked := a.ranked()
+	switch show {
+	case ListPart:
+		return a.listOr(a.writeList()), ask.FormAnswer
+	case PassagePart:
+		return a.listOr(a.writeGroups(1)), ask.FormAnswer
+	case AnyPart:
+		return a.listOr(a.writeGroups(mostPossible)), ask.FormPossible
+	}
+	if text := a.writeEditions(); text != "" {
+		return text, ask.FormAnswer
+	}
+	list := w.Confidence(ListPart, a.listFeatures())
+	passage, texts := w.Confidence(PassagePart, a.passageFeatures()), w.Confidence(AnyPart, a.anyFeatures())
+	documents := a.writeDocuments()
+	if a.yesNo && a.settled() == "" { // what settles nothing is no sure answer to yes or no
+		list, passage = min(list, sure/2), 0
+	}
+	if a.required == nil { // where rules know nothing of it, nothing says that the passage is the right one
+		passage = 0
+	}
+	switch {
+	case texts < leastPossible && documents != "":
+		return documents, ask.FormPossible
+	case texts < leastPossible:
+		return a.notFound(ranked), ask.FormNotFound
+	case list >= sure && list >= passage:
+		text := a.writeList()
+		return a.join(text, a.zoneNote(), documents), ask.FormAnswer
+	case passage >= sure:
+		text := a.writeGroups(1)
+		return a.join(text, a.zoneNote(), documents), ask.FormAnswer
+	}
+	text := a.writePossible(list)
+	return a.join(text, a.zoneNote(), documents), ask.FormPossible
+}
+
+// writePossible shows what may answer: the likeliest, that it is not sure, and what else
+// there is. A list of limits settles nothing for yes or no, so it does not stand first.
+func (a *answer) writePossible(list float64) string {
+	if listed := list >= leastList && (!a.yesNo || a.settled() != ""); listed {
+		return a.join(a.writeList(), a.words.say("possible"), a.writeGroups(mostPossible))
+	}
+	return a.join(a.writeGroups(1), a.words.say("possible"), a.writeGroups(mostPossible-1))
+}
+
+// listOr is a text, or that nothing was found.
+func (a *answer) listOr(text string) string {
+	if text == "" {
+		return a.notFound(nil)
+	}
+	return text
+}
+
+func (a *answer) join(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" })
+	return strings.Join(parts, "\n\n")
+}
+
+// writeGroups quotes the likeliest passages that do not stand in the answer yet, each
+// with what stands around it.
+func (a *answer) writeGroups(most int) string {
+	var items []string
+	for _, c := range a.ranked() {
+		if most == 0 {
+			break
+		}
+		if a.shown[c.Handle] {
+			continue
+		}
+		most--
+		first := true
+		for _, p := range a.stretch(c, false) {
+			if text := a.quote(p, first); text != "" {
+				items, first = append(items, text), false
+			}
+		}
+	}
+	return strings.Join(items, "\n")
+}
+
+// notFound says that nothing was found, and what is nearest, without a marker.
+func (a *answer) notFound(ranked []*candidate) string {
+	text := a.words.say("not_found")
+	if title := a.textless(); title != "" {
+		return text + " " + a.words.say("textless", title)
+	}
+	if len(ranked) > 0 && ranked[0].share > 0 {
+		text += " " + a.words.say("nearest", strings.TrimRight(heading(ranked[0].Passage), "."))
+	}
+	return text
+}
+
+// leastDocument is how much of the question a passage of the project's documents has to
+// have.
+const leastDocument = 0.7
+
+// writeDocuments quotes what the project's own documents state; "" where they have
+// little of the question.
+func (a *answer) writeDocuments() string {
+	var best *candidate
+	for _, c := range a.private {
+		if c.ownShare >= leastDocument && (best == nil || c.ownShare > best.ownShare) {
+			best = c
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return a.words.say("documents") + "\n\n" + a.quote(best.Passage, true)
+}

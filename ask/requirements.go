@@ -1,0 +1,179 @@
+package ask
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// RequirementsTool is the name of the tool that [Options.Requirements] answers.
+const RequirementsTool = "requirements"
+
+// ArgQuestion is what a call of [RequirementsTool] asks, in the words of the question.
+const ArgQuestion = "question"
+
+// Requirements knows what rules require at the turn's place, with the project's facts
+// applied. Implementations are safe for concurrent use, and bound to the turn's project.
+type Requirements interface {
+	// Required tells what is required of the thing and the parameter that a question
+	// names; nil where it names nothing that rules know. found are the blocks this turn
+	// has found so far, best first: which rules are meant may be told by them.
+	Required(ctx context.Context, question string, found []*retrieval.Block) (*Required, error)
+}
+
+// Required is what rules require of one parameter of one element, which is what a
+// check of a value would be decided by.
+type Required struct {
+	Element, Parameter string // labels, in the question's language
+	Boolean            bool   // the parameter is that something is there
+
+	// How the question names the two, for whoever judges whether it is about them.
+	Match Match
+
+	Rows      []RequiredRow // those that hold first, then those that depend, then those that are excluded
+	Wordings  []string      // what the texts' language calls what a question in another one names
+	DependsOn []string      // labels of what decides among the rows and nobody told
+	Verdict   *RequiredVerdict
+}
+
+// Match tells how a question names an element and a parameter. All shares are between
+// 0 and 1, of words weighed by how rare they are.
+type Match struct {
+	Element   float64 // of the element's name
+	Parameter float64 // of the parameter's name
+	Explained float64 // of the question that the two names and the facts told explain
+	Rank      int     // the place, from 1, of the first block found that the rules stand in; 0 for none
+	Margin    float64 // by which it leads the next pair
+}
+
+// RequiredRow is one requirement in one case, in words.
+type RequiredRow struct {
+	Text    string // "≥ 1,10 m: desnivel mayor de 6 m"
+	State   string // one of the Row constants
+	Governs bool
+	Special bool   // it only holds where something is that nobody assumes
+	Duty    string // one of the Duty constants, of a row without a figure
+	Block   *retrieval.Block
+	Handle  string // of its passage, which the agent fills in
+	Rule    string // rows of one rule share it
+}
+
+// The states of a row.
+const (
+	RowHolds    = "holds"
+	RowDepends  = "depends"
+	RowExcluded = "excluded"
+)
+
+// What a row without a figure asks.
+const (
+	DutyRequired  = "required"
+	DutyForbidden = "forbidden"
+	DutyFree      = "free"
+)
+
+// RequiredVerdict is the verdict on a figure of the question.
+type RequiredVerdict struct {
+	Text     string // "20 cm: no cumple"
+	Complies bool
+	Block    *retrieval.Block
+	Handle   string
+}
+
+// requirementsSpec describes the tool to a model.
+var requirementsSpec = ToolSpec{
+	Name: RequirementsTool,
+	Description: "Lists what the rules of the selected regulations require of a thing and what is measured of it (\"height of a guardrail\"), at the project's place and with its facts applied: " +
+		"every case with its limit, the strictest first, each with the passage it stands in. Use it when the question asks how much, how many, or whether something is needed.",
+	Params: []Param{{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "The thing, what is measured of it, and the circumstances that are known, in a few words."}},
+}
+
+// require runs the tool.
+func (t *turn) require(ctx context.Context, args Args) (Result, error) {
+	var r Result
+	ctx, cancel := context.WithTimeout(ctx, toolTime)
+	defer cancel()
+	blocks := mapSlice(t.issued, func(p *passage) *retrieval.Block { return p.block })
+	got, err := within(ctx, func(ctx context.Context) (*Required, error) {
+		return t.agent.opts.Requirements.Required(ctx, args.Text(ArgQuestion), blocks)
+	})
+	switch {
+	case err != nil:
+		r.Note = failure(err)
+		return r, nil
+	case got != nil && len(got.Rows) == 0:
+		r.Required = &Required{Wordings: got.Wordings}
+		fallthrough
+	case got == nil:
+		r.Note = "no rule of the selected regulations is about that"
+		return r, nil
+	}
+	t.handRequired(&r, got)
+	return r, nil
+}
+
+// handRequired hands over what is required. Its sentences may be told as they are.
+func (t *turn) handRequired(r *Result, got *Required) {
+	out := *got
+	out.Rows = nil
+	var blocks []found
+	lines := []string{strings.Trim(got.Element+", "+got.Parameter, ", ") + ":"}
+	for _, row := range got.Rows {
+		if row.Block == nil || !t.inScope(row.Block.Doc) {
+			continue
+		}
+		row.Text = oneLine(asData(row.Text))
+		out.Rows, blocks = append(out.Rows, row), append(blocks, found{block: row.Block})
+		if row.State != RowExcluded {
+			lines = append(lines, fmt.Sprintf("- %s (%s)", row.Text, row.State))
+		}
+	}
+	if v := got.Verdict; v != nil && v.Block != nil && t.inScope(v.Block.Doc) {
+		verdict := *v
+		out.Verdict, blocks = &verdict, append(blocks, found{block: v.Block})
+		lines = append(lines, verdict.Text)
+	} else {
+		out.Verdict = nil
+	}
+	t.say(r, strings.Join(lines, "\n"))
+	t.facts.learn(r.Text)
+	t.hand(r, firstOfEach(blocks))
+	for i := range out.Rows {
+		out.Rows[i].Handle = t.vouch(out.Rows[i].Text, out.Rows[i].Block)
+	}
+	if out.Verdict != nil {
+		out.Verdict.Handle = t.vouch(out.Verdict.Text, out.Verdict.Block)
+	}
+	r.Required = &out
+}
+
+// firstOfEach leaves each block once, at most as many as a tool may rest on.
+func firstOfEach(list []found) []found {
+	seen := map[string]bool{}
+	var out []found
+	for _, f := range list {
+		if !seen[f.block.ID] && len(out) < mostBlocks {
+			seen[f.block.ID] = true
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// vouch lets a sentence of a tool be told as it is, with the marker of the block it
+// stands in (CITATIONS M8), and returns that block's handle; "" where it has none.
+func (t *turn) vouch(sentence string, b *retrieval.Block) string {
+	i, issued := t.byBlock[b.ID]
+	if !issued || sentence == "" {
+		return ""
+	}
+	if t.vouched == nil {
+		t.vouched = map[string][]int{}
+	}
+	key := plainly(sentence)
+	t.vouched[key] = append(t.vouched[key], i)
+	return cmp.Or(t.issued[i].handle)
+}

@@ -1,0 +1,282 @@
+package regengine
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/langfile"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/verify"
+)
+
+// projectRequirements answers [ask.Requirements] by the rules that a check of the
+// project would be decided by.
+type projectRequirements struct {
+	snapshot *Snapshot
+	project  *projects.Info
+	scope    []codes.VersionRef
+	on       codes.Date
+	words    *toolWording
+}
+
+// rankedPair is a pair with what the search says of it.
+type rankedPair struct {
+	verify.NamedPair
+	rank  int // the place of the first block found that its rules stand in; 0 for none
+	score float64
+}
+
+// How much the signs weigh by which the pair a question is about is told. They are
+// plain on purpose: on 128 questions five signs did as well as nineteen, and how they
+// are weighed hardly mattered.
+const (
+	elementWeight   = 0.40
+	parameterWeight = 0.25
+	explainedWeight = 0.20
+	rankWeight      = 0.30
+	rankReach       = 12 // places
+)
+
+const (
+	mostPairs = 120 // that are weighed
+	mostNames = 6   // of a concept that are tried
+)
+
+// Required implements [ask.Requirements].
+func (p *projectRequirements) Required(ctx context.Context, question string, found []*retrieval.Block) (*ask.Required, error) {
+	ranked := p.ranked(question, found)
+	if len(ranked) == 0 {
+		return nil, nil
+	}
+	best := ranked[0]
+	wordings := p.wordings(ranked)
+	got, err := p.listed(ctx, &best.NamedPair, question)
+	switch {
+	case err != nil:
+		return nil, err
+	case got == nil:
+		return &ask.Required{Wordings: wordings}, nil
+	}
+	out := &ask.Required{
+		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Wordings: wordings,
+		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Rank: best.rank, Margin: margin(ranked)},
+	}
+	label := strings.Trim(got.Element.Label+", "+got.Parameter.Label, ", ")
+	for i := range got.Rows {
+		row := p.row(&got.Rows[i], label)
+		row.Special = slices.ContainsFunc(got.Rows[i].When, func(c verify.CaseCondition) bool {
+			return slices.ContainsFunc(got.DependsOn, func(open verify.OpenFact) bool { return open.ID == c.ID && open.Assumed != nil })
+		})
+		out.Rows = append(out.Rows, row)
+	}
+	for _, open := range got.DependsOn {
+		out.DependsOn = append(out.DependsOn, cmp.Or(open.Label, open.ID))
+	}
+	out.Verdict = p.verdict(ctx, got, question, best.Parameter)
+	return out, nil
+}
+
+// How well a name has to be named to be searched for, and how many are.
+const (
+	wordingShare = 0.6
+	mostWordings = 3
+)
+
+// wordings are what the country's language calls what a question in another one names.
+func (p *projectRequirements) wordings(ranked []rankedPair) []string {
+	country, home := p.project.GeoID.Country(), langfile.Primary(p.project.Language)
+	if home == p.words.lang {
+		return nil
+	}
+	var out []string
+	add := func(kind verify.ConceptKind, id string, share float64) {
+		names := p.snapshot.pairs().NamesOf(country, kind, id, home)
+		if share >= wordingShare && len(names) > 0 && len(out) < mostWordings && !slices.Contains(out, names[0]) {
+			out = append(out, names[0])
+		}
+	}
+	for _, r := range ranked {
+		add(verify.ElementConcept, r.Element, r.ElementShare)
+		add(verify.ParameterConcept, r.Parameter, r.ParameterShare)
+	}
+	return out
+}
+
+// ranked orders the pairs a question names by how well it names them and by where their
+// rules stand among what was found.
+func (p *projectRequirements) ranked(question string, found []*retrieval.Block) []rankedPair {
+	country := p.project.GeoID.Country()
+	var out []rankedPair
+	for _, named := range p.snapshot.pairs().Named(country, question, mostPairs) {
+		in := slices.ContainsFunc(named.Passages, func(at verify.Passage) bool { return slices.Contains(p.scope, at.Ref) })
+		if !in {
+			continue
+		}
+		r := rankedPair{NamedPair: named, rank: rankOf(named.Passages, found)}
+		r.score = elementWeight*named.ElementShare + parameterWeight*named.ParameterShare + explainedWeight*named.Explained
+		if r.rank > 0 && r.rank <= rankReach {
+			r.score += rankWeight * float64(rankReach+1-r.rank) / rankReach
+		}
+		out = append(out, r)
+	}
+	slices.SortStableFunc(out, func(a, b rankedPair) int { return cmp.Compare(b.score, a.score) })
+	return out
+}
+
+func rankOf(passages []verify.Passage, found []*retrieval.Block) int {
+	for i, b := range found {
+		if slices.ContainsFunc(passages, func(at verify.Passage) bool { return at.Ref.String() == b.Doc && at.Section == b.Section }) {
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// margin is by how much the first pair leads the next one with rules of its own.
+func margin(ranked []rankedPair) float64 {
+	for _, r := range ranked[1:] {
+		if r.Parameter != ranked[0].Parameter || !slices.Equal(r.Passages, ranked[0].Passages) {
+			return ranked[0].score - r.score
+		}
+	}
+	return ranked[0].score
+}
+
+// listed lists what is required of a pair, with the facts of question and project.
+func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, question string) (*verify.Requirements, error) {
+	country := p.project.GeoID.Country()
+	elements := p.names(verify.ElementConcept, of.Element, of.ElementName, of.ElementShare)
+	parameters := p.names(verify.ParameterConcept, of.Parameter, of.ParameterName, of.ParameterShare)
+	use, given := p.facts(question, of.Parameter)
+	for _, element := range elements[:min(len(elements), mostNames)] {
+		for _, parameter := range parameters[:min(len(parameters), mostNames)] {
+			got, err := p.snapshot.Verifier.Requirements(ctx, verify.Query{
+				Element: element, Parameter: parameter, GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: use, Circumstances: given,
+			}, p.on)
+			if err != nil {
+				return nil, fmt.Errorf("requirements: %w", err)
+			}
+			if len(got.Rows) > 0 && slices.Contains(got.Element.IDs, of.Element) && slices.Contains(got.Parameter.IDs, of.Parameter) {
+				return got, nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// names are what a concept may be asked for by: the name the question has the whole of,
+// for others may say more than was said, then all of them.
+func (p *projectRequirements) names(kind verify.ConceptKind, id, named string, share float64) []string {
+	names := p.snapshot.pairs().NamesOf(p.project.GeoID.Country(), kind, id, p.words.lang)
+	if share == 1 {
+		names = append([]string{named}, names...)
+	}
+	return names
+}
+
+// facts are what the project's memory and the question tell: items whose key is the id
+// of a circumstance as that circumstance, everything else in words, each a clause.
+func (p *projectRequirements) facts(question, parameter string) (use string, given map[string]verify.Value) {
+	country := p.project.GeoID.Country()
+	told := p.snapshot.pairs().Told(country, question, parameter)
+	given = told.Quantities
+	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, given) {
+		delete(given, wrong.ID)
+	}
+	clauses := told.Wordings
+	for _, item := range p.project.Memory {
+		text := strings.TrimSpace(item.Value + " " + item.Unit)
+		if value, err := p.snapshot.Verifier.ParseCircumstance(country, item.Key, text); err == nil {
+			given[item.Key] = value
+			continue
+		}
+		clauses = append(clauses, item.Label+": "+text)
+	}
+	if altitude, ok := p.project.SiteAltitude(); ok {
+		clauses = append(clauses, fmt.Sprintf(p.words.altitude, fmt.Sprint(altitude)+" m"))
+	}
+	return strings.Join(clauses, "; "), given
+}
+
+// row puts a requirement into words.
+func (p *projectRequirements) row(r *verify.RequirementRow, label string) ask.RequiredRow {
+	out := ask.RequiredRow{State: string(r.State), Governs: r.Governs, Block: r.Block, Rule: r.ID}
+	limit := p.limit(r)
+	switch r.Op {
+	case verify.MustBeTrue:
+		out.Duty, limit = ask.DutyRequired, p.words.required
+	case verify.MustBeAbsent:
+		out.Duty, limit = ask.DutyForbidden, p.words.forbidden
+	case verify.NoLimit:
+		out.Duty, limit = ask.DutyFree, p.words.free
+	default:
+	}
+	out.Text = limit
+	if out.Duty != "" {
+		out.Text = label + ": " + limit
+	}
+	if r.Case != "" {
+		out.Text += ": " + r.Case
+	}
+	return out
+}
+
+var signs = map[verify.Op]string{verify.AtMost: "≤", verify.AtLeast: "≥", verify.Less: "<", verify.Greater: ">", verify.Equal: "="}
+
+// limit writes the limit of a row, with its unit.
+func (p *projectRequirements) limit(r *verify.RequirementRow) string {
+	unit := ""
+	if r.Unit != "" {
+		unit = " " + r.Unit
+	}
+	switch {
+	case r.Formula != "":
+		return strings.TrimSpace(signs[r.Op] + " " + r.Formula + unit)
+	case r.Op == verify.Between:
+		return "≥ " + p.figure(r.Min) + unit + ", ≤ " + p.figure(r.Max) + unit
+	case len(r.Values) > 0:
+		figures := make([]string, len(r.Values))
+		for i, v := range r.Values {
+			figures[i] = p.figure(v)
+		}
+		return strings.Join(figures, " / ") + unit
+	}
+	return strings.TrimSpace(signs[r.Op] + " " + p.figure(r.Limit) + unit)
+}
+
+func (p *projectRequirements) figure(decimal string) string {
+	return strings.Replace(decimal, ".", p.words.decimal, 1)
+}
+
+// verdict checks the one figure of a question against what is required; nil where there
+// is none, or no verdict that is sure.
+func (p *projectRequirements) verdict(ctx context.Context, got *verify.Requirements, question, parameter string) *ask.RequiredVerdict {
+	country := p.project.GeoID.Country()
+	figures := p.snapshot.pairs().Told(country, question, parameter).Figures
+	if len(figures) != 1 {
+		return nil
+	}
+	use, given := p.facts(question, parameter)
+	check := verify.Check{
+		Element: got.Element.Text, Parameter: got.Parameter.Text, Value: figures[0].Value, Unit: figures[0].Unit,
+		GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: use, Circumstances: given,
+	}
+	result, err := p.snapshot.Verifier.Verify(ctx, check, p.on)
+	if err != nil || len(result.Sources) == 0 || result.Sources[0].Block == nil {
+		return nil
+	}
+	status := result.Verdict()
+	if status != verify.Compliant && status != verify.NonCompliant {
+		return nil
+	}
+	text := p.figure(check.Value) + " " + check.Unit + ": " + p.words.verdicts[status]
+	return &ask.RequiredVerdict{Text: text, Complies: status == verify.Compliant, Block: result.Sources[0].Block}
+}
+
+var _ ask.Requirements = (*projectRequirements)(nil)

@@ -1,0 +1,73 @@
+package regengine_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/note"
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/es"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/starter"
+)
+
+// What the answer without a model says is what verify decides by: the same limits, with
+// the project's facts applied.
+func TestEngine_Ask_Requirements(t *testing.T) {
+	t.Parallel()
+	p, err := starter.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := regengine.Open(t.Context(), regengine.Static(p.Data), []geo.Scheme{es.Scheme{}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := e.Snapshot()
+	place, err := s.Places.Get("ES-28079")
+	if err != nil {
+		t.Fatal(err)
+	}
+	info := &projects.Info{Project: projects.Project{ID: "p", OrganizationID: "o", GeoID: place.ID}, Place: *place, Language: "es"}
+	for _, slug := range []string{"cte-db-sua", "cte-db-si"} {
+		code, err := s.Codes.Get(slug)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := code.Versions[0].Slug
+		info.Selected = append(info.Selected, projects.Collection{Slug: slug, Title: code.Title, Version: v, Versions: []codes.VersionRef{{Code: slug, Version: v}}})
+	}
+	for _, tt := range []struct {
+		name, question string
+		memory         []projects.MemoryItem
+		want, without  []string
+	}{
+		{"cases", "¿Qué altura tiene una barandilla?", nil, []string{"≥ 1,1 m", "≥ 0,9 m"}, nil},
+		{"a fact of the question", "¿Qué altura tiene la barandilla de un desnivel de 4 m?", nil, []string{"≥ 0,9 m"}, []string{"- **≥ 1,1 m"}},
+		{"a fact of the project", "¿Qué altura tiene una barandilla?", []projects.MemoryItem{{Key: "drop_height", Label: "desnivel", Value: "8", Unit: "m"}}, []string{"≥ 1,1 m"}, nil},
+		{"in English", "What height must a guardrail have?", nil, []string{"≥ 1.1 m", "≥ 0.9 m"}, nil},
+		{"verdict", "¿Cumple una barandilla de altura 60 cm?", nil, []string{"No: 60 cm: no cumple"}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			project := *info
+			project.Memory = tt.memory
+			a, err := e.Ask(t.Context(), ask.Question{Text: tt.question, Project: &project}, &regengine.AskOptions{Model: note.New(&note.Options{Show: note.ListPart})})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range tt.want {
+				if !strings.Contains(a.Text, want) || len(a.Sources) == 0 {
+					t.Errorf("want %q in:\n%s", want, a.Text)
+				}
+			}
+			for _, not := range tt.without {
+				if strings.Contains(a.Text, not) {
+					t.Errorf("want no %q in:\n%s", not, a.Text)
+				}
+			}
+		})
+	}
+}
