@@ -108,6 +108,10 @@ func TestModel_List(t *testing.T) {
 		{"duty", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: duty}, []string{"- Sí: barrera: obligatorio [1]"}, nil},
 		{"duty of some cases", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: obligatorio: en balcones", State: ask.RowDepends, Duty: ask.DutyRequired}}},
 			[]string{"barrera: obligatorio: en balcones [1]"}, []string{"Sí"}},
+		{"a question turned round", "¿Está prohibida una barrera con una altura de 0,80 m?", ask.Required{Match: named(), Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
+			nil, []string{"no cumple"}},
+		{"something else is asked", "¿Puede tener pasamanos la barrera con una altura de 0,80 m?", ask.Required{Match: ask.Match{Element: 1, Parameter: 1, Explained: 0.6}, Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
+			nil, []string{"no cumple"}},
 		{"another parameter", "¿Puede tener la barrera un color de 0,80 m?", ask.Required{Match: ask.Match{Element: 1, Parameter: 0.1}, Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
 			nil, []string{"no cumple"}},
 	} {

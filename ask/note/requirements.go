@@ -51,11 +51,16 @@ const mostOpen = 4
 // require of it to settle the question.
 const settledShare = 0.6
 
+// settledExplained is how much of the question the names and the facts told have to
+// explain: "¿hay que poner un pasamanos en una escalera de 5 m de ancho?" asks for
+// something else than the width.
+const settledExplained = 0.8
+
 // settled is the word that settles a question for yes or no: by verify's verdict on its
 // figure, or by a duty that holds in every case. "" where neither does.
 func (a *answer) settled() string {
 	r := a.required
-	if r == nil || !a.yesNo || a.exception || a.other || r.Match.Element < settledShare || r.Match.Parameter < settledShare {
+	if r == nil || !a.yesNo || a.exception || a.other || r.Match.Element < settledShare || r.Match.Parameter < settledShare || r.Match.Explained < settledExplained || a.words.hears("asks_reversed", a.Text) {
 		return ""
 	}
 	word := map[bool]string{true: a.words.say("yes"), false: a.words.say("no")}
