@@ -158,6 +158,7 @@ func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, 
 		for _, parameter := range parameters[:min(len(parameters), mostNames)] {
 			got, err := p.snapshot.Verifier.Requirements(ctx, verify.Query{
 				Element: element, Parameter: parameter, GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: use, Circumstances: given,
+				Project: ProjectData(p.project),
 			}, p.on)
 			if err != nil {
 				return nil, fmt.Errorf("requirements: %w", err)
@@ -180,28 +181,14 @@ func (p *projectRequirements) names(kind verify.ConceptKind, id, named string, s
 	return names
 }
 
-// facts are what the project's memory and the question tell: items whose key is the id
-// of a circumstance as that circumstance, everything else in words, each a clause.
+// facts are what the question tells: wordings of circumstances as clauses, quantities typed.
 func (p *projectRequirements) facts(question, parameter string) (use string, given map[string]verify.Value) {
 	country := p.project.GeoID.Country()
 	told := p.snapshot.pairs().Told(country, question, parameter)
-	given = told.Quantities
-	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, given) {
-		delete(given, wrong.ID)
+	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, told.Quantities) {
+		delete(told.Quantities, wrong.ID)
 	}
-	clauses := told.Wordings
-	for _, item := range p.project.Memory {
-		text := strings.TrimSpace(item.Value + " " + item.Unit)
-		if value, err := p.snapshot.Verifier.ParseCircumstance(country, item.Key, text); err == nil {
-			given[item.Key] = value
-			continue
-		}
-		clauses = append(clauses, item.Label+": "+text)
-	}
-	if altitude, ok := p.project.SiteAltitude(); ok {
-		clauses = append(clauses, fmt.Sprintf(p.words.altitude, fmt.Sprint(altitude)+" m"))
-	}
-	return strings.Join(clauses, "; "), given
+	return strings.Join(told.Wordings, "; "), told.Quantities
 }
 
 // row puts a requirement into words.
@@ -266,6 +253,7 @@ func (p *projectRequirements) verdict(ctx context.Context, got *verify.Requireme
 	check := verify.Check{
 		Element: got.Element.Text, Parameter: got.Parameter.Text, Value: figures[0].Value, Unit: figures[0].Unit,
 		GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: use, Circumstances: given,
+		Project: ProjectData(p.project),
 	}
 	result, err := p.snapshot.Verifier.Verify(ctx, check, p.on)
 	if err != nil || len(result.Sources) == 0 || result.Sources[0].Block == nil {
