@@ -32,6 +32,9 @@ func TestParseUnit_spellings(t *testing.T) {
 		"boolean":     {"Boolean", "BOOLEAN", "booleano"},
 		"W/m·K":       {"W/mK", "W/(m·K)"},
 		"ratio":       {"tanto por uno", "adimensional"},
+		"plantas":     {"alturas", "stories", "levels"},
+		"plazas":      {"plazas de aparcamiento", "parking bays", "stalls"},
+		"W/m²":        {"W/m2 por 100 lux", "W/m2 per 100 lux", "W/m² per 100 lx"},
 		"peldaños":    {"peldaño", "escalones", "PELDAÑOS"},
 	} {
 		want, err := quantity.ParseUnit(canonical)
