@@ -39,8 +39,7 @@ func (d *decision) understood() bool {
 			return false
 		}
 		attached := r.words[start].clause == head || r.words[start].opener != plainWord
-		key := d.v.tongues.keys[r.words[start].fold]
-		apart := r.words[start].keyed && r.words[start].clause != head && key != "kinds" && (key != "" || !r.namesPart(start, end))
+		apart := r.words[start].keyed && r.words[start].clause != head && !d.asksAfter(&r.words[start])
 		if len(strange) > 0 && !apart && (attached || !known || r.namesPart(start, end)) {
 			d.warn(msgNotUnderstood, strings.Join(strange, " "))
 			return false
@@ -49,6 +48,17 @@ func (d *decision) understood() bool {
 		start = end
 	}
 	return true
+}
+
+// asksAfter reports whether the key of a pair says which thing is meant ("type: cot"), or
+// what the rules ask whether it is there ("lift: permit pending"). A value that nothing
+// explains is no aside there, as in "tap: single lever".
+func (d *decision) asksAfter(key *word) bool {
+	words := d.v.wordsOf(d.v.tongues.having+" "+key.text, "")
+	asked := func(h hit) bool {
+		return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && d.askedFacts().has(s.fact) })
+	}
+	return d.v.tongues.keys[key.fold] == "kinds" || slices.ContainsFunc(d.v.lexicon.scan(phrase{tongues: d.v.tongues, words: words}), asked)
 }
 
 // foreignWhole returns what the measured part is said to be a part of, when it is

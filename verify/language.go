@@ -165,13 +165,19 @@ func readAdded(tag string, files fs.FS) (*language, error) {
 		return nil, fmt.Errorf("verify: %q is no language tag such as fr", tag)
 	}
 	l, err := readLanguage(code, files)
-	texts, wrong := langfile.Messages(files, messagesPart, messageTexts(englishCode))
+	known := messageTexts(englishCode)
+	maps.Copy(known, retired)
+	texts, wrong := langfile.Messages(files, messagesPart, known)
 	if err = errors.Join(err, wrong); err != nil {
 		return nil, err
 	}
 	l.messages = messagesOf(texts)
 	return l, nil
 }
+
+// retired are texts that nobody says any more, with what they hold: files of languages
+// that were added may have them.
+var retired = map[string]string{"used_elsewhere": "%q", "joint": "-"}
 
 // readLanguage reads all but the messages.
 func readLanguage(code string, files fs.FS) (*language, error) {

@@ -258,14 +258,3 @@ func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
 	}
 	return false, false
 }
-
-// begins reports whether a wording stands at words[i].
-func (l lexicon) begins(words []word, i int) bool {
-	if i >= len(words) {
-		return false
-	}
-	return slices.ContainsFunc(l[words[i].stem], func(e *entry) bool {
-		_, _, ok := e.match(words, i)
-		return ok
-	})
-}

@@ -86,8 +86,6 @@ var messageKeys = map[message]string{
 	msgByMunicipal:      "by_municipal",
 	msgBySectorial:      "by_sectorial",
 	msgUseUnread:        "use_unread",
-	msgUsedElsewhere:    "used_elsewhere",
-	msgJoint:            "joint",
 	msgOlder:            "older",
 	msgForceUnknown:     "force_unknown",
 	msgLabelled:         "labelled",

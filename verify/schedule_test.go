@@ -24,10 +24,11 @@ func TestSchedules(t *testing.T) {
 		{"barandilla; drop = 4 m", verify.Compliant, ""},    // by its id
 		{"barandilla; desnivel: 8 m", verify.NonCompliant, ""},
 		{"barandilla; desnivel: 4 kg", verify.Undetermined, ""}, // which is none of its values
-		{"barandilla; desnivel: por definir", verify.Undetermined, ""},
+		{"barandilla; desnivel: por definir", verify.Conditional, ""},
 		{"barandilla; material: madera de olmo; desnivel: 4 m", verify.Compliant, ""},    // says nothing of a circumstance
 		{"barandilla; zarandaja: sirga; desnivel: 4 m", verify.Conditional, "zarandaja"}, // nobody knows what it says
 		{"barandilla; zarandaja: sirga", verify.Conditional, "zarandaja"},                // but of what it is
+		{"barandilla; escalera: zarandaja", verify.Conditional, "zarandaja"},             // not even of another thing
 		{"barandilla; tipo: zarandaja", verify.Undetermined, "zarandaja"},                // which thing it is
 		{"B12 barandilla; desnivel: 4 m", verify.Compliant, ""},
 		{"BAR-P2 barandilla; desnivel: 4 m", verify.Compliant, ""},

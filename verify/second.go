@@ -88,4 +88,3 @@ func (r *reading) namesPart(start, end int) bool {
 }
 
 func isFact(s sense) bool { return s.kind == factSense && !s.hint }
-

@@ -22,12 +22,6 @@ func (s span) isWhole() bool {
 	return exact && n.IsInt()
 }
 
-// isOne reports whether s is the number 1.
-func (s span) isOne() bool {
-	n, exact := s.exact()
-	return exact && n.Equal(quantity.NewNumber(1, 1))
-}
-
 func (s span) contains(n quantity.Number) bool {
 	if s.lo != nil && (n.Cmp(*s.lo) < 0 || s.loOpen && n.Equal(*s.lo)) {
 		return false
