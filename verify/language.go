@@ -177,7 +177,7 @@ func readAdded(tag string, files fs.FS) (*language, error) {
 
 // retired are texts that nobody says any more, with what they hold: files of languages
 // that were added may have them.
-var retired = map[string]string{"used_elsewhere": "%q", "joint": "-"}
+var retired = map[string]string{"used_elsewhere": "%q"}
 
 // readLanguage reads all but the messages.
 func readLanguage(code string, files fs.FS) (*language, error) {

@@ -92,6 +92,7 @@ const (
 	msgByMunicipal
 	msgBySectorial
 	msgUseUnread
+	msgJoint
 	msgOlder
 	msgForceUnknown
 	msgLabelled
@@ -178,6 +179,7 @@ var messages = map[string]map[message]string{
 		msgByMunicipal:      "la norma municipal",
 		msgBySectorial:      "la norma sectorial",
 		msgUseUnread:        "El uso del edificio contiene %q, que no se ha podido interpretar: podría ser un edificio al que estas reglas no se aplican.",
+		msgJoint:            "El texto dice a la vez varias cosas que las reglas distinguen, y el valor no cumple con alguna de ellas: compruebe una cada vez.",
 		msgOlder:            "El texto da el año %s, y %s no consta que rigiera para un edificio de entonces.",
 		msgForceUnknown:     "No consta desde cuándo está en vigor %s; no se sabe si lo estaba el %s.",
 		msgLabelled:         "%s: %s",
@@ -262,6 +264,7 @@ var messages = map[string]map[message]string{
 		msgByMunicipal:      "the municipal regulation",
 		msgBySectorial:      "the sectorial regulation",
 		msgUseUnread:        "The use of the building contains %q, which was not understood: it may be a building that these rules are not about.",
+		msgJoint:            "The text says several things at once that the rules tell apart, and the value does not comply with one of them: check one at a time.",
 		msgOlder:            "The text gives the year %s, and it is not known that %s held for a building of that time.",
 		msgForceUnknown:     "It is not known since when %s is in force, and so not whether it was on %s.",
 		msgLabelled:         "%s: %s",

@@ -86,6 +86,7 @@ var messageKeys = map[message]string{
 	msgByMunicipal:      "by_municipal",
 	msgBySectorial:      "by_sectorial",
 	msgUseUnread:        "use_unread",
+	msgJoint:            "joint",
 	msgOlder:            "older",
 	msgForceUnknown:     "force_unknown",
 	msgLabelled:         "labelled",

@@ -202,3 +202,19 @@ func (d *decision) warnUse(words string) {
 func (d *decision) aboutOpen(t tally) bool {
 	return t.silent && slices.ContainsFunc(t.passing, func(v verdict) bool { return allOf(v.governing.rule.about, d.base) == maybe })
 }
+
+// jointFails reports whether a value that complies where several values of a
+// category hold at once would fail if one of them held alone, or whether a table
+// has nothing to say for several.
+func (d *decision) jointFails(rules []*rule) bool {
+	joint := slices.ContainsFunc(d.base, func(k knowledge) bool { return k.joint })
+	if !joint {
+		return false
+	}
+	alone := slices.Clone(d.base)
+	for i := range alone {
+		alone[i].joint = false
+	}
+	t := d.v.tally(d.question, rules, alone)
+	return len(t.failing)+len(t.open)+len(t.conflicts) > 0
+}

@@ -110,7 +110,7 @@ func TestUse(t *testing.T) {
 		{"one use or the other", "escalier", "hauteur de marche", "17", "cm", "FR-1", "habitation ou commerce", verify.Conditional, ""},
 		{"two parts", "escalier des parties communes et de l'intérieur du logement", "largeur", "1", "m", "FR-1", "habitation", verify.NonCompliant, ""},
 		{"one part or the other", "escalier des parties communes ou de l'intérieur du logement", "largeur", "1", "m", "FR-1", "habitation", verify.Conditional, ""},
-		{"two parts in a table", "perron des parties communes et de l'intérieur du logement", "largeur", "1", "m", "FR-1", "habitation", verify.Conditional, "partie"},
+		{"two parts in a table", "perron des parties communes et de l'intérieur du logement", "largeur", "1", "m", "FR-1", "habitation", verify.Undetermined, "à la fois"},
 		{"two parts in a table that both hold", "perron des parties communes et de l'intérieur du logement", "largeur", "1.3", "m", "FR-1", "habitation", verify.Compliant, ""},
 		{"no use and a quantity nobody gave", "escalera", "huella", "30", "cm", "ES-1", "", verify.Conditional, "uso: vivienda"},
 		{"denied in the element", "escalier non ouvert au public", "hauteur de marche", "15", "cm", "FR-1", "commerce", verify.Conditional, "usage"},

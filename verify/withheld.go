@@ -17,6 +17,8 @@ func (d *decision) withheld(rules []*rule, t tally) bool {
 		d.tooOld = true
 	case passes && unread != "":
 		d.useUnread = true
+	case passes && d.jointFails(rules):
+		d.warn(msgJoint)
 	case d.unreadStated(rules) || d.unreadNoun(rules) || d.unreadAltitude(rules):
 	case status == Compliant && d.passesBySilence(rules, t):
 		d.warn(msgUnknownLimit)
