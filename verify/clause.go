@@ -116,10 +116,30 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	if states || head {
 		out.strange = append(out.strange, strange...)
 	}
+	if !use && c.start > 0 && d.onlyQualifies(c) { // "sprinklers: yes, planned"
+		out.broken = true
+		out.strange = append(out.strange, strange...)
+	}
 	if unexplained := d.unexplainedIn(c); c.reading != &d.parameter && len(unexplained) > 0 {
 		out.broken = true
 		out.strange = append(out.strange, unexplained...)
 	}
+}
+
+// onlyQualifies reports whether a clause names nothing, states nothing and says more than
+// what something is made of: it is about what stands before it.
+func (d *decision) onlyQualifies(c *closedClause) bool {
+	if slices.ContainsFunc(c.own, func(h hit) bool { return !h.is(contextSense) && !h.is(countSense) }) {
+		return false
+	}
+	says := false
+	for i := c.start; i < c.end; i++ {
+		if c.words[i].number != nil || c.words[i].keyed {
+			return false
+		}
+		says = says || !c.qualifies[c.words[i].stem] && !d.isDerived(c.reading, i)
+	}
+	return says
 }
 
 // namesSubject reports whether r names the element that is measured.

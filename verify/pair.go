@@ -41,7 +41,10 @@ func (v *rulebook) paired(text string) (string, []pairing) {
 				}
 			}
 		}
-		stated := v.labelled(part)
+		var stated []pairing
+		if i == len(text) || !strings.ContainsRune("([", rune(text[i])) { // "sprinklers: yes (phase 2)"
+			stated = v.labelled(part)
+		}
 		said = append(said, stated...)
 		out.WriteString(v.pair(part, len(stated) > 0))
 		if i < len(text) {
