@@ -211,6 +211,9 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 		last++
 	}
 	return slices.ContainsFunc(r.hits, func(h hit) bool {
+		if r.words[i].opener == preposition && r.words[i].chunk != r.words[h.start].chunk {
+			return false // says when or where: "en su día"
+		}
 		beside := h.end >= first && h.end <= i && r.words[first].closed == r.words[h.start].closed || h.start <= last+1 && h.start > i && r.words[i].closed == r.words[h.start].closed
 		return beside && slices.ContainsFunc(h.senses, func(s sense) bool {
 			return isElement(s) && (s.id == d.subject || slices.Contains(d.element.heads, s.id))
