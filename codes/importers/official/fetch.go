@@ -1,6 +1,7 @@
 package official
 
 import (
+	"cmp"
 	"context"
 	_ "embed"
 	"errors"
@@ -115,7 +116,7 @@ func (f *Fetcher) Fetch(ctx context.Context, address, accept string) (name strin
 		return "", nil, fmt.Errorf("%w: %s answered %s", ErrAnswer, u.Host, response.Status)
 	}
 	data, err = io.ReadAll(io.LimitReader(response.Body, f.maxBytes+1))
-	if err != nil {
+	if err = cmp.Or(err, ctx.Err()); err != nil {
 		return "", nil, f.failed(ctx, u, err)
 	}
 	if int64(len(data)) > f.maxBytes {
