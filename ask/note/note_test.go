@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/ask/asktest"
 	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
 )
 
 func TestModel(t *testing.T) {
@@ -173,5 +174,28 @@ func TestCheckLanguage(t *testing.T) {
 	}
 	if err := note.CheckLanguage("es-MX", files("")); !errors.Is(err, note.ErrBuiltInLanguage) {
 		t.Errorf("error %v, want ErrBuiltInLanguage", err)
+	}
+}
+
+// TestModel_Datum tells a datum of the project that the question names, and no other.
+func TestModel_Datum(t *testing.T) {
+	w := world(t)
+	for question, want := range map[string]bool{
+		"¿Qué altitud tiene el solar según los datos del proyecto?":    true,
+		"According to the project's data, what is the site altitude?":  true,
+		"¿Dónde hacen falta barreras de protección en los desniveles?": false,
+		"¿Qué superficie tiene el solar?":                              false,
+	} {
+		t.Run(question, func(t *testing.T) {
+			q := w.Question(question)
+			q.Project.Memory = append(q.Project.Memory, projects.MemoryItem{Key: "site_altitude", Label: "Altitud del solar", Value: "1131", Unit: "m"})
+			a, err := w.Agent(note.New(nil), nil).Answer(t.Context(), q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told := strings.Contains(a.Text, "Altitud del solar: 1131 m."); told != want {
+				t.Errorf("told %v, want %v:\n%s", told, want, a.Text)
+			}
+		})
 	}
 }

@@ -31,7 +31,7 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 	}
 	list := w.Confidence(ListPart, a.listFeatures())
 	passage, texts := w.Confidence(PassagePart, a.passageFeatures()), w.Confidence(AnyPart, a.anyFeatures())
-	documents := a.writeDocuments()
+	documents, data := a.writeDocuments(), a.writeData()
 	if a.yesNo && a.settled() == "" { // what settles nothing is no sure answer to yes or no
 		list, passage = min(list, sure/2), 0
 	}
@@ -39,19 +39,21 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 		passage = 0
 	}
 	switch {
+	case texts < leastPossible && data != "":
+		return a.join(data, documents), ask.FormAnswer
 	case texts < leastPossible && documents != "":
 		return documents, ask.FormPossible
 	case texts < leastPossible:
 		return a.notFound(ranked), ask.FormNotFound
 	case list >= sure && list >= passage:
 		text := a.writeList()
-		return a.join(text, a.zoneNote(), documents), ask.FormAnswer
+		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
 	case passage >= sure:
 		text := a.writeGroups(1)
-		return a.join(text, a.zoneNote(), documents), ask.FormAnswer
+		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
 	}
 	text := a.writePossible(list)
-	return a.join(text, a.zoneNote(), documents), ask.FormPossible
+	return a.join(data, text, a.zoneNote(), documents), ask.FormPossible
 }
 
 // writePossible shows what may answer: the likeliest, that it is not sure, and what else
