@@ -28,7 +28,7 @@ func TestWithoutRace(t *testing.T) {
 		switch {
 		case body == "":
 			t.Errorf(".ci/without-race: there is no test %s", name)
-		case strings.Contains(body, "needAll(") || strings.Contains(body, "go func") || strings.Contains(body, ".Go("):
+		case strings.Contains(body, "needAll(") || strings.Contains(body, "onEach(") || strings.Contains(body, "go func") || strings.Contains(body, ".Go("):
 			t.Errorf(".ci/without-race: %s runs several goroutines, or only where servers are: leave it to the race detector", name)
 		}
 	}
