@@ -104,6 +104,8 @@ func TestModel_List(t *testing.T) {
 	}{
 		{"every case, the strictest marked", "¿Qué altura tiene una barrera?", ask.Required{Match: named(), Rows: rows, DependsOn: []string{"desnivel"}},
 			[]string{"- **≥ 1,15 m**: desnivel de más de 5 m [1]", "- ≥ 0,95 m: desnivel de hasta 5 m [1]", "Lo que decide entre ellos: desnivel."}, []string{"luna"}},
+		{"a special case is not marked", "¿Qué altura tiene una barrera?", ask.Required{Match: named(), Rows: []ask.RequiredRow{{Text: "≥ 3 m: en piscinas", State: ask.RowDepends, Governs: true, Special: true}}},
+			[]string{"- ≥ 3 m: en piscinas [1]"}, []string{"**≥ 3 m**"}},
 		{"verdict", "¿Puede tener la barrera una altura de 0,80 m?", ask.Required{Match: named(), Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
 			[]string{"- No: 0,8 m: no cumple [1]"}, nil},
 		{"duty", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: duty}, []string{"- Sí: barrera: obligatorio [1]"}, nil},

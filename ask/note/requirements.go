@@ -11,7 +11,8 @@ import (
 const mostListed = 5
 
 // writeList lists what rules require, with the passage of the first row; "" where they
-// require nothing of what is asked.
+// require nothing of what is asked. The strictest row is marked, unless it only holds
+// where something is that nobody assumes, such as a pool.
 func (a *answer) writeList() string {
 	if a.required == nil {
 		return ""
@@ -28,7 +29,7 @@ func (a *answer) writeList() string {
 		rows[0].Text = word + ": " + rows[0].Text
 	}
 	for _, row := range rows[:min(len(rows), mostListed)] {
-		b.WriteString("- " + bold(row.Text, row.Governs) + " [[" + row.Handle + "]]\n")
+		b.WriteString("- " + bold(row.Text, row.Governs && !row.Special) + " [[" + row.Handle + "]]\n")
 	}
 	if rest := len(rows) - mostListed; rest > 0 {
 		b.WriteString("\n" + a.words.say("more", rest) + "\n")
