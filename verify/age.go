@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // A year says how old a building is: "built in 1990", "permit of 1995", "before

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // siteAltitude names the altitude of the site where no rules file declares it.

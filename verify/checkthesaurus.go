@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // thesaurusSections are the sections of a file of synonyms, and whether each of

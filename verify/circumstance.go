@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // Circumstances given as data: an id, which is that of a fact of the rules, and a value

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // ruleSetError says which set a mistake is in.

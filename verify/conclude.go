@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // conclude decides by what the check says. A value that passes has to pass without

@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // contradictions refuses rules of one set that no value meets together although

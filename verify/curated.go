@@ -3,7 +3,7 @@ package verify
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // uncurated returns the limits whose passage no rule quotes. A passage that an

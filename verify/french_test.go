@@ -13,12 +13,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/patternextract"
-	"github.com/reglookup/regengine/verify/quantity"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 

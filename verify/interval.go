@@ -1,6 +1,6 @@
 package verify
 
-import "github.com/reglookup/regengine/verify/quantity"
+import "github.com/reglookup/regengine/codes/reading/quantity"
 
 // The arithmetic of spans: what a formula gives for every choice of its inputs
 // lies in the span it gives for their spans. Where one input stands twice the

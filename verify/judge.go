@@ -3,7 +3,7 @@ package verify
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // ruling is what one rule says of the value in one world. Numbers are in the

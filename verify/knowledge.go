@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // truth is three-valued: what depends on something unknown may be.

@@ -10,10 +10,10 @@ import (
 	"testing/fstest"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // sense is one thing a wording can mean.

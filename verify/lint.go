@@ -3,8 +3,8 @@ package verify
 import (
 	"slices"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // Lint checks rules against the blocks they quote: the quote stands in a block

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // found is what a value comes to in a world.

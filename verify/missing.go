@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // Missing is a circumstance that nobody gave and that would decide a check: a form can

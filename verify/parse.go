@@ -7,8 +7,8 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo/lazyregexp"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // ParseRules reads the YAML of one version's rules. Every mistake is reported

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 

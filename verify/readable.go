@@ -3,7 +3,7 @@ package verify
 import (
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // What a person reads without stumbling: short numbers, and what must not be so said in

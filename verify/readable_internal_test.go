@@ -3,7 +3,7 @@ package verify
 import (
 	"testing"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // TestReadable: what a person reads of a computed limit is short, and never on the

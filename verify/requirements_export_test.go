@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // RowCheck holds every requirement that the rules of a place come to against the

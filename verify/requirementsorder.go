@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // Rows stand in the order a reader wants them: what holds, what may, what is excluded;

@@ -3,7 +3,7 @@ package verify
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // row is a requirement in one case, before it is put into words.

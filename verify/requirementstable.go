@@ -3,7 +3,7 @@ package verify
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // tableValue is one of the values that a rule's value may come to, and when it does.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // requirement puts a row into words and numbers.

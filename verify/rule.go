@@ -2,7 +2,7 @@ package verify
 
 import (
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // RuleSet is the rules of one version as their author wrote them, beside the

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // The technical data of a place a fact may name under "place".

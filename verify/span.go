@@ -1,6 +1,6 @@
 package verify
 
-import "github.com/reglookup/regengine/verify/quantity"
+import "github.com/reglookup/regengine/codes/reading/quantity"
 
 // span is a set of numbers between two bounds; a nil bound is none.
 type span struct {

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo/lazyregexp"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // digits writes numbers that stand in words as digits, and units of several words

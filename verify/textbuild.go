@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // build makes a rule of each match. It returns the warnings about those of which

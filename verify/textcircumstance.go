@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo/lazyregexp"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // circumstance is what a phrase says must hold, ready to be held against what a

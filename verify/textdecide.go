@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // fromTexts decides a check that no rule decides by the limits found in texts.

@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // limitIndex finds the blocks whose limits may be about a check. Building it

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // textLimit is a Limit with what its words mean.

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // withoutUnit leaves out the unit a caption says its figures are in: "anchura, en m".

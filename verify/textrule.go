@@ -7,8 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // textRules turns the limits that are about a check into rules for it alone, with

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // token is one meaning where it stands in a phrase, or a number.

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // A trial runs the tests kept beside the rules of one set, on that set alone,

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // A number is a value of a circumstance only in a unit that is known. "Altitude of

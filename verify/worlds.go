@@ -3,7 +3,7 @@ package verify
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // maxWorlds bounds how many combinations of unknown facts one check tries.

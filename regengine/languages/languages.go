@@ -10,12 +10,12 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/note"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/web"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/patternextract"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // Readers returns those who read a language folder.

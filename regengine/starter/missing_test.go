@@ -3,9 +3,9 @@ package starter_test
 import (
 	"testing"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // rank orders verdicts: what is promised of a value may come out better, never worse.

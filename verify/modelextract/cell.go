@@ -4,9 +4,9 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // cell is one cell of a table where it stands in its block's text.

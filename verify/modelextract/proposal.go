@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // proposal is a limit as a model sends it.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/patternextract"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // accordSentence is a line of the annotated corpus: one sentence and what it compares.

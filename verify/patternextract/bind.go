@@ -1,8 +1,8 @@
 package patternextract
 
 import (
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // op decides the operator of a figure of the main clause; ok is false when

@@ -3,8 +3,8 @@ package patternextract
 import (
 	"slices"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // stated is a limit of a clause before it is put in its final form.

@@ -1,6 +1,6 @@
 package patternextract
 
-import "github.com/reglookup/regengine/verify/quantity"
+import "github.com/reglookup/regengine/codes/reading/quantity"
 
 // classify tells whether figure i limits what the clause is about or compares a
 // circumstance.

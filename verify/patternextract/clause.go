@@ -1,8 +1,8 @@
 package patternextract
 
 import (
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // clause is one statement taken apart: its tokens, the circumstances among

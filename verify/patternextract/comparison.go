@@ -1,8 +1,8 @@
 package patternextract
 
 import (
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // Comparison is a figure of a text with the comparator that belongs to it,

@@ -3,8 +3,8 @@ package patternextract
 import (
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // promoted reports a written number that counts something: one with a

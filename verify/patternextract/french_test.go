@@ -8,9 +8,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/patternextract"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // frenchFiles are the language files of the example plugin for France.

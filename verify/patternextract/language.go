@@ -10,9 +10,9 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // The wordings of each language, a file each, named by its tag.

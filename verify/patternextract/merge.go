@@ -3,8 +3,8 @@ package patternextract
 import (
 	"slices"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // chained takes "54 cm ≤ 2C + H" together with the "≤ 70 cm" behind it.

@@ -5,9 +5,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/lazyregexp"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // tokenKind says what a token is.

@@ -1,8 +1,8 @@
 package patternextract
 
 import (
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // topic says what a wording speaks of, beside what it does in a statement.

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // units remembers which texts are units while one document is read.

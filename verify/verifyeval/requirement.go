@@ -10,9 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // RequirementCase is a query and the complete list of what is required, the governing

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/patternextract"
-	"github.com/reglookup/regengine/verify/quantity"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 

@@ -10,11 +10,11 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/join"
-	"github.com/reglookup/regengine/verify/quantity"
 )
 
 // noticesOf tells what is allowed and most often a slip: nobody is kept from serving it,

@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/quantity", "regengine", "regengine/access",
+	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "codes/reading/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -19,20 +19,20 @@ const modulePath = "github.com/reglookup/regengine/"
 // allowed lists, for each core room, the rooms of the module it may import. A
 // core room is known by its exact path.
 var allowed = map[string][]string{
-	"geo":              nil,
-	"geo/lazyregexp":   nil,
-	"geo/langfile":     nil, // texts of the program in another language: whoever says something reads them
-	"codes":            {"geo"},
-	"codes/retrieval":  nil,
-	"codes/crossref":   {"codes", "codes/retrieval"},
-	"codes/importers":  {"geo", "codes", "codes/crossref", "codes/retrieval"},
-	"projects":         {"geo", "codes", "codes/retrieval"},
-	"verify/quantity":  {"geo/langfile"},
-	"verify":           {"geo", "geo/langfile", "codes", "codes/retrieval", "verify/quantity"},
-	"ask":              {"geo", "geo/langfile", "codes", "codes/retrieval", "projects"},
-	"regengine/access": {"geo"},
-	"regengine":        {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
-	"regengine/pack":   {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "regengine"},
+	"geo":                    nil,
+	"geo/lazyregexp":         nil,
+	"geo/langfile":           nil, // texts of the program in another language: whoever says something reads them
+	"codes":                  {"geo"},
+	"codes/retrieval":        nil,
+	"codes/crossref":         {"codes", "codes/retrieval"},
+	"codes/importers":        {"geo", "codes", "codes/crossref", "codes/retrieval"},
+	"projects":               {"geo", "codes", "codes/retrieval"},
+	"codes/reading/quantity": {"geo/langfile"},
+	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity"},
+	"ask":                    {"geo", "geo/langfile", "codes", "codes/reading/quantity", "codes/retrieval", "projects"},
+	"regengine/access":       {"geo"},
+	"regengine":              {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
+	"regengine/pack":         {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "regengine"},
 
 	// What comes from a plugin is held against what an import may hold: by the
 	// same checks, and knowing nothing of how it came.
@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	// The list of those who read a language folder, for the command and for the tests
 	// of authors: it knows all of them, and none of them knows it.
 	"regengine/languages": {
-		"regengine", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/patternextract", "verify/quantity",
+		"regengine", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/patternextract", "codes/reading/quantity",
 	},
 }
 
@@ -85,10 +85,10 @@ var owner = map[string][]string{
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/askeval":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/openaimodel/openaitest":    {},
-	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity", "verify/verifyeval"},
-	"verify/verifyeval":             {"geo", "codes", "codes/retrieval", "verify", "verify/quantity"},
-	"verify/patternextract":         {"geo/langfile", "codes/retrieval", "verify", "verify/quantity"},
-	"verify/modelextract":           {"codes/retrieval", "verify", "verify/quantity"},
+	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "codes/reading/quantity", "verify/verifyeval"},
+	"verify/verifyeval":             {"geo", "codes", "codes/retrieval", "verify", "codes/reading/quantity"},
+	"verify/patternextract":         {"geo/langfile", "codes/retrieval", "verify", "codes/reading/quantity"},
+	"verify/modelextract":           {"codes/retrieval", "verify", "codes/reading/quantity"},
 	"ask/openaimodel":               {"ask", "codes/retrieval/openaihttp"},
 	"regengine/access/accesstest":   {"geo", "regengine/access"},
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 func languageFile(text string) fstest.MapFS {
@@ -82,7 +82,7 @@ func TestAddLanguage_words(t *testing.T) {
 // TestParseDecimal_languages: what could be read in two ways is not read where the
 // language does not tell.
 func TestParseDecimal_languages(t *testing.T) {
-	if err := quantity.AddLanguage("fr", os.DirFS("../../examples/plugin-fr/language")); err != nil {
+	if err := quantity.AddLanguage("fr", os.DirFS("../../../examples/plugin-fr/language")); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ text, lang, want string }{
@@ -103,7 +103,7 @@ func TestParseDecimal_languages(t *testing.T) {
 
 // TestFrench: quantities as French writes them.
 func TestFrench(t *testing.T) {
-	if err := quantity.AddLanguage("fr", os.DirFS("../../examples/plugin-fr/language")); err != nil {
+	if err := quantity.AddLanguage("fr", os.DirFS("../../../examples/plugin-fr/language")); err != nil {
 		t.Fatal(err)
 	}
 	for _, tt := range []struct{ text, value, unit string }{
@@ -124,7 +124,7 @@ func TestFrench(t *testing.T) {
 }
 
 func FuzzCheckLanguage(f *testing.F) {
-	for _, path := range []string{"language/es.txt", "language/en.txt", "../../examples/plugin-fr/language/quantity.txt"} {
+	for _, path := range []string{"language/es.txt", "language/en.txt", "../../../examples/plugin-fr/language/quantity.txt"} {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			f.Fatal(err)

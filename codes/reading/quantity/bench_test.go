@@ -3,7 +3,7 @@ package quantity_test
 import (
 	"testing"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 const prose = "Las barreras de protección tendrán una altura de 0,90 m como mínimo cuando la diferencia de cota no exceda de 6 m, y de 1,10 m en el resto de los casos. " +

@@ -3,7 +3,7 @@ package quantity_test
 import (
 	"fmt"
 
-	"github.com/reglookup/regengine/verify/quantity"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 func ExampleParseUnit() {
