@@ -96,7 +96,7 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 		}
 	}
 	for _, h := range c.own {
-		if h.doubtful && slices.ContainsFunc(h.senses, isFact) { // "con o sin ascensor"
+		if slices.ContainsFunc(h.senses, isFact) && (h.doubtful || d.ofCompany(c, h)) { // "con o sin ascensor"
 			strange = append(strange, c.wording(h))
 		}
 	}
@@ -124,6 +124,17 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 		out.broken = true
 		out.strange = append(out.strange, unexplained...)
 	}
+}
+
+// ofCompany reports whether a circumstance stands behind another thing that the measured one
+// has: in "con marco resistente al fuego" it is the frame's. "And" begins anew.
+func (d *decision) ofCompany(c *closedClause, h hit) bool {
+	for i := h.start - 1; i > c.start && !c.words[i].joins(); i-- {
+		if c.words[i-1].is(saysCompany) && c.begins(i, func(s sense) bool { return isElement(s) && s.id != d.subject }) {
+			return h.value == nil && !c.explains(i, d.isAsked)
+		}
+	}
+	return false
 }
 
 // onlyQualifies reports whether a clause names nothing, states nothing and says more than
@@ -213,6 +224,9 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 	return slices.ContainsFunc(r.hits, func(h hit) bool {
 		if r.words[i].opener == preposition && r.words[i].chunk != r.words[h.start].chunk {
 			return false // says when or where: "en su día"
+		}
+		if h.start > i && first > 0 && r.words[first-1].is(saysCompany) {
+			return false // what the thing has, not what it is: "con marco"
 		}
 		beside := h.end >= first && h.end <= i && r.words[first].closed == r.words[h.start].closed || h.start <= last+1 && h.start > i && r.words[i].closed == r.words[h.start].closed
 		return beside && slices.ContainsFunc(h.senses, func(s sense) bool {

@@ -177,7 +177,30 @@ func (d *decision) identify() bool {
 		d.warn(msgUnexplained, strings.Join(strange, " "))
 		return false
 	}
-	return d.choose(common(named), slices.Concat(named...))
+	return d.choose(d.meant(named), slices.Concat(named...))
+}
+
+// meant returns what all wordings of the parameter can mean. Where they have nothing in
+// common, those count that a rule about the thing limits in the unit of the value: "hot
+// water temperature at the tap", in °C, names a height of taps in passing. What "and"
+// joins is two quantities, whatever is ruled.
+func (d *decision) meant(named [][]string) []string {
+	if all := common(named); len(all) > 0 {
+		return all
+	}
+	if slices.ContainsFunc(d.parameter.words, func(w word) bool { return w.joins() }) {
+		return nil
+	}
+	var fit [][]string
+	for _, ids := range named {
+		if ruled := slices.DeleteFunc(slices.Clone(ids), func(id string) bool { return !d.limited(id) }); len(ruled) > 0 {
+			fit = append(fit, ruled)
+		}
+	}
+	if len(fit) == 0 {
+		return nil
+	}
+	return common(fit)
 }
 
 // strangeParameter returns what nothing explains in the parameter: words, and
@@ -238,20 +261,21 @@ func (d *decision) choose(possible, named []string) bool {
 // fitting keeps the parameters that a rule limits in what the unit measures, when
 // the unit tells them apart; else all.
 func (d *decision) fitting(possible []string) []string {
-	var out []string
-	for _, id := range possible {
-		d.measure = d.v.concepts["parameter "+id]
-		q := d.question
-		q.rel = d.measure.Relation
-		limits := func(r *rule) bool { return r.Require.Op != NoLimit && q.fits(r) }
-		if slices.ContainsFunc(d.candidates(d.findSubject()), limits) {
-			out = append(out, id)
-		}
-	}
+	out := slices.DeleteFunc(slices.Clone(possible), func(id string) bool { return !d.limited(id) })
 	if len(out) == 0 {
 		return possible
 	}
 	return out
+}
+
+// limited reports whether a rule about the thing limits a parameter in what the unit
+// measures.
+func (d *decision) limited(parameter string) bool {
+	d.measure = d.v.concepts["parameter "+parameter]
+	q := d.question
+	q.rel = d.measure.Relation
+	limits := func(r *rule) bool { return r.Require.Op != NoLimit && q.fits(r) }
+	return slices.ContainsFunc(d.candidates(d.findSubject()), limits)
 }
 
 func (d *decision) labels(kind string, ids []string) []string {

@@ -8,13 +8,12 @@ import (
 
 	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 )
 
 // TestRules_cited: of every rule the article is known, but for those named here.
 func TestRules_cited(t *testing.T) {
-	p, err := starter.Open()
+	p, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -17,7 +16,7 @@ var rank = map[verify.Status]int{
 // when it is sent back, over every test of every rule and the bare names of what those
 // are about.
 func TestMissing_promises(t *testing.T) {
-	p, err := starter.Open()
+	p, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/verifyeval"
 )
@@ -18,7 +17,7 @@ type requirementRow struct{ name, element, parameter, place, use, facts, want, d
 // TestRequirements_complete: lists of everyday questions are complete and hold no other
 // limit of the sections they name.
 func TestRequirements_complete(t *testing.T) {
-	p, err := starter.Open()
+	p, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}

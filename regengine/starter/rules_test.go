@@ -11,7 +11,6 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/pack"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -31,7 +30,7 @@ type trial struct {
 }
 
 func TestRules_wholePack(t *testing.T) {
-	p, err := starter.Open()
+	p, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -21,16 +22,32 @@ import (
 
 var schemes = []geo.Scheme{es.Scheme{}}
 
+// opened reads the pack once for all tests, built makes the snapshot that stands on it.
+var (
+	opened = sync.OnceValues(starter.Open)
+	built  = sync.OnceValues(func() (*regengine.Snapshot, error) {
+		p, err := opened()
+		if err != nil {
+			return nil, err
+		}
+		s, err := regengine.NewSnapshot(schemes, p.Data)
+		if err != nil {
+			return nil, p.Explain(err)
+		}
+		return s, nil
+	})
+)
+
 // open returns the pack and the snapshot that stands on it.
 func open(t testing.TB) (*pack.Pack, *regengine.Snapshot) {
 	t.Helper()
-	p, err := starter.Open()
+	p, err := opened()
 	if err != nil {
 		t.Fatalf("open:\n%v", err)
 	}
-	s, err := regengine.NewSnapshot(schemes, p.Data)
+	s, err := built()
 	if err != nil {
-		t.Fatalf("snapshot:\n%v", p.Explain(err))
+		t.Fatalf("snapshot:\n%v", err)
 	}
 	return p, s
 }

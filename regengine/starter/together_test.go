@@ -3,13 +3,12 @@ package starter_test
 import (
 	"testing"
 
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 )
 
 // TestRules_together: in the whole pack an id of a circumstance means one thing.
 func TestRules_together(t *testing.T) {
-	p, err := starter.Open()
+	p, err := opened()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -59,6 +58,9 @@ var notThere = map[string]string{
 , $ en el edificio contiguo
 , § en otra planta
 , junto a edificio §
+ contigua a otra §
+ con marco §
+ entre otras dos §
 , edificio vecino §
 , antes §
 , $ en su día
@@ -128,6 +130,9 @@ var notThere = map[string]string{
 , $ in the adjacent building
 , § on another storey
 , next to a building §
+ adjoining another §
+ with a frame §
+ between two others §
 , neighbouring building §
 , formerly §
 , §?
@@ -281,7 +286,7 @@ func easings(t *testing.T, v *verify.Verifier) []easing {
 
 func starterSets(t *testing.T) []verify.RuleSet {
 	t.Helper()
-	p, err := starter.Open()
+	p, err := openStarter()
 	if err != nil {
 		t.Fatal(err)
 	}

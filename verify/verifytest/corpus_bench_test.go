@@ -8,14 +8,13 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 )
 
 // BenchmarkCorpus asks the same of the rules of one code and of all codes: what a
 // check allocates must not grow with what is loaded and not asked about.
 func BenchmarkCorpus(b *testing.B) {
-	p, err := starter.Open()
+	p, err := openStarter()
 	if err != nil {
 		b.Fatal(err)
 	}

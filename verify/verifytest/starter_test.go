@@ -2,6 +2,7 @@ package verifytest_test
 
 import (
 	"os"
+	"sync"
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
@@ -13,23 +14,29 @@ import (
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
-// starterVerifier builds the Verifier of the starter pack. Reading the pack
-// runs the tests kept beside its rules as well.
-func starterVerifier(t testing.TB) *verify.Verifier {
-	t.Helper()
-	p, err := starter.Open()
+// openStarter reads the starter pack once for all tests.
+var openStarter = sync.OnceValues(starter.Open)
+
+// builtStarter builds the Verifier of the starter pack once for all tests.
+var builtStarter = sync.OnceValues(func() (*verify.Verifier, error) {
+	p, err := openStarter()
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	places, err := geo.NewGazetteer([]geo.Scheme{es.Scheme{}}, p.Data.Places)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	catalog, err := codes.NewCatalog(places, p.Data.Codes)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
-	v, err := verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules, nil)
+	return verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules, nil)
+})
+
+func starterVerifier(t testing.TB) *verify.Verifier {
+	t.Helper()
+	v, err := builtStarter()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/patternextract"
 )
@@ -25,7 +24,7 @@ type corpus struct {
 
 func newCorpus(tb testing.TB, copies int) corpus {
 	tb.Helper()
-	p, err := starter.Open()
+	p, err := openStarter()
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -14,7 +14,6 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
-	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/patternextract"
 	"github.com/reglookup/regengine/verify/verifytest"
@@ -84,7 +83,7 @@ func blocksVerifier(t testing.TB, places *geo.Gazetteer, country geo.ID, slugs [
 // but what a test gives it.
 func allPlaces(t testing.TB) *geo.Gazetteer {
 	t.Helper()
-	p, err := starter.Open()
+	p, err := openStarter()
 	if err != nil {
 		t.Fatal(err)
 	}
