@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -25,10 +24,11 @@ import (
 	"github.com/reglookup/regengine/regengine/internal/pgtest"
 )
 
-// concurrent are the scripts about what happens at the same time: the command they
-// run has the race detector where the test has it. "parallel" is none of them: three
-// servers that write every place at once would wait for the database longer than they may.
-var concurrent = []string{"credits", "plugin", "serve"}
+// concurrent are the scripts about what happens at the same time, and which of their
+// commands have the race detector where the test has it: the servers, or all. "parallel" is
+// none of them: three servers that write every place at once would wait for the database
+// longer than they may.
+var concurrent = map[string]string{"credits": "serve", "serve": "serve", "plugin": "all"}
 
 // prepared are the scripts whose Postgres database holds a pack from the start.
 var prepared = map[string]string{"credits": "small"}
@@ -42,7 +42,7 @@ func TestScript(t *testing.T) {
 	for _, script := range scripts(t, "script", "both") {
 		t.Run(nameOf(script), func(t *testing.T) {
 			t.Parallel()
-			if raceDetector && !slices.Contains(concurrent, nameOf(script)) {
+			if raceDetector && concurrent[nameOf(script)] == "" {
 				t.Skip("its command runs without the race detector: go test without -race tries it")
 			}
 			runScript(t, script, nil)
@@ -81,13 +81,17 @@ func TestScript_Postgres(t *testing.T) {
 // runScript runs a script on a Postgres database, or on SQLite when there is none.
 func runScript(t *testing.T, script string, databaseURL *string) {
 	t.Helper()
-	withRaces := slices.Contains(concurrent, nameOf(script))
 	testscript.Run(t, testscript.Params{
 		Files:               []string{script},
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each process of a race build ends a second late
-			if !withRaces {
+			env.Setenv("SERVER", findIn(env.Getenv("PATH"), "regengine"))
+			switch concurrent[nameOf(script)] {
+			case "":
+				env.Setenv("PATH", plainPath(t, env.Getenv("PATH")))
+				env.Setenv("SERVER", findIn(env.Getenv("PATH"), "regengine"))
+			case "serve":
 				env.Setenv("PATH", plainPath(t, env.Getenv("PATH")))
 			}
 			if databaseURL != nil {
@@ -179,7 +183,7 @@ func cmdServe(ts *testscript.TestScript, neg bool, args []string) {
 
 func startServer(ts *testscript.TestScript, flags []string) *server {
 	s := &server{ended: make(chan error, 1)}
-	s.cmd = exec.Command(lookPath(ts, "regengine"), append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, flags...)...)
+	s.cmd = exec.Command(ts.Getenv("SERVER"), append([]string{"serve", "--json", "--listen", "127.0.0.1:0"}, flags...)...)
 	s.cmd.Dir = ts.Getenv("WORK")
 	for _, name := range []string{"PATH", "HOME", "TMPDIR", "REGENGINE_DATA_DIR", "REGENGINE_DATABASE_URL", "GORACE"} {
 		s.cmd.Env = append(s.cmd.Env, name+"="+ts.Getenv(name))
@@ -216,14 +220,13 @@ func (s *server) awaitReady(ts *testscript.TestScript) {
 	}
 }
 
-// lookPath finds a program on the script's PATH.
-func lookPath(ts *testscript.TestScript, name string) string {
-	for _, dir := range filepath.SplitList(ts.Getenv("PATH")) {
-		if path := filepath.Join(dir, name); fileExists(path) {
-			return path
+// findIn returns the file of a command on a PATH; "" when it is not there.
+func findIn(path, name string) string {
+	for _, dir := range filepath.SplitList(path) {
+		if file := filepath.Join(dir, name); fileExists(file) {
+			return file
 		}
 	}
-	ts.Fatalf("%s is not on PATH", name)
 	return ""
 }
 
@@ -375,7 +378,7 @@ func cmdPage(ts *testscript.TestScript, neg bool, args []string) {
 // cmdTry starts "regengine serve" for people, runs the three commands it prints
 // and wants each to succeed: try flags... What it printed is then in "welcome".
 func cmdTry(ts *testscript.TestScript, neg bool, args []string) {
-	cmd := exec.Command(lookPath(ts, "regengine"), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
+	cmd := exec.Command(ts.Getenv("SERVER"), append([]string{"serve", "--listen", "127.0.0.1:0"}, args...)...)
 	cmd.Dir = ts.Getenv("WORK")
 	cmd.Env = []string{"PATH=" + ts.Getenv("PATH"), "HOME=" + ts.Getenv("HOME"), "KEY=" + ts.Getenv("KEY")}
 	var log bytes.Buffer
