@@ -271,6 +271,13 @@ func childFillUp(ctx context.Context, db *sqlstore.DB) error {
 	if !errors.Is(failure, regengine.ErrUnavailable) {
 		return fmt.Errorf("a full disk: want ErrUnavailable, got %w", failure)
 	}
+	var probed error
+	for n := 0; n < 100 && probed == nil; n++ { // each takes of what room is left for something small
+		probed = db.Check(ctx)
+	}
+	if !errors.Is(probed, regengine.ErrUnavailable) {
+		return fmt.Errorf("Check of a full disk: want ErrUnavailable, got %w", probed)
+	}
 	data, _, err := db.Load(ctx)
 	if err != nil || len(data.Places) != confirmed {
 		return fmt.Errorf("after a full disk: want %d places, got %d, %w", confirmed, len(data.Places), err)

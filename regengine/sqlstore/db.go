@@ -62,12 +62,35 @@ func (db *DB) Close() error {
 	return db.backend.Close()
 }
 
-// Ping reports whether the database can be used: nil, or an error that wraps
-// [regengine.ErrUnavailable]. It reads a row: a constant is answered even by a
-// file that has been overwritten.
-func (db *DB) Ping(ctx context.Context) error {
-	_, err := db.Revision(ctx)
-	return err
+// Check reports whether the database can serve: its schema is still this program's
+// ([ErrNewer] when a later program migrated it meanwhile), and a write is taken. Else
+// an error, which wraps [regengine.ErrUnavailable] where the database is at fault.
+// It writes one small row, for a database that is full or read-only answers reads.
+func (db *DB) Check(ctx context.Context) error {
+	schema, err := db.Status(ctx)
+	if err == nil {
+		err = schema.Err()
+	}
+	if err != nil {
+		return err
+	}
+	return db.autocommit(ctx, "write a probe", db.backend.Writer(), true, func(ctx context.Context, q bun.IDB) error {
+		row := revisionRow{Name: probe}
+		_, err := q.NewInsert().Model(&row).On("CONFLICT (name) DO UPDATE").Set("value = r.value + ?", db.probeStep()).Exec(ctx)
+		return err
+	})
+}
+
+// probe names the row of revisions that [DB.Check] writes. Nobody follows it.
+const probe = "probe"
+
+// probeStep is what a probe raises its row by. SQLite writes no page that stays as it
+// is, Postgres notifies nobody of a value that does.
+func (db *DB) probeStep() int {
+	if db.postgres() {
+		return 0
+	}
+	return 1
 }
 
 // reach reports whether there is a database at all, with whatever schema.

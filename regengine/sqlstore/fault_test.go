@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ func unavailable(t *testing.T, db *sqlstore.DB, what string) {
 	_, listErr := db.ListProjects(ctx, "x")
 	_, _, keyErr := db.PrincipalByHash(ctx, [32]byte{})
 	for name, err := range map[string]error{
-		"Load": loadErr, "ListProjects": listErr, "PrincipalByHash": keyErr, "Ping": db.Ping(ctx),
+		"Load": loadErr, "ListProjects": listErr, "PrincipalByHash": keyErr, "Check": db.Check(ctx),
 		"PutPlan": db.PutPlan(ctx, access.Plan{ID: "p"}), "Commit": db.Commit(ctx, "x", nil, time.Now()),
 	} {
 		if !errors.Is(err, regengine.ErrUnavailable) {
@@ -86,6 +87,9 @@ func TestSQLite_locked(t *testing.T) {
 	}
 	if took := time.Since(start); took > sqlstore.DefaultPatience {
 		t.Errorf("a locked file was waited for %s with a timeout of 100 ms", took)
+	}
+	if err := db.Check(t.Context()); !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("Check of a locked file: want ErrUnavailable, got %v", err)
 	}
 	if b, err := db.GetBalance(t.Context(), account.OrganizationID); err != nil || b.Left != 1 {
 		t.Errorf("reading while another writes: %+v, %v", b, err)
@@ -172,7 +176,7 @@ func TestSQLite_corrupt(t *testing.T) {
 }
 
 // TestSQLite_overwritten: a file spoilt under a running server is noticed by
-// Ping too, not only by the requests.
+// Check too, not only by the requests.
 func TestSQLite_overwritten(t *testing.T) {
 	path := sqliteAddress(t)
 	db, err := openSQLite(t.Context(), path, sqlstore.MigrateSchema)
@@ -180,7 +184,7 @@ func TestSQLite_overwritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := db.Ping(t.Context()); err != nil {
+	if err := db.Check(t.Context()); err != nil {
 		t.Fatalf("before: %v", err)
 	}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
@@ -188,7 +192,7 @@ func TestSQLite_overwritten(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := db.Ping(t.Context()); !errors.Is(err, regengine.ErrUnavailable) {
+	if err := db.Check(t.Context()); !errors.Is(err, regengine.ErrUnavailable) {
 		t.Errorf("want ErrUnavailable, got %v", err)
 	}
 }
@@ -247,6 +251,54 @@ func TestPostgres_gone(t *testing.T) {
 	}
 	putPlace(t, db, "after")
 	await(t, changes, known, db.Revision)
+}
+
+// TestPostgres_readOnly: what still can be read is no sign of a database that serves.
+func TestPostgres_readOnly(t *testing.T) {
+	url := pgtest.Start(t)
+	execPostgres(t, url, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = on', current_database()); END $$`)
+	if err := databases[1].at(t, pgtest.Start(t)).Check(t.Context()); err != nil {
+		t.Errorf("another database: %v", err)
+	}
+	writable, err := postgres.Open(t.Context(), url+"&default_transaction_read_only=off", &postgres.Options{Schema: sqlstore.MigrateSchema})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := writable.Close(); err != nil {
+		t.Error(err)
+	}
+	db, err := openPostgres(t.Context(), url, sqlstore.RequireSchema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Revision(t.Context()); err != nil {
+		t.Errorf("reading: %v", err)
+	}
+	if err := db.Check(t.Context()); !errors.Is(err, regengine.ErrUnavailable) || !strings.Contains(err.Error(), "read-only") {
+		t.Errorf("Check: want ErrUnavailable and the cause, got %v", err)
+	}
+}
+
+// TestPostgres_frozen: a server that takes connections and says nothing more.
+func TestPostgres_frozen(t *testing.T) {
+	server := pgtest.StartServer(t)
+	db := databases[1].at(t, server.URL())
+	if err := db.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	server.Freeze(t)
+	for range 2 { // on a connection there is, and on a new one
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		if err := db.Check(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("Check of a frozen server: %v", err)
+		}
+		cancel()
+	}
+	server.Thaw(t)
+	if err := db.Check(t.Context()); err != nil {
+		t.Errorf("Check of a server that goes on: %v", err)
+	}
 }
 
 func TestPostgres_unreachable(t *testing.T) {

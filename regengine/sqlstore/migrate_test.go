@@ -75,7 +75,7 @@ func TestDB_Migrate(t *testing.T) {
 		if err != nil || after.Err() != nil || !slices.Equal(after.Applied, applied) {
 			t.Errorf("Status after: %+v, %v", after, err)
 		}
-		if err := d.at(t, address).Ping(ctx); err != nil {
+		if err := d.at(t, address).Check(ctx); err != nil {
 			t.Error(err)
 		}
 	})
@@ -86,7 +86,7 @@ func TestDB_Migrate_newer(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		ctx := t.Context()
 		address := d.address(t)
-		d.at(t, address)
+		serving := d.at(t, address)
 		const future = "INSERT INTO schema_migrations (name, group_id) VALUES ('9999', 99)"
 		if d.name == "sqlite" {
 			execSQLite(t, address, future)
@@ -105,6 +105,9 @@ func TestDB_Migrate_newer(t *testing.T) {
 		defer db.Close()
 		if _, err := db.Migrate(ctx); !errors.Is(err, sqlstore.ErrNewer) {
 			t.Errorf("Migrate: want ErrNewer, got %v", err)
+		}
+		if err := serving.Check(ctx); !errors.Is(err, sqlstore.ErrNewer) {
+			t.Errorf("Check by who opened it before: want ErrNewer, got %v", err)
 		}
 	})
 }

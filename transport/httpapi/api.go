@@ -52,7 +52,7 @@ type Options struct {
 	Version       string                          // of the service, for the OpenAPI document; "" means "dev"
 	Logger        *slog.Logger                    // nil: nothing is logged
 	Now           func() time.Time                // nil: time.Now
-	Ready         func(ctx context.Context) error // what /readyz asks beyond the snapshot; nil: nothing
+	Ready         func(ctx context.Context) error // what /readyz asks beyond the snapshot, from one goroutine at a time; nil: nothing
 	Registry      *prometheus.Registry            // where the metrics are registered; nil: one of its own
 	Pages         http.Handler                    // answers every path outside the API; nil: 404
 	VerifyCredits int64                           // price of a verify; 0 means 1, below 0 free (DECISIONS 8)
@@ -74,6 +74,9 @@ type API struct {
 	building sync.Mutex // one build of views at a time
 	policies sync.Map   // policy -> []string
 	uploads  uploads
+
+	readiness readiness
+	leaving   atomic.Bool // Leave was called
 }
 
 // New returns the API of an engine. It does no I/O beyond building the answers
@@ -87,6 +90,7 @@ func New(deps Deps, opts *Options) (*API, error) {
 		a.opts = *opts
 	}
 	a.setDefaults()
+	a.readiness.check = a.opts.Ready
 	m, err := newMetrics(a.opts.Registry, deps.Engine)
 	if err != nil {
 		return nil, err

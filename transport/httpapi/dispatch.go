@@ -15,6 +15,9 @@ import (
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{ResponseWriter: w, request: r, id: requestID(r), started: a.now(), op: a.unrouted, principal: &nobody}
 	x.setHeader(headerRequestID, 0, x.id)
+	if a.leaving.Load() {
+		x.Header()["Connection"] = []string{"close"}
+	}
 	a.metrics.inFlight.Inc()
 	defer a.finish(x)
 	defer a.recoverPanic(x)

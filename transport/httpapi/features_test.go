@@ -274,6 +274,9 @@ func TestAPI_Ready(t *testing.T) {
 	if w := get(t, s, "/readyz"); w.Code != http.StatusServiceUnavailable || strings.Contains(w.Body.String(), "secret") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
+	if !strings.Contains(s.Logs.String(), "secret host is down") {
+		t.Error("the cause is not logged")
+	}
 	if w := get(t, s, "/healthz"); w.Code != http.StatusOK {
 		t.Errorf("healthz: %d", w.Code)
 	}

@@ -58,7 +58,9 @@ func serve(t *testing.T, server *http.Server, drain func(context.Context) error)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- httpapi.Serve(ctx, server, listener, 5*time.Second, drain) }()
+	go func() {
+		done <- httpapi.Serve(ctx, server, listener, httpapi.Ending{Patience: 5 * time.Second, Drain: drain})
+	}()
 	return listener.Addr().String(), func() error {
 		cancel()
 		return <-done
@@ -113,7 +115,7 @@ func TestServe_Err(t *testing.T) {
 			t.Fatal(err)
 		}
 		_ = listener.Close()
-		if err := httpapi.Serve(t.Context(), httpapi.NewServer(http.NotFoundHandler(), nil), listener, time.Second, nil); err == nil {
+		if err := httpapi.Serve(t.Context(), httpapi.NewServer(http.NotFoundHandler(), nil), listener, httpapi.Ending{Patience: time.Second}); err == nil {
 			t.Error("serving a closed listener is no error")
 		}
 	})

@@ -50,8 +50,12 @@ func (a *API) healthy(w http.ResponseWriter, _ *http.Request) {
 // snapshot does not hold can be reached.
 func (a *API) ready(w http.ResponseWriter, r *http.Request) {
 	x := w.(*exchange)
-	if a.opts.Ready != nil {
-		if err := a.opts.Ready(r.Context()); err != nil {
+	if a.leaving.Load() {
+		problemUnavailable.write(x)
+		return
+	}
+	if a.readiness.check != nil {
+		if err := a.readiness.ask(r.Context()); err != nil {
 			a.log.ErrorContext(r.Context(), "not ready", "request_id", x.id, "error", err)
 			problemUnavailable.write(x)
 			return
@@ -59,6 +63,11 @@ func (a *API) ready(w http.ResponseWriter, r *http.Request) {
 	}
 	a.writeHealth(x, "ready")
 }
+
+// Leave begins the end of a server: /readyz says 503 from now on, and each connection
+// is closed with the next answer on it. All else is answered as before, so that nobody
+// is refused who did not look at /readyz yet.
+func (a *API) Leave() { a.leaving.Store(true) }
 
 func (a *API) writeHealth(x *exchange, status string) {
 	h := x.Header()

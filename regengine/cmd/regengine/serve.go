@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -30,8 +29,9 @@ func newServe(a *app) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the API",
 		Long: `Serve the API, its documentation at /docs and the health checks /healthz and
-/readyz, until interrupted. Requests under way are then answered, and questions
-whose askers have gone are finished, before it ends.
+/readyz, until interrupted. /readyz then says 503, and after --shutdown-delay no more
+connections are taken. Requests under way are answered, and questions whose askers
+have gone are finished, before it ends.
 
 On a folder without a database it makes one, loads the starter data (Spain's
 regions, provinces and municipalities, a catalogue of regulations), and creates a
@@ -66,6 +66,7 @@ has no organization yet; on makes one in any case.`,
 	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
 	flags.String("demo", "auto", "demo organization: auto, on or off")
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
+	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
 	addVectorFlags(flags)
 	addAskModelFlags(flags)
@@ -158,12 +159,19 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 	a.log.InfoContext(ctx, "ready", "address", listener.Addr().String(), "database", db.Dialect())
-	err = httpapi.Serve(ctx, httpapi.NewServer(api, a.log), listener, a.settings.ShutdownTimeout, meter.Close)
+	err = httpapi.Serve(ctx, httpapi.NewServer(api, a.log), listener, httpapi.Ending{
+		Leave: func() <-chan time.Time {
+			api.Leave()
+			a.log.InfoContext(context.WithoutCancel(ctx), "stopping", "delay", a.settings.ShutdownDelay)
+			return time.After(a.settings.ShutdownDelay)
+		},
+		Patience: a.settings.ShutdownTimeout, Drain: meter.Close,
+	})
 	a.log.InfoContext(context.WithoutCancel(ctx), "stopped")
 	return err
 }
 
-func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (http.Handler, error) {
+func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (*httpapi.API, error) {
 	version := thisBuild().Version
 	credits, err := a.credits(ctx, db)
 	if err != nil {
@@ -202,7 +210,7 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		Version:       version,
 		Logger:        a.log,
 		Now:           a.now,
-		Ready:         db.Ping,
+		Ready:         db.Check,
 		Pages:         pages,
 		VerifyCredits: price,
 		Registry:      plugins.registry,

@@ -48,6 +48,30 @@ func TestServe_InProcess(t *testing.T) {
 	}
 }
 
+// TestServe_ShutdownDelay: a server that was told to end says so first, and is there as
+// long as it was told to be.
+func TestServe_ShutdownDelay(t *testing.T) {
+	t.Parallel()
+	s := serveInProcess(t, preparedFolder(t, "small"), "--shutdown-delay", "4s")
+	ready, place := inProcessRequest{"GET", "/readyz", ""}, inProcessRequest{"GET", "/api/v1/location/ES-28079", ""}
+	s.stop()
+	for {
+		status, body := s.send(t, ready)
+		if status == http.StatusServiceUnavailable {
+			break
+		}
+		if status != http.StatusOK {
+			t.Fatalf("/readyz: %d %s", status, body)
+		}
+	}
+	if status, body := s.send(t, place); status != http.StatusOK {
+		t.Errorf("while it leaves: %d %s", status, body)
+	}
+	if code := <-s.ended; code != exitOK {
+		t.Errorf("it ended with %d\n%s", code, &s.log)
+	}
+}
+
 // inProcess is a server in the process of the test.
 type inProcess struct {
 	BaseURL string `json:"base_url"`
@@ -59,13 +83,14 @@ type inProcess struct {
 }
 
 // serveInProcess serves a data folder until it is stopped, or the test ends.
-func serveInProcess(t *testing.T, dir string) *inProcess {
+func serveInProcess(t *testing.T, dir string, flags ...string) *inProcess {
 	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	s := &inProcess{stop: stop, ended: make(chan int, 1)}
 	ready, out := io.Pipe()
 	go func() {
-		s.ended <- run(ctx, []string{"serve", "--json", "--listen", "127.0.0.1:0", "--rate-limits", "off", "--data-dir", dir}, nil, out, &s.log)
+		args := append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--rate-limits", "off", "--data-dir", dir}, flags...)
+		s.ended <- run(ctx, args, nil, out, &s.log)
 		_ = out.Close()
 	}()
 	line, err := bufio.NewReader(ready).ReadBytes('\n')

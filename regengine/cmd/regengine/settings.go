@@ -33,6 +33,7 @@ type settings struct {
 	Demo            string        `koanf:"demo"`
 	Starter         string        `koanf:"starter"`
 	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
+	ShutdownDelay   time.Duration `koanf:"shutdown-delay"`
 	VerifyCredits   int64         `koanf:"verify-credits"`
 	Embedder        string        `koanf:"embedder"`
 	EmbedURL        string        `koanf:"embed-url"`
@@ -67,7 +68,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
-	"listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "verify-credits",
+	"listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"model-price-in", "model-price-out", "model-price-currency",
@@ -146,6 +147,9 @@ func (s *settings) validate() error {
 func (s *settings) validateServe() error {
 	if s.Listen == "" {
 		return usagef("listen is empty; give an address such as 127.0.0.1:8080")
+	}
+	if s.ShutdownDelay < 0 {
+		return usagef("shutdown-delay must not be below zero")
 	}
 	if s.ShutdownTimeout <= 0 {
 		return usagef("shutdown-timeout must be above zero")

@@ -30,6 +30,7 @@ const supervisor = `
 pid=$!
 read -r word || word=remove
 kill -QUIT "$pid" 2>/dev/null
+kill -CONT "$pid" 2>/dev/null
 wait "$pid"
 [ "$word" = keep ] || rm -rf "$2"
 `
@@ -59,6 +60,7 @@ type Server struct {
 
 	supervisor *exec.Cmd
 	stdin      *os.File // the supervisor's life line
+	frozen     []int    // the processes that were stopped where they are
 }
 
 // newServer creates a cluster in a new temporary folder and starts it.
