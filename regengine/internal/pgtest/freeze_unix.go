@@ -54,7 +54,7 @@ func (s *Server) processes(ctx context.Context) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer conn.Close(ctx) //nolint:errcheck // it only asked
+	defer conn.Close(ctx)
 	rows, err := conn.Query(ctx, "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
 	if err != nil {
 		return nil, err
