@@ -27,6 +27,13 @@ const roleEnv = "REGENGINE_SQLSTORE_TEST_ROLE"
 // runChild plays a part on the database named by the arguments: kind, address.
 func runChild(role string) int {
 	ctx := context.Background()
+	if part, ok := copyChildren[role]; ok {
+		if err := part(ctx, os.Args[1], os.Args[2]); err != nil {
+			fmt.Println(err)
+			return 1
+		}
+		return 0
+	}
 	kind, address := os.Args[1], os.Args[2]
 	open := openSQLite
 	if kind == "postgres" {
@@ -43,6 +50,7 @@ func runChild(role string) int {
 			"fill-up":   childFillUp,
 			"limits":    childLimits,
 			"upload":    childUpload,
+			"served":    childServed,
 		}[role](ctx, db)
 		err = errors.Join(err, db.Close())
 	}
@@ -51,6 +59,14 @@ func runChild(role string) int {
 		return 1
 	}
 	return 0
+}
+
+// childServed writes as a server until it is killed.
+func childServed(ctx context.Context, db *sqlstore.DB) error {
+	if err := db.BeginServing(ctx); err != nil {
+		return err
+	}
+	return again(func() error { return db.PutPlan(ctx, access.Plan{ID: access.NewID()}) })
 }
 
 func childPutPlace(ctx context.Context, db *sqlstore.DB) error {

@@ -80,13 +80,22 @@ func (a *app) openDatabase(ctx context.Context, policy sqlstore.SchemaPolicy) (*
 	if a.settings.DatabaseURL != "" {
 		return a.adapters.openDatabase(ctx, a.settings.DatabaseURL, policy)
 	}
-	if missing, err := a.noFile(); err != nil {
-		return nil, err
-	} else if missing && policy != sqlstore.MigrateSchema {
-		return nil, fmt.Errorf("%w in %s: \"regengine serve --data-dir %[2]s\" makes one with data to try, "+
-			"\"regengine migrate --data-dir %[2]s\" an empty one", errNoDatabase, a.settings.DataDir)
+	if policy != sqlstore.MigrateSchema {
+		if err := a.needsFile(); err != nil {
+			return nil, err
+		}
 	}
 	return a.adapters.openFile(ctx, a.settings.databaseFile(), policy)
+}
+
+// needsFile is an error where the data folder holds no database.
+func (a *app) needsFile() error {
+	missing, err := a.noFile()
+	if err != nil || !missing {
+		return err
+	}
+	return fmt.Errorf("%w in %s: \"regengine serve --data-dir %[2]s\" makes one with data to try, "+
+		"\"regengine migrate --data-dir %[2]s\" an empty one", errNoDatabase, a.settings.DataDir)
 }
 
 // noFile reports whether the data folder holds no database yet. A Postgres

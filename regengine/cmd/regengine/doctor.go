@@ -71,6 +71,11 @@ It changes nothing. It fails if there is an error; mere warnings are no failure.
 func (a *app) examine(ctx context.Context) (list []finding, failure error) {
 	err := a.database(ctx, func(db *sqlstore.DB) error {
 		list = append(list, finding{levelOK, "database", db.Dialect() + ", schema up to date", ""})
+		past, err := examinePast(ctx, db)
+		if err != nil {
+			return err
+		}
+		list = append(list, past...)
 		engine, err := a.engine(ctx, db)
 		if err != nil {
 			list = append(list, finding{levelError, "data", err.Error(), "import data that fits together, or restore a backup"})
@@ -249,13 +254,16 @@ func examineAccess(ctx context.Context, db *sqlstore.DB, a *app) ([]finding, err
 			valid++
 		}
 	}
+	orgs, err := db.ListOrganizations(ctx)
+	if err != nil {
+		return nil, err
+	}
 	list := []finding{{levelOK, "keys", fmt.Sprintf("%d valid of %d", valid, len(keys)), ""}}
 	if valid == 0 {
 		list[0] = finding{levelWarning, "keys", "no valid key: nobody can call the API", `"regengine keys create --user USER"`}
 	}
-	orgs, err := db.ListOrganizations(ctx)
-	if err != nil {
-		return nil, err
+	if len(orgs) == 0 {
+		list = append(list, finding{levelWarning, "organizations", "none: nobody can have a key", `"regengine orgs create NAME"`})
 	}
 	for _, o := range orgs {
 		balance, err := db.GetBalance(ctx, o.ID)

@@ -19,6 +19,7 @@ import (
 	"github.com/reglookup/regengine/regengine/outcomes"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify/verifyeval"
 )
@@ -68,6 +69,8 @@ var exits = []struct {
 	{sqlstore.ErrNotMigrated, exitSchema},
 	{sqlstore.ErrNewer, exitSchema},
 	{regengine.ErrUnavailable, exitUnavailable},
+	{sqlite.ErrExists, exitInvalid},
+	{sqlite.ErrDamaged, exitInvalid},
 	{pack.ErrInvalid, exitInvalid},
 	{pack.ErrCannotHold, exitInvalid},
 	{official.ErrInvalid, exitInvalid},

@@ -43,6 +43,9 @@ type adapters struct {
 	model        func() ask.Model
 	openFile     func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
 	openDatabase func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
+	backup       func(ctx context.Context, path, to string, opts *sqlite.CopyOptions) (sqlite.Copy, error)
+	restore      func(ctx context.Context, from, path string, opts *sqlite.CopyOptions) (sqlite.Restored, error)
+	dump         func(databaseURL, file string) (dump, restore string, err error)
 }
 
 func builtin() adapters {
@@ -65,6 +68,7 @@ func builtin() adapters {
 		openDatabase: func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
 			return postgres.Open(ctx, url, &postgres.Options{Schema: schema})
 		},
+		backup: sqlite.Backup, restore: sqlite.Restore, dump: postgres.DumpCommands,
 	}
 }
 
@@ -99,7 +103,7 @@ Settings come from flags, then from the environment, then from a YAML file:
   regengine import ign MUNICIPIOS.csv --data-dir ./data
   regengine doctor --data-dir ./data`,
 	},
-		newServe(a), newMigrate(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
+		newServe(a), newMigrate(a), newBackup(a), newRestore(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a), newPlugin(a),
 		newOpenAPI(a), newVersion(a),
 	)

@@ -34,8 +34,8 @@ type demo struct {
 
 // seedDemo makes the demo organization where it is wanted, over the data that are
 // served. It returns nil where there is none.
-func (a *app) seedDemo(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine) (*demo, error) {
-	wanted, err := a.wantsDemo(ctx, db)
+func (a *app) seedDemo(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, past sqlstore.Past) (*demo, error) {
+	wanted, err := a.wantsDemo(ctx, db, past)
 	if err != nil || !wanted {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (a *app) withoutStarter(ctx context.Context, db *sqlstore.DB, cause error) 
 	return nil
 }
 
-func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB) (bool, error) {
+func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB, past sqlstore.Past) (bool, error) {
 	switch a.settings.Demo {
 	case "on":
 		return true, nil
@@ -96,7 +96,7 @@ func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB) (bool, error) {
 			return true, nil
 		}
 	}
-	return len(orgs) == 0, nil
+	return len(orgs) == 0 && !past.Emptied, nil
 }
 
 // makeDemo makes what is missing of the demo organization and leaves the rest

@@ -68,6 +68,7 @@ has no organization yet; on makes one in any case.`,
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
+	addBackupFlags(flags)
 	addVectorFlags(flags)
 	addAskModelFlags(flags)
 	addModelPriceFlags(flags)
@@ -83,6 +84,11 @@ func (a *app) serve(ctx context.Context) error {
 	}
 	defer listener.Close()
 	return a.databaseOrNew(ctx, func(db *sqlstore.DB) error {
+		past, err := db.Past(ctx)
+		if err != nil {
+			return err
+		}
+		a.tellPast(ctx, past)
 		if err := a.loadStarter(ctx, db); err != nil {
 			return fmt.Errorf("starter data: %w", err)
 		}
@@ -91,7 +97,7 @@ func (a *app) serve(ctx context.Context) error {
 			return err
 		}
 		defer done()
-		seeded, err := a.seedDemo(ctx, db, engine)
+		seeded, err := a.seedDemo(ctx, db, engine, past)
 		if err != nil {
 			return err
 		}
@@ -144,16 +150,18 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 
-	background, stop := context.WithCancel(ctx)
-	var workers sync.WaitGroup
-	defer workers.Wait()
-	defer stop()
-	workers.Go(func() { engine.Follow(background) })
-	workers.Go(func() { engine.FollowVectors(background) })
-	workers.Go(func() { auth.Follow(background, db.AccessChanges(background)) })
-	workers.Go(func() { meter.Sweep(background, sweepEvery) })
-	workers.Go(func() { a.watchModel(background, model) })
-	plugins.follow(background, &workers)
+	copies, err := a.newBackups()
+	if err != nil {
+		return fmt.Errorf("backup folder: %w", err)
+	}
+	a.noteServing(ctx, db.BeginServing)
+	end := runBeside(ctx, plugins,
+		engine.Follow, engine.FollowVectors, copies.run,
+		func(ctx context.Context) { auth.Follow(ctx, db.AccessChanges(ctx)) },
+		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
+		func(ctx context.Context) { a.watchModel(ctx, model) },
+		func(ctx context.Context) { a.noteServing(ctx, db.KeepServing) })
+	defer end()
 
 	if err := a.announce(engine.Snapshot(), address, seeded); err != nil {
 		return err
@@ -169,6 +177,20 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	})
 	a.log.InfoContext(context.WithoutCancel(ctx), "stopped")
 	return err
+}
+
+// runBeside runs what works beside the requests, until end is called and has waited for it.
+func runBeside(ctx context.Context, plugins *runningPlugins, work ...func(context.Context)) (end func()) {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx)) // till the last request is answered
+	var workers sync.WaitGroup
+	for _, f := range work {
+		workers.Go(func() { f(background) })
+	}
+	plugins.follow(background, &workers)
+	return func() {
+		stop()
+		workers.Wait()
+	}
 }
 
 func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (*httpapi.API, error) {

@@ -34,6 +34,9 @@ type settings struct {
 	Starter         string        `koanf:"starter"`
 	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
 	ShutdownDelay   time.Duration `koanf:"shutdown-delay"`
+	BackupDir       string        `koanf:"backup-dir"`
+	BackupEvery     time.Duration `koanf:"backup-every"`
+	BackupKeep      int           `koanf:"backup-keep"`
 	VerifyCredits   int64         `koanf:"verify-credits"`
 	Embedder        string        `koanf:"embedder"`
 	EmbedURL        string        `koanf:"embed-url"`
@@ -68,7 +71,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
-	"listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "verify-credits",
+	"listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"model-price-in", "model-price-out", "model-price-currency",
@@ -153,6 +156,12 @@ func (s *settings) validateServe() error {
 	}
 	if s.ShutdownTimeout <= 0 {
 		return usagef("shutdown-timeout must be above zero")
+	}
+	if s.BackupDir != "" && s.DatabaseURL != "" {
+		return usagef("backup-dir is for the SQLite database; \"regengine backup FILE\" says how Postgres is backed up")
+	}
+	if s.BackupEvery <= 0 || s.BackupKeep <= 0 {
+		return usagef("backup-every and backup-keep must be above zero")
 	}
 	if s.VerifyCredits < 0 {
 		return usagef("verify-credits must not be below zero")

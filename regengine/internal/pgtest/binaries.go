@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"testing"
 )
 
 var errNoBinaries = errors.New("the Postgres programs initdb and postgres were not found")
@@ -65,3 +66,10 @@ func version(path string) int {
 }
 
 func digit(b byte) bool { return '0' <= b && b <= '9' }
+
+// Programs returns the folder of Postgres's programs, and ends the test as [Start] does
+// where there is to be no Postgres.
+func Programs(t testing.TB) string {
+	t.Helper()
+	return requireBinaries(t)
+}

@@ -23,9 +23,10 @@ type backend struct {
 	writer  *bun.DB
 	reader  *bun.DB
 	watcher *sql.DB // one connection for each follower
+	hadLog  bool    // beside the file, when it was opened
 }
 
-var _ sqlstore.Backend = (*backend)(nil)
+var _ sqlstore.FileBackend = (*backend)(nil)
 
 // Reader implements [sqlstore.Backend].
 func (b *backend) Reader() *bun.DB { return b.reader }
@@ -51,11 +52,6 @@ func (b *backend) Ready() error {
 
 // Discard implements [sqlstore.Backend]: a file's connections do not break.
 func (b *backend) Discard() {}
-
-// Close implements [sqlstore.Backend].
-func (b *backend) Close() error {
-	return errors.Join(b.watcher.Close(), b.reader.Close(), b.writer.Close())
-}
 
 // lockTimeout is how long a migration waits for another one.
 const lockTimeout = 10 * time.Minute

@@ -7,8 +7,8 @@
 // who has waited longest; a process that waits asks every few milliseconds.
 //
 // Beside the file stand its -wal and -shm while it is in use, which belong to it,
-// and an empty -migrate, which is the lock of migrations. A program that has the
-// file open must not open and close it by other means, as to copy it: that ends
-// the locks SQLite holds for the whole process. Copy it with "VACUUM INTO" or
-// from another process with the sqlite3 tool's ".backup".
+// an empty -migrate, which is the lock of migrations, and -served, by which an older
+// file in its place is noticed. A program that has the file open must not open and
+// close it by other means, as to copy it: that ends the locks SQLite holds for the
+// whole process. [Backup] copies it while it is in use, [Restore] puts a copy back.
 package sqlite

@@ -122,14 +122,14 @@ func newBackend(path string, o Options) (*backend, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.file = info
-	if b.writer, err = pool(dsn(path, "rw", min(o.BusyTimeout, writerWait), false), 1); err != nil {
+	b.file, b.hadLog = info, exists(path+logSuffix)
+	if b.writer, err = pool(dsn(path, min(o.BusyTimeout, writerWait), false), 1); err != nil {
 		return nil, err
 	}
-	if b.reader, err = pool(dsn(path, "rw", o.BusyTimeout, true), o.Readers); err != nil {
+	if b.reader, err = pool(dsn(path, o.BusyTimeout, true), o.Readers); err != nil {
 		return nil, errors.Join(err, b.writer.Close())
 	}
-	if b.watcher, err = sql.Open("sqlite", dsn(path, "rw", o.BusyTimeout, true)); err != nil {
+	if b.watcher, err = sql.Open("sqlite", dsn(path, o.BusyTimeout, true)); err != nil {
 		return nil, errors.Join(err, b.writer.Close(), b.reader.Close())
 	}
 	return b, nil
