@@ -96,6 +96,9 @@ func (db *DB) Migrate(ctx context.Context) (applied []string, err error) {
 		if len(schema.Unknown) > 0 {
 			return ErrNewer
 		}
+		if err := db.completeEarly(ctx, schema); err != nil {
+			return err
+		}
 		return db.retry(ctx, func() (bool, error) { // a migration may be run again
 			applied, err = db.applyMigrations(ctx)
 			return true, err

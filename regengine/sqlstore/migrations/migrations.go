@@ -2,8 +2,8 @@
 // A number means the same in both dialects: what differs is only how a column's
 // type is written, and what one dialect alone needs.
 //
-// A migration is never edited once released; a change is a new number in both
-// folders. Each runs in a transaction (".tx.up.sql") and may be run again: a
+// A migration is never edited once it is on the main branch, and a test holds the sums
+// of all of them; a change is a new number in both folders. Each runs in a transaction (".tx.up.sql") and may be run again: a
 // crash between its end and the note that it was applied must do no harm.
 package migrations
 
