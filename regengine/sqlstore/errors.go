@@ -19,6 +19,10 @@ var (
 	ErrNewer = errors.New("the database belongs to a newer version of regengine: " +
 		"install that version (its `regengine migrate` was run here), or restore a backup made before")
 
+	// ErrLost says that there was a database, of which the file is empty or gone. A new
+	// one is not made in its place unless that is asked for.
+	ErrLost = errors.New("there was a database here, and its file is empty or gone: put it back, or restore a backup; --new makes a new one")
+
 	// ErrInvalidText says that a text holds a NUL character or is not valid
 	// UTF-8. Nothing was written.
 	ErrInvalidText = errors.New("sqlstore: text cannot be stored")

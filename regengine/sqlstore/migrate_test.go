@@ -1,9 +1,12 @@
 package sqlstore_test
 
 import (
+	"context"
+	"database/sql"
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -14,6 +17,7 @@ import (
 	"github.com/reglookup/regengine/regengine/internal/pgtest"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/regengine/sqlstore/migrations"
+	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 )
 
 // TestMigrations_numberedAlike: a number means the same in both dialects.
@@ -46,9 +50,11 @@ func TestDB_Migrate(t *testing.T) {
 			if _, err := os.Stat(address); !errors.Is(err, fs.ErrNotExist) {
 				t.Error("a refused open left a file behind")
 			}
-			if err := os.WriteFile(address, nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			raw(t, "sqlite", address, func(db *sql.DB) {
+				if _, err := db.ExecContext(ctx, "PRAGMA user_version = 1"); err != nil { // makes a file without tables
+					t.Fatal(err)
+				}
+			})
 		}
 		_, err := d.open(ctx, address, sqlstore.RequireSchema)
 		if !errors.Is(err, sqlstore.ErrNotMigrated) || !strings.Contains(err.Error(), "regengine migrate") {
@@ -79,6 +85,53 @@ func TestDB_Migrate(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestSQLite_lost: what is left of a database is not taken for a new one.
+func TestSQLite_lost(t *testing.T) {
+	ctx := t.Context()
+	for name, leave := range map[string]func(path string) error{
+		"Empty":      func(path string) error { return os.WriteFile(path, nil, 0o600) },
+		"OnlyServed": func(path string) error { return os.WriteFile(path+"-served", []byte("3\n"), 0o600) },
+		"OnlyLog":    func(path string) error { return os.WriteFile(path+"-wal", []byte("a log"), 0o600) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := sqliteAddress(t)
+			if err := leave(path); err != nil {
+				t.Fatal(err)
+			}
+			for _, policy := range []sqlstore.SchemaPolicy{sqlstore.RequireSchema, sqlstore.MigrateSchema, sqlstore.AnySchema} {
+				if _, err := openSQLite(ctx, path, policy); !errors.Is(err, sqlstore.ErrLost) {
+					t.Errorf("policy %d: want ErrLost, got %v", policy, err)
+				}
+			}
+			db, err := sqlite.Open(ctx, path, &sqlite.Options{Schema: sqlstore.MigrateSchema, New: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			past, err := db.Past(ctx)
+			if err := errors.Join(err, db.Close()); err != nil || past != (sqlstore.Past{}) {
+				t.Errorf("%+v, %v", past, err)
+			}
+			if kept, _ := filepath.Glob(path + ".replaced-*"); (len(kept) == 1) == (name == "OnlyServed") {
+				t.Errorf("kept of it: %v", kept)
+			}
+		})
+	}
+}
+
+// TestSQLite_new: a new file has its tables from the first moment it has its name.
+func TestSQLite_new(t *testing.T) {
+	path := sqliteAddress(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := openSQLite(ctx, path, sqlstore.MigrateSchema); err == nil {
+		t.Error("a context that has ended")
+	}
+	only(t, filepath.Dir(path))
+	if err := databases[0].at(t, path).Check(t.Context()); err != nil {
+		t.Error(err)
+	}
 }
 
 // TestDB_Migrate_newer: a program must not touch the schema of a later one.

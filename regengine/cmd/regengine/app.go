@@ -25,6 +25,7 @@ type app struct {
 	heard    map[string]bool // languages of countries that joined, which were told to the readers
 	lessons  lessons         // words of countries that join
 	asJSON   bool            // --json, of commands that have it
+	remake   bool            // --new, likewise
 }
 
 // print writes a result: value as JSON where --json was given, else what human

@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"time"
+
+	"github.com/spf13/pflag"
 
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 )
 
 // database opens the database the settings name and runs f with it.
@@ -23,12 +25,12 @@ func (a *app) database(ctx context.Context, f func(db *sqlstore.DB) error) error
 // has none. One that is there and older is refused all the same: to change it is
 // the operator's decision, with a backup at hand.
 func (a *app) databaseOrNew(ctx context.Context, f func(db *sqlstore.DB) error) error {
-	fresh, err := a.isNew(ctx)
+	missing, err := a.noFile()
 	if err != nil {
 		return err
 	}
 	policy := sqlstore.RequireSchema
-	if fresh {
+	if missing {
 		policy = sqlstore.MigrateSchema
 		if err := a.settings.makeDataDir(); err != nil {
 			return err
@@ -37,34 +39,9 @@ func (a *app) databaseOrNew(ctx context.Context, f func(db *sqlstore.DB) error) 
 	return a.withDatabase(ctx, policy, f)
 }
 
-// isNew reports whether the data folder holds no database, or one without any
-// table: another process may just be making it. It gives that process a second
-// to get from the first table to the last.
-func (a *app) isNew(ctx context.Context) (bool, error) {
-	const tries, pause = 10, 100 * time.Millisecond
-	missing, err := a.noFile()
-	if missing || err != nil || a.settings.DatabaseURL != "" {
-		return missing, err
-	}
-	for range tries {
-		var schema sqlstore.Schema
-		err := a.withDatabase(ctx, sqlstore.AnySchema, func(db *sqlstore.DB) (err error) {
-			schema, err = db.Status(ctx)
-			return err
-		})
-		if err != nil || len(schema.Applied)+len(schema.Unknown) == 0 {
-			return err == nil, err
-		}
-		if schema.Err() == nil {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			return false, ctx.Err()
-		case <-time.After(pause):
-		}
-	}
-	return false, nil
+// addNewFlag gives --new to the commands that make a database.
+func (a *app) addNewFlag(flags *pflag.FlagSet) {
+	flags.BoolVar(&a.remake, "new", false, "make a new database also where there was one, whose file is empty or gone")
 }
 
 func (a *app) withDatabase(ctx context.Context, policy sqlstore.SchemaPolicy, f func(db *sqlstore.DB) error) (err error) {
@@ -85,7 +62,7 @@ func (a *app) openDatabase(ctx context.Context, policy sqlstore.SchemaPolicy) (*
 			return nil, err
 		}
 	}
-	return a.adapters.openFile(ctx, a.settings.databaseFile(), policy)
+	return a.adapters.openFile(ctx, a.settings.databaseFile(), &sqlite.Options{Schema: policy, New: a.remake})
 }
 
 // needsFile is an error where the data folder holds no database.
@@ -98,20 +75,20 @@ func (a *app) needsFile() error {
 		"\"regengine migrate --data-dir %[2]s\" an empty one", errNoDatabase, a.settings.DataDir)
 }
 
-// noFile reports whether the data folder holds no database yet. A Postgres
-// database is never missing in this sense.
+// noFile reports whether the data folder holds no database yet, or an empty file where
+// --new was given. A Postgres database is never missing in this sense.
 func (a *app) noFile() (bool, error) {
 	if a.settings.DatabaseURL != "" {
 		return false, nil
 	}
-	_, err := os.Stat(a.settings.databaseFile())
+	info, err := os.Stat(a.settings.databaseFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
 	}
 	if err != nil {
 		return false, fmt.Errorf("data folder: %w", err)
 	}
-	return false, nil
+	return a.remake && info.Size() == 0, nil
 }
 
 // explainOpening completes the advice of the store with the options used.

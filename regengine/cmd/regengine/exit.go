@@ -68,6 +68,7 @@ var exits = []struct {
 	{errNoDatabase, exitSchema},
 	{sqlstore.ErrNotMigrated, exitSchema},
 	{sqlstore.ErrNewer, exitSchema},
+	{sqlstore.ErrLost, exitSchema},
 	{regengine.ErrUnavailable, exitUnavailable},
 	{sqlite.ErrExists, exitInvalid},
 	{sqlite.ErrDamaged, exitInvalid},

@@ -40,6 +40,7 @@ the new version. Any number of processes may migrate at once; one does the work.
 			return a.migrate(cmd)
 		},
 	}), 0)
+	a.addNewFlag(cmd.Flags())
 	cmd.Flags().BoolVar(&status, "status", false, "only say what would be done")
 	return cmd
 }

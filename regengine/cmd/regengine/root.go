@@ -41,7 +41,7 @@ type adapters struct {
 	lookAt       func(ctx context.Context, db regengine.StarterDatabase) (report regengine.Brought, current bool, err error)
 	credits      map[string]string // of the starter's facts, by language
 	model        func() ask.Model
-	openFile     func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
+	openFile     func(ctx context.Context, path string, opts *sqlite.Options) (*sqlstore.DB, error)
 	openDatabase func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error)
 	backup       func(ctx context.Context, path, to string, opts *sqlite.CopyOptions) (sqlite.Copy, error)
 	restore      func(ctx context.Context, from, path string, opts *sqlite.CopyOptions) (sqlite.Restored, error)
@@ -61,10 +61,8 @@ func builtin() adapters {
 			return extract.New(&extract.Options{Cache: pdfCache(), Lang: lang})
 		},
 		starter: starter.Open, bringStarter: starter.Bring, lookAt: starter.LookAt, credits: starter.Credits(),
-		model: func() ask.Model { return note.New(nil) },
-		openFile: func(ctx context.Context, path string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
-			return sqlite.Open(ctx, path, &sqlite.Options{Schema: schema})
-		},
+		model:    func() ask.Model { return note.New(nil) },
+		openFile: sqlite.Open,
 		openDatabase: func(ctx context.Context, url string, schema sqlstore.SchemaPolicy) (*sqlstore.DB, error) {
 			return postgres.Open(ctx, url, &postgres.Options{Schema: schema})
 		},

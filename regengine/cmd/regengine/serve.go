@@ -68,6 +68,7 @@ has no organization yet; on makes one in any case.`,
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
+	a.addNewFlag(flags)
 	addBackupFlags(flags)
 	addVectorFlags(flags)
 	addAskModelFlags(flags)

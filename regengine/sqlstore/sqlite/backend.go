@@ -60,7 +60,7 @@ const lockTimeout = 10 * time.Minute
 // transaction on an empty SQLite file of its own, so that it ends with its
 // process, and so that the transactions of the migrations are free to begin.
 func (b *backend) LockMigrations(ctx context.Context, f func(context.Context) error) (err error) {
-	lock, err := sql.Open("sqlite", lockDSN(b.path+"-migrate"))
+	lock, err := sql.Open("sqlite", lockDSN(b.path+lockSuffix))
 	if err != nil {
 		return err
 	}

@@ -135,7 +135,7 @@ func isPart(file, database string) bool {
 	if err != nil {
 		return false
 	}
-	for _, suffix := range []string{"", logSuffix, "-shm", "-migrate", witnessSuffix} {
+	for _, suffix := range []string{"", logSuffix, "-shm", lockSuffix, witnessSuffix} {
 		if of, err := os.Stat(database + suffix); err == nil && os.SameFile(info, of) {
 			return true
 		}
@@ -165,7 +165,7 @@ func tempBeside(path string) (string, error) {
 
 // removeDatabase removes a file that is not wanted, with what SQLite put beside it.
 func removeDatabase(path string) {
-	for _, suffix := range []string{"", logSuffix, "-shm", "-journal"} {
+	for _, suffix := range []string{"", logSuffix, "-shm", "-journal", lockSuffix} {
 		_ = os.Remove(path + suffix)
 	}
 }
@@ -290,6 +290,9 @@ func (c *Copy) mark(ctx context.Context, db *sqlstore.DB, mark func(db *sqlstore
 
 // prove reads the whole file, and counts.
 func prove(ctx context.Context, path string, c *Copy) (err error) {
+	if err := readable(ctx, path); err != nil {
+		return damaged(ctx, err)
+	}
 	// Without a log of its own the copy is one file, and stays so when it is killed.
 	db, err := sql.Open("sqlite", plainDSN(path))
 	if err != nil {

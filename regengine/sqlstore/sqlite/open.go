@@ -23,6 +23,10 @@ type Options struct {
 	// Only MigrateSchema creates one.
 	Schema sqlstore.SchemaPolicy
 
+	// New lets MigrateSchema make a new database also where there was one, whose file
+	// is empty or gone.
+	New bool
+
 	// BusyTimeout is how long to wait for a lock another process holds;
 	// 0 means [sqlstore.DefaultPatience].
 	BusyTimeout time.Duration
@@ -32,8 +36,9 @@ type Options struct {
 	Readers int
 }
 
-// Open opens the SQLite file at path. [sqlstore.ErrNotMigrated] when it is
-// missing, empty or of an older schema, [sqlstore.ErrNewer] when of a newer one;
+// Open opens the SQLite file at path. [sqlstore.ErrNotMigrated] when it is missing,
+// has no tables or an older schema, [sqlstore.ErrNewer] when of a newer one,
+// [sqlstore.ErrLost] when it is empty, or gone where there was one;
 // an error wrapping regengine.ErrUnavailable when it is damaged, no database, or
 // cannot be read and written.
 func Open(ctx context.Context, path string, opts *Options) (*sqlstore.DB, error) {
@@ -59,7 +64,7 @@ func open(ctx context.Context, path string, o Options) (*sqlstore.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := prepare(path, o.Schema == sqlstore.MigrateSchema); err != nil {
+	if err := prepare(ctx, path, o); err != nil {
 		return nil, err
 	}
 	b, err := newBackend(path, o)
@@ -73,41 +78,57 @@ func open(ctx context.Context, path string, o Options) (*sqlstore.DB, error) {
 	return db, nil
 }
 
-// prepare makes sure that the file exists.
-func prepare(path string, create bool) error {
-	_, err := os.Stat(path)
+// prepare makes sure that the file exists and is not empty: it never is, for a new one
+// gets its name when it has its tables.
+func prepare(ctx context.Context, path string, o Options) error {
+	info, err := os.Stat(path)
 	switch {
-	case !errors.Is(err, fs.ErrNotExist):
+	case err == nil && info.Size() > 0:
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case !create:
+	case err == nil, exists(path + witnessSuffix), exists(path + logSuffix):
+		if !o.New || o.Schema != sqlstore.MigrateSchema {
+			return sqlstore.ErrLost
+		}
+		return remake(ctx, path, o)
+	case o.Schema != sqlstore.MigrateSchema:
 		return fmt.Errorf("there is no such file: %w", sqlstore.ErrNotMigrated)
 	}
-	return createFile(path)
+	return makeNew(ctx, path, o)
 }
 
-// createFile makes an empty file for its owner's eyes only: it will hold private
-// documents. The file gets its name after it was closed. A file of that name
-// must never be opened and closed by anything but SQLite: the close would end
-// every lock this process has on it, and another goroutine may be that fast.
-func createFile(path string) error {
-	temp, err := os.CreateTemp(filepath.Dir(path), ".new-*")
+// remake makes a new database where one was. What is left of that is kept: its log may
+// be all there is.
+func remake(ctx context.Context, path string, o Options) error {
+	if _, err := moveAway(path, keptName(path, time.Now())); err != nil {
+		return err
+	}
+	_ = os.Remove(path + witnessSuffix)
+	return makeNew(ctx, path, o)
+}
+
+// makeNew makes a database with its tables, for its owner's eyes only: it will hold
+// private documents. Where another process or goroutine was faster, theirs it is.
+func makeNew(ctx context.Context, path string, o Options) error {
+	temp, err := tempBeside(path)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(temp.Name())
-	if err := temp.Close(); err != nil {
+	defer removeDatabase(temp)
+	b, err := newBackend(temp, o)
+	if err != nil {
 		return err
 	}
-	err = os.Link(temp.Name(), path)
-	if err == nil || errors.Is(err, fs.ErrExist) {
-		return nil
+	db := sqlstore.New(b, o.BusyTimeout)
+	_, err = db.Migrate(ctx)
+	if err := errors.Join(err, db.Close()); err != nil {
+		return err
 	}
-	// A file system without hard links: the moment of danger is as short as can be.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return nil
+	if err := place(temp, path); !errors.Is(err, ErrExists) {
+		return err
 	}
-	return errors.Join(err, f.Close())
+	return nil
 }
 
 // writerWait is how long SQLite itself waits for the write lock. It asks ever more

@@ -13,8 +13,9 @@ import (
 
 // What stands beside the file of a database.
 const (
-	logSuffix     = "-wal"    // SQLite's log: gone when the last program has closed the file
-	witnessSuffix = "-served" // how far the database was when it was served last
+	logSuffix     = "-wal"     // SQLite's log: gone when the last program has closed the file
+	lockSuffix    = "-migrate" // an empty file, the lock of migrations
+	witnessSuffix = "-served"  // how far the database was when it was served last
 )
 
 func exists(path string) bool {

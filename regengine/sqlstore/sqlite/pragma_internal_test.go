@@ -11,7 +11,7 @@ import (
 // TestDSN: every connection is set up as the ledger needs it.
 func TestDSN(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a b?.db")
-	if err := prepare(path, true); err != nil {
+	if err := makeNew(t.Context(), path, Options{}); err != nil {
 		t.Fatal(err)
 	}
 	b, err := newBackend(path, Options{BusyTimeout: 1234 * time.Millisecond, Readers: 2})

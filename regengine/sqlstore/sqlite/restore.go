@@ -112,7 +112,7 @@ func takePlace(ctx context.Context, temp, path string, now time.Time) (kept stri
 			_ = os.Remove(path + witnessSuffix)
 		}
 	}()
-	kept = path + ".replaced-" + now.UTC().Format("20060102T150405.000Z")
+	kept = keptName(path, now)
 	free, err := hold(ctx, path)
 	switch {
 	case errors.Is(err, ErrInUse) || ctx.Err() != nil:
@@ -132,6 +132,11 @@ func takePlace(ctx context.Context, temp, path string, now time.Time) (kept stri
 		return "", fmt.Errorf("keep the database before: %w", err)
 	}
 	return kept, publish(temp, path, true)
+}
+
+// keptName is what a database is called that was moved out of the way.
+func keptName(path string, now time.Time) string {
+	return path + ".replaced-" + now.UTC().Format("20060102T150405.000Z")
 }
 
 // hold puts the log of a database into its file, and keeps everybody else out until
