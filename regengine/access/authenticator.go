@@ -16,6 +16,14 @@ const (
 	unknownFor = time.Second
 )
 
+// What holds while the store cannot be read: a principal is believed for a minute after
+// it was read last, unless it was said since that it may have changed. The store is
+// asked again every second, and waited for no longer.
+const (
+	outlastsFor = time.Minute
+	outageWait  = time.Second
+)
+
 // AuthenticatorOptions configure an Authenticator. The zero value is good.
 type AuthenticatorOptions struct {
 	Now func() time.Time // nil means time.Now
@@ -43,7 +51,8 @@ type Authenticator struct {
 type entry struct {
 	principal Principal
 	revokedAt time.Time
-	until     time.Time // believed no longer than this
+	readAt    time.Time
+	until     time.Time // believed no longer than this without another read
 }
 
 // flight is one read of the store that others wait for. Its results are set
@@ -71,7 +80,8 @@ func NewAuthenticator(store Store, opts *AuthenticatorOptions) *Authenticator {
 // Authenticate returns who the key stands for; the Principal is shared and must
 // not be changed. ErrUnauthorized when the key is malformed, unknown, revoked
 // or expired. Any other error comes from the store or from ctx and says nothing
-// about the key: the service cannot answer at the moment.
+// about the key: the service cannot answer at the moment. A key that was read within
+// the last minute is told from memory when the store fails.
 func (a *Authenticator) Authenticate(ctx context.Context, secret string) (*Principal, error) {
 	if !wellFormed(secret) {
 		return nil, ErrUnauthorized
@@ -176,7 +186,11 @@ func (a *Authenticator) join(hash [32]byte) (f *flight, mine func(context.Contex
 	f = &flight{done: make(chan struct{})}
 	a.flights[hash] = f
 	generation := a.generation
-	return f, func(ctx context.Context) { a.fly(ctx, f, hash, now, generation) }, nil
+	last := a.known[hash]
+	if last != nil && !now.Before(last.readAt.Add(outlastsFor)) {
+		last = nil
+	}
+	return f, func(ctx context.Context) { a.fly(ctx, f, hash, last, now, generation) }, nil
 }
 
 func landed(e *entry) *flight {
@@ -185,10 +199,10 @@ func landed(e *entry) *flight {
 	return f
 }
 
-// fly reads the store. Its result counts from before the read began, and is
+// fly reads the store; last is what to go by when that fails, nil for nothing. Its result counts from before the read began, and is
 // kept only if no Invalidate came in between. Those who wait for it get it even
 // then: they asked before.
-func (a *Authenticator) fly(ctx context.Context, f *flight, hash [32]byte, began time.Time, generation uint64) {
+func (a *Authenticator) fly(ctx context.Context, f *flight, hash [32]byte, last *entry, began time.Time, generation uint64) {
 	defer func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
@@ -201,15 +215,33 @@ func (a *Authenticator) fly(ctx context.Context, f *flight, hash [32]byte, began
 		close(f.done)
 	}()
 	f.err = errors.New("access: reading the key did not come to an end") // stays only if the store panics
-	p, revokedAt, err := a.store.PrincipalByHash(ctx, hash)
+	within := ctx
+	if last != nil {
+		var cancel context.CancelFunc
+		within, cancel = context.WithTimeout(ctx, outageWait)
+		defer cancel()
+	}
+	p, revokedAt, err := a.store.PrincipalByHash(within, hash)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		f.err = ErrUnauthorized
+	case err != nil && last != nil && ctx.Err() == nil:
+		f.entry, f.err = last.outlasting(a.now()), nil
 	case err != nil:
 		f.err = fmt.Errorf("read key: %w", err)
 	default:
-		f.entry, f.err = &entry{principal: p, revokedAt: revokedAt, until: began.Add(freshFor)}, nil
+		f.entry, f.err = &entry{principal: p, revokedAt: revokedAt, readAt: began, until: began.Add(freshFor)}, nil
 	}
+}
+
+// outlasting is the entry for a moment more.
+func (e *entry) outlasting(now time.Time) *entry {
+	longer := *e
+	longer.until = now.Add(outageWait)
+	if end := e.readAt.Add(outlastsFor); end.Before(longer.until) {
+		longer.until = end
+	}
+	return &longer
 }
 
 // keep puts a result into memory. Unknown keys have a small map of their own:

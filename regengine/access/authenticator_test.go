@@ -174,6 +174,67 @@ func TestAuthenticator_InvalidateDuringRead(t *testing.T) {
 	d.want(t, access.ErrUnauthorized, 2)
 }
 
+// TestAuthenticator_outage: while the store fails, a key is believed for a minute after
+// it was read, and the store is asked once a second.
+func TestAuthenticator_outage(t *testing.T) {
+	d := newDoor(t, access.AuthenticatorOptions{})
+	authenticate := func(after time.Duration, want error) {
+		t.Helper()
+		d.clock.Advance(after)
+		if _, err := d.Authenticate(t.Context(), d.secret); !errors.Is(err, want) {
+			t.Errorf("want %v, got %v", want, err)
+		}
+	}
+	authenticate(0, nil)
+	down := errors.New("the store is down")
+	d.store.fail = down
+	authenticate(10*time.Second, nil)
+	reads := d.store.reads.Load()
+	authenticate(500*time.Millisecond, nil)
+	if again := d.store.reads.Load(); again != reads {
+		t.Errorf("the store was asked again within a second: %d reads, %d before", again, reads)
+	}
+	authenticate(49*time.Second, nil)
+	authenticate(500*time.Millisecond, down) // a minute
+	d.store.fail = nil
+	authenticate(0, nil)
+	d.store.fail = down
+	authenticate(59*time.Second, nil)
+	d.Invalidate() // somebody changed something: nothing is believed
+	authenticate(0, down)
+}
+
+// TestAuthenticator_hangs: a store that does not answer is waited for a second.
+func TestAuthenticator_hangs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDoor(t, access.AuthenticatorOptions{})
+		if _, err := d.Authenticate(t.Context(), d.secret); err != nil {
+			t.Fatal(err)
+		}
+		d.store.gate = make(chan struct{})
+		d.clock.Advance(10 * time.Second)
+		start := time.Now()
+		var callers sync.WaitGroup
+		for range 10 {
+			callers.Go(func() {
+				if _, err := d.Authenticate(t.Context(), d.secret); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		callers.Wait()
+		if took := time.Since(start); took > time.Second {
+			t.Errorf("ten callers waited %s", took)
+		}
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		d.clock.Advance(10 * time.Second)
+		if _, err := d.Authenticate(gone, d.secret); !errors.Is(err, context.Canceled) {
+			t.Errorf("who left: %v", err)
+		}
+	})
+}
+
 func TestAuthenticator_Follow(t *testing.T) {
 	d := newDoor(t, access.AuthenticatorOptions{})
 	d.want(t, nil, 1)

@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 )
@@ -31,6 +32,27 @@ type Unlimited struct{}
 // Allow implements [Limiter].
 func (Unlimited) Allow(_ context.Context, _ string, _ Group, limit int) (Decision, error) {
 	return Decision{Allowed: true, Limit: limit, Remaining: limit, Reset: Window}, nil
+}
+
+// Fallback is a [Limiter] that asks another, and counts by itself while that cannot
+// answer: what it counted then the other never hears of.
+type Fallback struct {
+	other Limiter
+	local MemoryLimiter
+}
+
+// NewFallback returns a Fallback for another limiter.
+func NewFallback(other Limiter) *Fallback { return &Fallback{other: other} }
+
+// Allow implements [Limiter]. Its error is ErrInvalid or the context's.
+func (l *Fallback) Allow(ctx context.Context, userID string, group Group, limit int) (Decision, error) {
+	within, cancel := context.WithTimeout(ctx, outageWait)
+	defer cancel()
+	d, err := l.other.Allow(within, userID, group, limit)
+	if err == nil || ctx.Err() != nil || errors.Is(err, ErrInvalid) {
+		return d, err
+	}
+	return l.local.Allow(ctx, userID, group, limit)
 }
 
 // MemoryLimiter is a [Limiter] for one process. The zero value is ready. It

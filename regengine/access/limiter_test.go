@@ -2,8 +2,10 @@ package access_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/reglookup/regengine/regengine/access"
@@ -84,4 +86,45 @@ func ExampleMemoryLimiter() {
 	// true 1 <nil>
 	// true 0 <nil>
 	// false 0 <nil>
+}
+
+// brokenLimiter fails, or waits for its context.
+type brokenLimiter struct{ err error }
+
+func (l brokenLimiter) Allow(ctx context.Context, _ string, _ access.Group, _ int) (access.Decision, error) {
+	if l.err == nil {
+		<-ctx.Done()
+		return access.Decision{}, ctx.Err()
+	}
+	return access.Decision{}, l.err
+}
+
+// TestFallback: a limiter that fails, or does not answer, is counted for.
+func TestFallback(t *testing.T) {
+	clock := accesstest.NewClock()
+	l := access.NewFallback(&access.MemoryLimiter{Now: clock.Now})
+	for want := 1; want >= 0; want-- {
+		if d, err := l.Allow(t.Context(), "u", access.Data, 2); err != nil || d.Remaining != want {
+			t.Errorf("%+v, %v", d, err)
+		}
+	}
+	for name, broken := range map[string]error{"Fails": errors.New("down"), "Hangs": nil} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				l := access.NewFallback(brokenLimiter{broken})
+				for _, want := range []bool{true, true, false} {
+					if d, err := l.Allow(t.Context(), "u", access.Data, 2); err != nil || d.Allowed != want {
+						t.Errorf("want %v, got %+v, %v", want, d, err)
+					}
+				}
+			})
+		})
+	}
+	for name, l := range map[string]access.Limiter{"Invalid": brokenLimiter{access.ErrInvalid}, "Cancelled": brokenLimiter{}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := access.NewFallback(l).Allow(ctx, "u", access.Data, 2); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
 }

@@ -42,6 +42,15 @@ type Backend interface {
 	Close() error
 }
 
+// GuardedBackend is a [Backend] whose server may go while its clients stay.
+type GuardedBackend interface {
+	Backend
+
+	// Guard asks the server again and again, until ctx ends, whether it is there, and
+	// reports every answer: nil, or why not.
+	Guard(ctx context.Context, report func(err error))
+}
+
 // Fault is the meaning of a driver's error, as far as it matters here.
 type Fault int
 

@@ -24,6 +24,7 @@ type DB struct {
 	backend  Backend
 	patience time.Duration
 	local    listeners // of changes made through this DB
+	guard    guard     // of a server that is not there
 	closed   atomic.Bool
 }
 
@@ -52,7 +53,9 @@ func New(backend Backend, patience time.Duration) *DB {
 	if patience <= 0 {
 		patience = DefaultPatience
 	}
-	return &DB{backend: backend, patience: patience}
+	db := &DB{backend: backend, patience: patience}
+	db.guard.renew()
+	return db
 }
 
 // Close ends every connection. Operations that run, and all later ones, fail
@@ -110,11 +113,11 @@ func (db *DB) Dialect() string {
 }
 
 // Limiter returns the limiter that counts for everybody who serves from this
-// database: on Postgres all replicas, on SQLite, whose file one process serves,
-// that process.
+// database: on Postgres all replicas, or each for itself while it cannot be reached; on
+// SQLite, whose file one process serves, that process.
 func (db *DB) Limiter() access.Limiter {
 	if db.postgres() {
-		return NewSharedLimiter(db)
+		return access.NewFallback(NewSharedLimiter(db))
 	}
 	return new(access.MemoryLimiter)
 }

@@ -50,7 +50,7 @@ func (db *DB) fault(err error) Fault {
 	if err == nil {
 		return NoFault
 	}
-	if errors.Is(err, regengine.ErrUnavailable) || errors.Is(err, errNoConnection) {
+	if errors.Is(err, regengine.ErrUnavailable) || errors.Is(err, errNoConnection) || errors.Is(err, errCut) {
 		return Unusable
 	}
 	return db.backend.Fault(err)

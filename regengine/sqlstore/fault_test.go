@@ -7,11 +7,14 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
 	_ "modernc.org/sqlite"
 
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
@@ -241,7 +244,7 @@ func TestPostgres_gone(t *testing.T) {
 	if took := time.Since(start); took >= 6*sqlstore.DefaultPatience { // as if each had been tried until its patience ended
 		t.Errorf("six refusals took %s", took)
 	}
-	limiter := db.Limiter()
+	limiter := sqlstore.NewSharedLimiter(db)
 	if _, err := limiter.Allow(t.Context(), "u", access.Data, 1); !errors.Is(err, regengine.ErrUnavailable) {
 		t.Errorf("Allow: want ErrUnavailable, got %v", err)
 	}
@@ -299,6 +302,53 @@ func TestPostgres_frozen(t *testing.T) {
 	if err := db.Check(t.Context()); err != nil {
 		t.Errorf("Check of a server that goes on: %v", err)
 	}
+
+	guarded, stop := context.WithCancel(t.Context())
+	var background sync.WaitGroup
+	defer background.Wait()
+	defer stop()
+	background.Go(func() { db.Guard(guarded) })
+	waits := make(chan error, 1)
+	whileLocked(t, server.URL(), func() {
+		background.Go(func() {
+			_, err := db.PutPlaces(t.Context(), []geo.Place{{ID: "XX", Name: "waits", Level: geo.Country}})
+			waits <- err
+		})
+	}, func() { server.Freeze(t) })
+	if err := <-waits; !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("what waited when it froze: want ErrUnavailable, got %v", err)
+	}
+	if err := db.Check(t.Context()); !errors.Is(err, regengine.ErrUnavailable) {
+		t.Errorf("what comes after: want ErrUnavailable, got %v", err)
+	}
+	server.Thaw(t)
+	for db.Check(t.Context()) != nil { // until the guard knows
+	}
+}
+
+// whileLocked begins a writer while the revision is locked, and does something when it
+// waits for that.
+func whileLocked(t *testing.T, url string, begin, then func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = conn.Close(ctx)
+	})
+	if _, err := conn.Exec(t.Context(), "BEGIN; SELECT 1 FROM revisions WHERE name = 'content' FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	begin()
+	for waiting := 0; waiting == 0; {
+		if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE NOT granted").Scan(&waiting); err != nil {
+			t.Fatal(err)
+		}
+	}
+	then()
 }
 
 func TestPostgres_unreachable(t *testing.T) {

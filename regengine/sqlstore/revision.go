@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/uptrace/bun"
 )
@@ -119,14 +120,25 @@ func (db *DB) follow(ctx context.Context, name string) <-chan struct{} {
 		defer remove()
 		known := int64(-1)
 		db.backend.Watch(ctx, func() {
-			// A revision that cannot be read may have risen.
-			if now, err := db.revision(ctx, name); err != nil || now != known {
+			if now, err := db.readable(ctx, name); err == nil && now != known {
 				known = now
 				signal()
 			}
 		})
 	}()
 	return out
+}
+
+// readable returns a revision as soon as it can be read: while it cannot, who follows it
+// could read nothing anew either, and may go on with what is known. The error is ctx's.
+func (db *DB) readable(ctx context.Context, name string) (int64, error) {
+	const pause = 200 * time.Millisecond
+	for {
+		now, err := db.revision(ctx, name)
+		if err == nil || !sleep(ctx, pause) {
+			return now, err
+		}
+	}
 }
 
 // listeners are those who follow revisions in this process.

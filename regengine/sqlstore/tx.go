@@ -29,16 +29,18 @@ func (db *DB) read(ctx context.Context, what string, f func(ctx context.Context,
 func (db *DB) autocommit(ctx context.Context, what string, pool *bun.DB, harmless bool,
 	f func(ctx context.Context, q bun.IDB) error,
 ) error {
-	return db.failed(ctx, what, db.retry(ctx, func() (bool, error) {
-		if err := db.ready(); err != nil {
-			return false, err
-		}
-		conn, err := db.conn(ctx, pool)
-		if err != nil {
-			return true, err
-		}
-		defer conn.Close()
-		return harmless, f(ctx, conn)
+	return db.failed(ctx, what, db.guarded(ctx, func(ctx context.Context) error {
+		return db.retry(ctx, func() (bool, error) {
+			if err := db.ready(); err != nil {
+				return false, err
+			}
+			conn, err := db.conn(ctx, pool)
+			if err != nil {
+				return true, err
+			}
+			defer conn.Close()
+			return harmless, f(ctx, conn)
+		})
 	}))
 }
 
@@ -66,24 +68,26 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 func (db *DB) transact(ctx context.Context, what string, pool *bun.DB, opts *sql.TxOptions,
 	f func(ctx context.Context, tx bun.IDB) error,
 ) error {
-	return db.failed(ctx, what, db.retry(ctx, func() (bool, error) {
-		if err := db.ready(); err != nil {
-			return false, err
-		}
-		conn, err := db.conn(ctx, pool)
-		if err != nil {
-			return true, err
-		}
-		defer conn.Close()
-		tx, err := conn.BeginTx(ctx, opts)
-		if err != nil {
-			return true, err
-		}
-		if err := f(ctx, tx); err != nil {
-			_ = tx.Rollback() // the connection is discarded when this fails; err says why we are here
-			return true, err
-		}
-		return false, tx.Commit()
+	return db.failed(ctx, what, db.guarded(ctx, func(ctx context.Context) error {
+		return db.retry(ctx, func() (bool, error) {
+			if err := db.ready(); err != nil {
+				return false, err
+			}
+			conn, err := db.conn(ctx, pool)
+			if err != nil {
+				return true, err
+			}
+			defer conn.Close()
+			tx, err := conn.BeginTx(ctx, opts)
+			if err != nil {
+				return true, err
+			}
+			if err := f(ctx, tx); err != nil {
+				_ = tx.Rollback() // the connection is discarded when this fails; err says why we are here
+				return true, err
+			}
+			return false, tx.Commit()
+		})
 	}))
 }
 

@@ -158,6 +158,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	a.noteServing(ctx, db.BeginServing)
 	end := runBeside(ctx, plugins,
 		engine.Follow, engine.FollowVectors, copies.run,
+		db.Guard,
 		func(ctx context.Context) { auth.Follow(ctx, db.AccessChanges(ctx)) },
 		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
 		func(ctx context.Context) { a.watchModel(ctx, model) },

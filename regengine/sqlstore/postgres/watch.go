@@ -36,11 +36,7 @@ func (b *backend) listen(ctx context.Context, wake func()) error {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		_ = conn.Close(closing) // the server ends the session in any case
-	}()
+	defer closeConn(ctx, conn)
 	if _, err := conn.Exec(ctx, "LISTEN regengine"); err != nil {
 		return err
 	}
