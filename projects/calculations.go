@@ -15,7 +15,8 @@ import (
 
 // Calculate runs a calculator of the project's country and saves the run under a
 // name, the calculator's title for "". It returns what was stored. ErrInvalid when
-// there is no such calculator or it refuses the input, ErrFull, ErrNotFound.
+// there is no such calculator or it refuses the input, ErrFull, ErrNotFound,
+// ErrUnavailable, ErrBroken.
 func (s *Service) Calculate(ctx context.Context, organizationID, projectID, calculatorID, name string, input json.RawMessage) (Calculation, error) {
 	p, err := s.Store.GetProject(ctx, organizationID, strings.ToLower(projectID))
 	if err != nil {
@@ -45,9 +46,18 @@ func (s *Service) Calculate(ctx context.Context, organizationID, projectID, calc
 func (c Calculation) run(ctx context.Context, calculator Calculator) (Calculation, error) {
 	outcome, err := calculator.Run(ctx, slices.Clone(c.Input))
 	if err != nil {
-		return c, fmt.Errorf("calculator %s: %w", c.CalculatorID, err)
+		return c, ranInto(ctx, c.CalculatorID, err)
 	}
 	return c.with(outcome)
+}
+
+// ranInto is an error of a Calculator's Run: what is of no kind that it may give is its
+// own fault.
+func ranInto(ctx context.Context, id string, err error) error {
+	if ctx.Err() != nil || errors.Is(err, ErrInvalid) || errors.Is(err, ErrUnavailable) {
+		return fmt.Errorf("calculator %s: %w", id, err)
+	}
+	return fmt.Errorf("calculator %s: %w: %w", id, ErrBroken, err)
 }
 
 // CalculatorsOf returns the calculators users of a country can fill in: those built
@@ -56,7 +66,7 @@ func (s *Service) CalculatorsOf(country geo.ID) []Calculator { return s.calculat
 
 // Run runs a calculator of a country and keeps nothing. The outcome is one that
 // could be kept. ErrInvalid when there is no such calculator or it refuses the
-// input, ErrUnavailable.
+// input, ErrUnavailable, ErrBroken.
 func (s *Service) Run(ctx context.Context, country geo.ID, calculatorID string, input json.RawMessage) (Outcome, error) {
 	calculator, err := s.calculator(country, calculatorID)
 	if err != nil {
@@ -67,7 +77,7 @@ func (s *Service) Run(ctx context.Context, country geo.ID, calculatorID string, 
 	}
 	outcome, err := calculator.Run(ctx, slices.Clone(input))
 	if err != nil {
-		return Outcome{}, fmt.Errorf("calculator %s: %w", calculatorID, err)
+		return Outcome{}, ranInto(ctx, calculatorID, err)
 	}
 	c := Calculation{ID: NewID(), CalculatorID: calculatorID, Name: calculatorID, Input: input}
 	if _, err := c.with(outcome); err != nil {
@@ -93,7 +103,7 @@ func (s *Service) calculator(country geo.ID, id string) (Calculator, error) {
 }
 
 // with returns the calculation with what came out. A calculator that gives what
-// cannot be kept is at fault, not the user: the error is none of this package's.
+// cannot be kept is at fault, not the user: ErrBroken.
 func (c Calculation) with(o Outcome) (Calculation, error) {
 	c.Summary, c.Result, c.Steps, c.Sources = o.Summary, slices.Clone(o.Result), slices.Clone(o.Steps), slices.Clone(o.Sources)
 	c.Compliant = nil
@@ -101,7 +111,7 @@ func (c Calculation) with(o Outcome) (Calculation, error) {
 		c.Compliant = new(*o.Compliant)
 	}
 	if err := c.validate(); err != nil {
-		return c, errors.New("calculator " + c.CalculatorID + " gave an outcome that cannot be kept: " + err.Error())
+		return c, fmt.Errorf("calculator %s: %w: it gave what cannot be kept: %s", c.CalculatorID, ErrBroken, err.Error()) // not wrapped: the input is not to blame
 	}
 	return c, nil
 }

@@ -30,6 +30,10 @@ type Calculator interface {
 // The error that wraps it says which; asking again later may succeed.
 var ErrUnavailable = errors.New("projects: calculator unavailable")
 
+// ErrBroken says that a Calculator failed, or gave what cannot be kept: the fault is its
+// own, neither the input's nor the service's.
+var ErrBroken = errors.New("projects: calculator broken")
+
 // Outcome is what a Calculator found.
 type Outcome struct {
 	Result    json.RawMessage

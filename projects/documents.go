@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -60,7 +62,7 @@ func (s *Service) AddDocument(ctx context.Context, m Member, projectID string, u
 
 // newDocument says of a file what is known before it is read.
 func newDocument(u Upload) (Document, error) {
-	d := Document{ID: NewID(), Name: norm.NFC.String(u.Name), MediaType: "application/octet-stream", Size: int64(len(u.Data))}
+	d := Document{ID: NewID(), Name: plainName(u.Name), MediaType: "application/octet-stream", Size: int64(len(u.Data))}
 	if err := d.validate(); err != nil {
 		return d, err
 	}
@@ -73,6 +75,21 @@ func newDocument(u Upload) (Document, error) {
 	sum := sha256.Sum256(u.Data)
 	d.SHA256 = hex.EncodeToString(sum[:])
 	return d, nil
+}
+
+// plainName is the name of a file as it is shown: without characters that are not seen
+// themselves, which turn the direction of writing or hide what follows, and composed.
+// What is no UTF-8 stays so, and is refused.
+func plainName(name string) string {
+	if !utf8.ValidString(name) {
+		return name
+	}
+	return norm.NFC.String(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, name))
 }
 
 // room refuses a file before any work goes into it. The Store looks again.

@@ -104,6 +104,18 @@ func TestService_AddDocument(t *testing.T) {
 			t.Errorf("documents (-want +got):\n%s", diff)
 		}
 	})
+	t.Run("OKPlainName", func(t *testing.T) { // what is not seen is not in a name
+		o := newOffice(t)
+		p := o.put(t, projects.Project{Name: "Casa"})
+		for _, hidden := range []string{"\u202efac", "fa\u200bc", "fac\u2066", "\ufefffac", "fa\u00adc", "fac\U000e0041", "fa\u200dc"} {
+			if d := o.upload(t, p, hidden+".txt", "Uno."); d.Name != "fac.txt" {
+				t.Errorf("%+q: the name is %+q", hidden, d.Name)
+			}
+		}
+		if list := o.contents(t, p).Documents; len(list) != 1 {
+			t.Errorf("names that look the same are one file: %v", list)
+		}
+	})
 	t.Run("OKNotShared", func(t *testing.T) { // not even of the same file
 		o := newOffice(t)
 		p, q := o.put(t, projects.Project{Name: "A"}), o.put(t, projects.Project{Name: "B", OrganizationID: o.b.OrganizationID})

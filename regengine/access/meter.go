@@ -55,6 +55,7 @@ type Meter struct {
 	log     *slog.Logger
 	maxTurn time.Duration
 	slots   *slots
+	totals  totals
 
 	mu      sync.Mutex
 	closed  bool
@@ -201,6 +202,7 @@ func (m *Meter) run(t *turn) {
 	}
 	if t.err = m.commit(t, reply); t.err == nil {
 		t.outcome.Reply, t.outcome.Charged = reply, t.request.Credits
+		m.totals.charged.Add(t.request.Credits)
 	}
 }
 
@@ -273,6 +275,9 @@ func (m *Meter) release(t *turn) {
 	ctx, cancel := m.settling(t)
 	defer cancel()
 	err := retry(ctx, func() error { return m.ledger.Release(ctx, t.request.ID, m.now()) })
+	if err == nil {
+		m.totals.givenBack.Add(t.request.Credits)
+	}
 	if err != nil && !errors.Is(err, ErrNotFound) {
 		m.log.ErrorContext(ctx, "credits stay reserved until they are swept", "turn", t.request.ID, "error", err)
 	}

@@ -32,8 +32,11 @@ func (m *Meter) SweepOnce(ctx context.Context) error {
 	now := m.now()
 	interrupted, err := m.ledger.Sweep(ctx, now.Add(-leaseFor), now.Add(-KeepFor))
 	if err != nil {
+		m.totals.sweepsLost.Add(1)
 		return fmt.Errorf("sweep: %w", err)
 	}
+	m.totals.sweeps.Add(1)
+	m.totals.interrupted.Add(int64(interrupted))
 	if interrupted > 0 {
 		m.log.WarnContext(ctx, "gave back credits of turns that a crash interrupted", "turns", interrupted)
 	}

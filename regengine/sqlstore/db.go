@@ -2,6 +2,7 @@ package sqlstore
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"sync/atomic"
 	"time"
@@ -110,6 +111,15 @@ func (db *DB) Dialect() string {
 		return "postgres"
 	}
 	return "sqlite"
+}
+
+// Pools returns the pools of connections by what they are for, to look at.
+func (db *DB) Pools() map[string]*sql.DB {
+	reader, writer := db.backend.Reader(), db.backend.Writer()
+	if reader == writer {
+		return map[string]*sql.DB{"all": writer.DB}
+	}
+	return map[string]*sql.DB{"read": reader.DB, "write": writer.DB}
 }
 
 // Limiter returns the limiter that counts for everybody who serves from this

@@ -15,6 +15,7 @@ import (
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	x := &exchange{ResponseWriter: w, request: r, id: requestID(r), started: a.now(), op: a.unrouted, principal: &nobody}
 	x.setHeader(headerRequestID, 0, x.id)
+	x.Header()[headerContentOptions] = noSniff
 	if a.leaving.Load() {
 		x.Header()["Connection"] = []string{"close"}
 	}

@@ -68,7 +68,6 @@ func newDocs() (*docs, error) {
 func (d *docs) page(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h.Set("Content-Security-Policy", docsPolicy)
-	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
 	send(w.(*exchange), http.StatusOK, []byte(docsPage))
@@ -83,7 +82,6 @@ func (d *docs) file(w http.ResponseWriter, r *http.Request) {
 	}
 	h := x.Header()
 	h.Set("Content-Type", file.mediaType)
-	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Cache-Control", "public, max-age=86400")
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("Etag", file.tag)

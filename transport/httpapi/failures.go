@@ -76,6 +76,9 @@ var failures = []failure{
 	{"", projects.ErrUnavailable, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
 		"What runs this calculator is not running: it may be down for a moment, or the service's operator has taken it away.", 10)},
 
+	{"", projects.ErrBroken, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
+		"The calculator broke down on this input, or gave what cannot be shown: the fault is its own, and whoever made it has to mend it.", 60)},
+
 	{"", projects.ErrNoActive, newProblem(http.StatusBadRequest, CodeNoActiveProject,
 		"No project_id was sent and the user has no active project in the key's country: /api/v1/projects lists the projects.")},
 	{"", projects.ErrNotFound, newProblem(http.StatusNotFound, CodeProjectNotFound,

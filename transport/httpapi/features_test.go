@@ -311,6 +311,21 @@ func TestAPI_Metrics(t *testing.T) {
 	}
 }
 
+// TestAPI_NoSniff: no answer is to be taken for something else than it says.
+func TestAPI_NoSniff(t *testing.T) {
+	s := newServer(t, httpapitest.Setup{Change: func(_ *httpapi.Deps, o *httpapi.Options) { o.Pages = http.NotFoundHandler() }})
+	for _, path := range []string{
+		"/api/v1/location/ES", "/api/v1/location/ES-99999", "/api/v1/nothing", "/api/v1/location/search", "/openapi.json", "/docs", "/healthz", "/readyz", "/metrics", "/page",
+	} {
+		if got := get(t, s, path).Header().Get("X-Content-Type-Options"); got != "nosniff" {
+			t.Errorf("%s: X-Content-Type-Options is %q", path, got)
+		}
+	}
+	if got := get(t, s, "/api/v1/projects", "Authorization", "x").Header().Get("X-Content-Type-Options"); got != "nosniff" {
+		t.Errorf("without a key: %q", got)
+	}
+}
+
 func TestAPI_RequestID(t *testing.T) {
 	s := newServer(t, httpapitest.Setup{})
 	for _, sent := range []string{"", "with space", "<script>", strings.Repeat("x", 129), "line\nbreak"} {

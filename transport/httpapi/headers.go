@@ -8,12 +8,14 @@ const (
 	headerReplayed        = "Idempotency-Replayed"
 	headerRateLimit       = "Ratelimit"
 	headerRateLimitPolicy = "Ratelimit-Policy"
+	headerContentOptions  = "X-Content-Type-Options"
 )
 
 // Header values that never change, ready to be put into a header map.
 var (
 	typeJSON        = []string{"application/json"}
 	typeProblem     = []string{"application/problem+json"}
+	noSniff         = []string{"nosniff"}
 	cacheRevalidate = []string{"private, no-cache"}
 	cacheNever      = []string{"no-store"}
 	varyAnswer      = []string{"Accept-Encoding, Authorization"}

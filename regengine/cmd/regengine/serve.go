@@ -155,6 +155,9 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	if err != nil {
 		return fmt.Errorf("backup folder: %w", err)
 	}
+	if err := registerServeMetrics(plugins.registry, db, meter, copies); err != nil {
+		return fmt.Errorf("metrics: %w", err)
+	}
 	a.noteServing(ctx, db.BeginServing)
 	end := runBeside(ctx, plugins,
 		engine.Follow, engine.FollowVectors, copies.run,

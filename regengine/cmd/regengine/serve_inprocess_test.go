@@ -42,6 +42,13 @@ func TestServe_InProcess(t *testing.T) {
 		})
 	}
 	clients.Wait()
+	_, metrics := s.send(t, inProcessRequest{"GET", "/metrics", ""})
+	for _, name := range []string{"go_goroutines ", "process_open_fds ", `go_sql_open_connections{db_name="write"} 1`,
+		`regengine_credits_total{outcome="charged"} 1`, `regengine_credits_total{outcome="given_back"} 0`, `regengine_sweeps_total{outcome="ok"} `} {
+		if !strings.Contains(metrics, "\n"+name) {
+			t.Errorf("the metrics lack %s", name)
+		}
+	}
 	s.stop()
 	if code := <-s.ended; code != exitOK {
 		t.Errorf("it ended with %d\n%s", code, &s.log)

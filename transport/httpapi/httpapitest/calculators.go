@@ -3,6 +3,7 @@ package httpapitest
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -60,7 +61,7 @@ func (c frenchCalculator) Run(context.Context, json.RawMessage) (projects.Outcom
 }
 
 // pluggedCalculators are calculators of a plugin: one without a verdict, one whose
-// program is down, and two that are at fault.
+// program is down, and some that are at fault.
 func pluggedCalculators() []projects.Calculator {
 	outcome := func(o projects.Outcome, err error) func() (projects.Outcome, error) {
 		return func() (projects.Outcome, error) { return o, err }
@@ -69,6 +70,8 @@ func pluggedCalculators() []projects.Calculator {
 		frenchCalculator{id: "ouvert", run: outcome(projects.Outcome{Result: json.RawMessage(`{}`), Summary: "Rien à respecter."}, nil)},
 		frenchCalculator{id: "panne", run: outcome(projects.Outcome{}, fmt.Errorf("%w: s3cr3t", projects.ErrUnavailable))},
 		frenchCalculator{id: "cassé", run: outcome(projects.Outcome{Result: json.RawMessage(`{`)}, nil)},
+		frenchCalculator{id: "nul", run: outcome(projects.Outcome{Result: json.RawMessage(`{}`), Summary: "s3cr3t\x00"}, nil)},
+		frenchCalculator{id: "panique", run: outcome(projects.Outcome{}, errors.New("plugin: Run panicked: s3cr3t"))},
 		frenchCalculator{id: "lent", run: outcome(projects.Outcome{}, context.DeadlineExceeded)},
 	}
 }
@@ -77,6 +80,7 @@ func calculatorScenarios(k Keys) []scenario {
 	const list, run = "/api/v1/calculators", "/api/v1/calculators/u-value/run"
 	const wall = `{"input":{"r":4.00}}`
 	const nothing = `{"input":{}}`
+	const broken = `{"code":"unavailable","detail":"The calculator broke down on this input, or gave what cannot be shown: the fault is its own, and whoever made it has to mend it."}`
 	all := badBodies(run, wall)
 	for i := range all {
 		all[i].name = "run " + all[i].name
@@ -88,7 +92,7 @@ func calculatorScenarios(k Keys) []scenario {
 				"input_schema":{"type":"object","properties":{"r":{"title":"Resistencia térmica","x-unit":"m²K/W"}},"required":["r"]},
 				"result_schema":{"properties":{"u":{"x-unit":"W/m²K"}}}}]}`},
 		{name: "list of another country", path: list, key: k.French, status: 200,
-			want: `{"total":5,"calculators":[{"calculator_id":"u-value"},{"calculator_id":"ouvert","country_code":"FR"},{},{},{}]}`},
+			want: `{"total":7,"calculators":[{"calculator_id":"u-value"},{"calculator_id":"ouvert","country_code":"FR"},{},{},{},{},{}]}`},
 		{name: "list without a key", path: list, key: "-", status: 401, want: `{"code":"unauthorized"}`},
 
 		{name: "run", path: run, body: wall, status: 200,
@@ -99,7 +103,9 @@ func calculatorScenarios(k Keys) []scenario {
 		{name: "run what is down", path: "/api/v1/calculators/panne/run", key: k.French, body: nothing, status: 503,
 			want: `{"code":"unavailable"}`, headers: map[string]string{"Retry-After": "10"}, without: []string{"s3cr3t"}},
 		{name: "run what does not answer", path: "/api/v1/calculators/lent/run", key: k.French, body: nothing, status: 503, want: `{"code":"unavailable"}`},
-		{name: "run what is at fault", path: "/api/v1/calculators/cass%C3%A9/run", key: k.French, body: nothing, status: 500, want: `{"code":"internal_error"}`},
+		{name: "run what is at fault", path: "/api/v1/calculators/cass%C3%A9/run", key: k.French, body: nothing, status: 503, want: broken},
+		{name: "run what gives what cannot be kept", path: "/api/v1/calculators/nul/run", key: k.French, body: nothing, status: 503, want: broken, without: []string{"s3cr3t"}},
+		{name: "run what panics", path: "/api/v1/calculators/panique/run", key: k.French, body: nothing, status: 503, want: broken, without: []string{"s3cr3t"}},
 		{name: "run a calculator of another country", path: "/api/v1/calculators/ouvert/run", body: nothing, status: 404, want: `{"code":"not_found"}`},
 		{name: "run an absent calculator", path: "/api/v1/calculators/nothing/run", body: nothing, status: 404, want: `{"code":"not_found"}`},
 		{name: "run with an input refused", path: run, body: `{"input":{"r":0}}`, status: 422, want: `{"errors":[{"location":"body.input","message":"r must be a number above zero"}]}`},

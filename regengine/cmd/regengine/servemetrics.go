@@ -1,0 +1,41 @@
+package main
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/sqlstore"
+)
+
+// registerServeMetrics adds what /metrics shows of the process, the connections to the
+// database, credits, sweeps and backups.
+func registerServeMetrics(registry *prometheus.Registry, db *sqlstore.DB, meter *access.Meter, copies *backups) error {
+	total := func(name, help string, labels prometheus.Labels, read func(access.Totals) int64) prometheus.Collector {
+		opts := prometheus.CounterOpts{Name: "regengine_" + name, Help: help, ConstLabels: labels}
+		return prometheus.NewCounterFunc(opts, func() float64 { return float64(read(meter.Totals())) })
+	}
+	list := []prometheus.Collector{
+		collectors.NewGoCollector(),
+		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		total("credits_total", "Credits by what became of them.", prometheus.Labels{"outcome": "charged"}, func(t access.Totals) int64 { return t.Charged }),
+		total("credits_total", "Credits by what became of them.", prometheus.Labels{"outcome": "given_back"}, func(t access.Totals) int64 { return t.GivenBack }),
+		total("sweeps_total", "Sweeps of reservations that were left behind.", prometheus.Labels{"outcome": "ok"}, func(t access.Totals) int64 { return t.Sweeps }),
+		total("sweeps_total", "Sweeps of reservations that were left behind.", prometheus.Labels{"outcome": "failed"}, func(t access.Totals) int64 { return t.SweepsLost }),
+		total("sweeps_interrupted_total", "Reservations that sweeps gave back.", nil, func(t access.Totals) int64 { return t.Interrupted }),
+	}
+	for name, pool := range db.Pools() {
+		list = append(list, collectors.NewDBStatsCollector(pool, name))
+	}
+	if copies != nil {
+		list = append(list, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Name: "regengine_backup_newest_timestamp_seconds", Help: "When the newest backup was begun, 0 for none.",
+		}, func() float64 { return float64(max(0, copies.newest().Unix())) }))
+	}
+	for _, c := range list {
+		if err := registry.Register(c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
