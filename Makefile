@@ -2,6 +2,7 @@
 .DEFAULT_GOAL := help
 GO ?= go
 PKG ?= ./...
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null)
 
 .PHONY: help
 help: ## Show this list
@@ -12,8 +13,8 @@ run: ## Start the server on a folder of its own (./data)
 	$(GO) run ./regengine/cmd/regengine serve --data-dir data
 
 .PHONY: build
-build: ## Build the command into bin/
-	$(GO) build -o bin/regengine ./regengine/cmd/regengine
+build: ## Build the command into bin/, stamped with VERSION
+	$(GO) build -ldflags "-X main.stamped=$(VERSION)" -o bin/regengine ./regengine/cmd/regengine
 
 .PHONY: test
 test: ## Run the tests that need nothing but Go (PKG=./geo/... for a part)

@@ -54,6 +54,7 @@ type Options struct {
 	Now           func() time.Time                // nil: time.Now
 	Ready         func(ctx context.Context) error // what /readyz asks beyond the snapshot, from one goroutine at a time; nil: nothing
 	Registry      *prometheus.Registry            // where the metrics are registered; nil: one of its own
+	HideMetrics   bool                            // /metrics is not served: [API.Metrics] is, elsewhere
 	Pages         http.Handler                    // answers every path outside the API; nil: 404
 	VerifyCredits int64                           // price of a verify; 0 means 1, below 0 free (DECISIONS 8)
 }

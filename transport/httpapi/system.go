@@ -14,14 +14,17 @@ func (a *API) routeSystem() error {
 	if err != nil {
 		return err
 	}
-	for pattern, serve := range map[string]http.HandlerFunc{
+	routes := map[string]http.HandlerFunc{
 		"GET /openapi.json": a.openapi.serve,
 		"GET /docs":         docs.page,
 		"GET /docs/{file}":  docs.file,
 		"GET /healthz":      a.healthy,
 		"GET /readyz":       a.ready,
-		"GET /metrics":      promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{}).ServeHTTP,
-	} {
+	}
+	if !a.opts.HideMetrics {
+		routes["GET /metrics"] = a.Metrics().ServeHTTP
+	}
+	for pattern, serve := range routes {
 		a.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			w.(*exchange).op = a.system
 			serve(w, r)
@@ -32,6 +35,11 @@ func (a *API) routeSystem() error {
 		a.opts.Pages = gzhttp.GzipHandler(a.opts.Pages)
 	}
 	return nil
+}
+
+// Metrics answers every request with what /metrics shows, for an address of its own.
+func (a *API) Metrics() http.Handler {
+	return promhttp.HandlerFor(a.opts.Registry, promhttp.HandlerOpts{})
 }
 
 // health is the body of /healthz and /readyz.

@@ -93,7 +93,9 @@ Start with "regengine serve": on an empty folder it makes a database, loads the
 starter data, and prints an address, an API key and commands to try.
 
 Settings come from flags, then from the environment, then from a YAML file:
---data-dir DIR is also REGENGINE_DATA_DIR=DIR, and "data-dir: DIR" in the file.
+--data-dir DIR is also REGENGINE_DATA_DIR=DIR, and "data-dir: DIR" in the file. Of a
+secret the environment may name the file it is in: REGENGINE_DATABASE_URL_FILE=PATH,
+REGENGINE_MODEL_KEY_FILE=PATH.
 
 ` + exitHelp,
 		Example: `  regengine serve --data-dir ./data

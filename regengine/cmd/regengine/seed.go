@@ -33,9 +33,9 @@ type demo struct {
 }
 
 // seedDemo makes the demo organization where it is wanted, over the data that are
-// served. It returns nil where there is none.
-func (a *app) seedDemo(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, past sqlstore.Past) (*demo, error) {
-	wanted, err := a.wantsDemo(ctx, db, past)
+// served. It returns nil where there is none. fitting says that it may be made unasked.
+func (a *app) seedDemo(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, fitting bool) (*demo, error) {
+	wanted, err := a.wantsDemo(ctx, db, fitting)
 	if err != nil || !wanted {
 		return nil, err
 	}
@@ -80,7 +80,9 @@ func (a *app) withoutStarter(ctx context.Context, db *sqlstore.DB, cause error) 
 	return nil
 }
 
-func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB, past sqlstore.Past) (bool, error) {
+// wantsDemo says whether there is to be a demo organization. Unless it is asked for,
+// there is one where there was one, and a new one only where it is fitting.
+func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB, fitting bool) (bool, error) {
 	switch a.settings.Demo {
 	case "on":
 		return true, nil
@@ -96,7 +98,7 @@ func (a *app) wantsDemo(ctx context.Context, db *sqlstore.DB, past sqlstore.Past
 			return true, nil
 		}
 	}
-	return len(orgs) == 0 && !past.Emptied, nil
+	return len(orgs) == 0 && fitting, nil
 }
 
 // makeDemo makes what is missing of the demo organization and leaves the rest

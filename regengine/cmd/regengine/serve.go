@@ -53,7 +53,10 @@ Nothing waits for one: a country that joined is served from the database, and wh
 plugin that is new or upgraded brings is imported while requests go on.
 
 --demo off makes no demo organization; auto makes one only in a database that
-has no organization yet; on makes one in any case.`,
+has no organization yet, and only on a loopback address; on makes one in any case.
+
+/metrics is open to whoever reaches the address: --metrics-listen gives it one of its
+own, in a network that is not everybody's.`,
 		Example: `  regengine serve
   regengine serve --data-dir ./data --listen 0.0.0.0:8080 --base-url https://regs.example.org
   regengine serve --data-dir /tmp/try --listen 127.0.0.1:0 --json --rate-limits off
@@ -62,9 +65,10 @@ has no organization yet; on makes one in any case.`,
 	}), 0)
 	flags := cmd.Flags()
 	flags.String("listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
+	flags.String("metrics-listen", "", "address for /metrics, which --listen then has no more (default: on --listen)")
 	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
 	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
-	flags.String("demo", "auto", "demo organization: auto, on or off")
+	flags.String("demo", "auto", "demo organization: auto, on or off; auto makes none unless the address is a loopback one")
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
@@ -84,6 +88,7 @@ func (a *app) serve(ctx context.Context) error {
 		return err
 	}
 	defer listener.Close()
+	local := loopback(listener.Addr())
 	return a.databaseOrNew(ctx, func(db *sqlstore.DB) error {
 		past, err := db.Past(ctx)
 		if err != nil {
@@ -98,7 +103,7 @@ func (a *app) serve(ctx context.Context) error {
 			return err
 		}
 		defer done()
-		seeded, err := a.seedDemo(ctx, db, engine, past)
+		seeded, err := a.seedDemo(ctx, db, engine, local && !past.Emptied)
 		if err != nil {
 			return err
 		}
@@ -151,6 +156,11 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 
+	closeMetrics, err := a.serveMetrics(ctx, api)
+	if err != nil {
+		return err
+	}
+	defer closeMetrics()
 	copies, err := a.newBackups()
 	if err != nil {
 		return fmt.Errorf("backup folder: %w", err)
@@ -241,6 +251,7 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		Pages:         pages,
 		VerifyCredits: price,
 		Registry:      plugins.registry,
+		HideMetrics:   a.settings.MetricsListen != "",
 	})
 }
 

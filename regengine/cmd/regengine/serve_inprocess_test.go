@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // TestServe_InProcess serves within the test's own process, so that the race detector
@@ -48,6 +49,33 @@ func TestServe_InProcess(t *testing.T) {
 		if !strings.Contains(metrics, "\n"+name) {
 			t.Errorf("the metrics lack %s", name)
 		}
+	}
+	s.stop()
+	if code := <-s.ended; code != exitOK {
+		t.Errorf("it ended with %d\n%s", code, &s.log)
+	}
+}
+
+// TestServe_MetricsListen: an address of their own is the only one that has metrics.
+func TestServe_MetricsListen(t *testing.T) {
+	t.Parallel()
+	s := serveInProcess(t, preparedFolder(t, "small"), "--metrics-listen", "127.0.0.1:0")
+	if status, _ := s.send(t, inProcessRequest{"GET", "/metrics", ""}); status != http.StatusNotFound {
+		t.Errorf("/metrics on the API's address: %d", status)
+	}
+	if status, _ := s.send(t, inProcessRequest{"GET", "/readyz", ""}); status != http.StatusOK {
+		t.Errorf("/readyz: %d", status)
+	}
+	address := ""
+	for known := false; !known; <-time.After(askAgain) { // the log is written now and then
+		_, address, known = strings.Cut(s.log.String(), "msg=metrics address=")
+	}
+	own := &inProcess{BaseURL: "http://" + strings.Fields(address)[0]}
+	if status, body := own.send(t, inProcessRequest{"GET", "/metrics", ""}); status != http.StatusOK || !strings.Contains(body, "regengine_http_requests_total") {
+		t.Errorf("/metrics on its own: %d %.200s", status, body)
+	}
+	if status, _ := own.send(t, inProcessRequest{"GET", "/api/v1/projects", ""}); status != http.StatusNotFound {
+		t.Errorf("the API on the address of metrics: %d", status)
 	}
 	s.stop()
 	if code := <-s.ended; code != exitOK {

@@ -1,11 +1,17 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/transport/httpapi"
 )
 
 // registerServeMetrics adds what /metrics shows of the process, the connections to the
@@ -38,4 +44,29 @@ func registerServeMetrics(registry *prometheus.Registry, db *sqlstore.DB, meter 
 		}
 	}
 	return nil
+}
+
+// serveMetrics serves /metrics on an address of its own, until end is called. Where none
+// is given it does nothing.
+func (a *app) serveMetrics(ctx context.Context, api *httpapi.API) (end func(), err error) {
+	if a.settings.MetricsListen == "" {
+		return func() {}, nil
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", a.settings.MetricsListen)
+	if err != nil {
+		return nil, fmt.Errorf("%w; choose another address with --metrics-listen", err)
+	}
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", api.Metrics())
+	server := httpapi.NewServer(mux, a.log)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_ = server.Serve(listener) // it ends when it is closed
+	}()
+	a.log.InfoContext(ctx, "metrics", "address", listener.Addr().String())
+	return func() {
+		_ = server.Close()
+		<-done
+	}, nil
 }

@@ -28,6 +28,7 @@ type settings struct {
 	LogLevel        string        `koanf:"log-level"`
 	LogFormat       string        `koanf:"log-format"`
 	Listen          string        `koanf:"listen"`
+	MetricsListen   string        `koanf:"metrics-listen"`
 	BaseURL         string        `koanf:"base-url"`
 	RateLimits      string        `koanf:"rate-limits"`
 	Demo            string        `koanf:"demo"`
@@ -71,7 +72,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
-	"listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
+	"listen", "metrics-listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"model-price-in", "model-price-out", "model-price-currency",
@@ -92,6 +93,10 @@ func addCommonFlags(flags *pflag.FlagSet) {
 func loadSettings(flags *pflag.FlagSet, environ []string) (settings, error) {
 	var s settings
 	fromFile, err := readFile(flags, environ)
+	if err != nil {
+		return s, err
+	}
+	environ, err = withFiles(environ)
 	if err != nil {
 		return s, err
 	}
@@ -221,13 +226,46 @@ func readFile(flags *pflag.FlagSet, environ []string) (*koanf.Koanf, error) {
 	return ko, nil
 }
 
+// fileSuffix ends the name of a variable that says which file holds a setting, such as
+// REGENGINE_MODEL_KEY_FILE: secrets are mounted as files, and other programs of the
+// machine may read the environment.
+const fileSuffix = "_FILE"
+
+// withFiles adds to the environment the settings that stand in files.
+func withFiles(environ []string) ([]string, error) {
+	for _, entry := range slices.Clone(environ) {
+		variable, path, _ := strings.Cut(entry, "=")
+		name, ok := strings.CutSuffix(variable, fileSuffix)
+		if !ok || path == "" || !slices.Contains(names, settingOf(name)) {
+			continue
+		}
+		if lookup(environ, name) != "" {
+			return nil, usagef("%s and %s are both given", name, variable)
+		}
+		content, err := os.ReadFile(path)
+		if err != nil {
+			return nil, usagef("%s: %v", variable, err)
+		}
+		environ = append(environ, name+"="+strings.TrimRight(string(content), "\r\n"))
+	}
+	return environ, nil
+}
+
+// settingOf is the setting that a variable of the environment is for.
+func settingOf(variable string) string {
+	if !strings.HasPrefix(variable, envPrefix) {
+		return ""
+	}
+	return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(variable, envPrefix)), "_", "-")
+}
+
 func readEnviron(environ []string) *koanf.Koanf {
 	ko := koanf.New(".")
 	provider := env.Provider(".", env.Opt{
 		Prefix:      envPrefix,
 		EnvironFunc: func() []string { return environ },
 		TransformFunc: func(key, value string) (string, any) {
-			name := strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(key, envPrefix)), "_", "-")
+			name := settingOf(key)
 			if !slices.Contains(names, name) || value == "" {
 				return "", nil
 			}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"runtime"
@@ -19,16 +20,24 @@ type build struct {
 	Platform string `json:"platform"`
 }
 
-// thisBuild reads what the Go toolchain wrote into the program.
+// stamped is the version where the build says it: -ldflags "-X main.stamped=v1.2.3".
+var stamped string
+
+// unstamped is the version of a program of which nobody knows what it was built from.
+const unstamped = "v0.0.0-unstamped"
+
+// thisBuild reads what the build and the Go toolchain wrote into the program.
 func thisBuild() build {
-	b := build{Version: "dev", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return b
+		info = new(debug.BuildInfo)
 	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		b.Version = v
-	}
+	return buildOf(stamped, info)
+}
+
+// buildOf takes the version that was stamped, or else the toolchain's, or the revision.
+func buildOf(stamped string, info *debug.BuildInfo) build {
+	b := build{Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	for _, s := range info.Settings {
 		switch s.Key {
 		case "vcs.revision":
@@ -37,13 +46,24 @@ func thisBuild() build {
 			b.Modified = s.Value == "true"
 		}
 	}
+	toolchain, revision := info.Main.Version, ""
+	if toolchain == "(devel)" {
+		toolchain = ""
+	}
+	if len(b.Revision) >= shortRevision {
+		revision = "v0.0.0-" + b.Revision[:shortRevision]
+	}
+	b.Version = cmp.Or(stamped, toolchain, revision, unstamped)
 	return b
 }
+
+// shortRevision is how much of a revision names it.
+const shortRevision = 12
 
 // releasedVersion is what a go.mod can ask for to get the source of this program, if
 // it was built from a release.
 func releasedVersion() string {
-	if v := thisBuild().Version; strings.HasPrefix(v, "v") && !strings.Contains(v, "+") {
+	if v := thisBuild().Version; strings.HasPrefix(v, "v") && !strings.Contains(v, "+") && v != unstamped {
 		return v
 	}
 	return "v0.0.0"
