@@ -191,3 +191,28 @@ func firstList[T any](lists ...[]T) []T {
 	}
 	return nil
 }
+
+// OneVersion refuses what can be said of one version only, where a file holds
+// several: a [*FileError] of ErrGiven.
+func OneVersion(name string, versions int, given *Given) error {
+	if versions == 1 {
+		return nil
+	}
+	e := &FileError{Name: name, Err: ErrGiven}
+	for _, g := range []struct {
+		flag  string
+		given bool
+	}{
+		{"--version", given.Version != ""}, {"--status", given.Status != ""}, {"--published", !given.Published.IsZero()},
+		{"--effective", !given.Effective.IsZero()}, {"--repealed", !given.Repealed.IsZero()},
+	} {
+		if g.given {
+			e.Problems = append(e.Problems, Problem{Where: g.flag, Message: fmt.Sprintf(
+				"the file holds %d versions, each with its own dates; leave %s out, or take only the version in force", versions, g.flag)})
+		}
+	}
+	if e.Problems == nil {
+		return nil
+	}
+	return e
+}

@@ -8,10 +8,10 @@ import (
 )
 
 // counted are what a report counts, in its order.
-var counted = []string{"versions", "articles", "provisions", "paragraphs", "items", "tables", "rows", "notes", "images", "references"}
+var counted = []string{"versions", "articles", "sections", "annexes", "provisions", "paragraphs", "items", "tables", "rows", "notes", "images", "references"}
 
 // tally counts by what.
-type tally [10]int
+type tally [12]int
 
 // add counts one more, of nothing where what is "".
 func (t *tally) add(what string) {
@@ -23,7 +23,16 @@ func (t *tally) add(what string) {
 // counts are the elements counted as they stand in the file.
 var counts = map[string]string{
 	"table": "tables", "tr": "rows", "authorialNote": "notes", "img": "images", "ref": "references", "rref": "references",
-	"a": "references", "article": "articles", "item": "items", "li": "items",
+	"a": "references", "article": "articles", "section": "sections", "rule": "sections", "attachment": "annexes", "item": "items", "li": "items",
+}
+
+// countOf is what an element of the hierarchy is counted as, "" for none.
+func countOf(name string) string {
+	switch roles[name] {
+	case "below", "item", "beside":
+		return "provisions"
+	}
+	return counts[name]
 }
 
 // localName takes the prefix off a name: "akn:p" is "p", "/akn:p" is "/p".
@@ -43,7 +52,6 @@ func localName(name []byte) []byte {
 func (r *reading) count(data []byte) {
 	var source tally
 	meta, quotes := 0, 0
-	sections := 0
 	importers.ScanTags(data, func(name, attrs, behind []byte) {
 		name = localName(name)
 		closed := bytes.HasSuffix(attrs, []byte("/"))
@@ -57,22 +65,15 @@ func (r *reading) count(data []byte) {
 		case string(name) == "/quotedStructure":
 			quotes--
 		case meta > 0 || closed && string(name) != "img":
-		case quotes > 0 && (string(name) == "article" || string(name) == "section"): // of another act
+		case quotes > 0 && (counts[string(name)] == "articles" || counts[string(name)] == "sections"): // of another act
 		case string(name) == "p":
 			if !bytes.HasPrefix(bytes.TrimLeft(behind, " \t\r\n"), []byte("</")) {
 				source.add("paragraphs")
 			}
-		case string(name) == "section":
-			sections++
-		case roles[string(name)] == "below", roles[string(name)] == "item":
-			source.add("provisions")
 		default:
-			source.add(counts[string(name)])
+			source.add(countOf(string(name)))
 		}
 	})
-	if articles := slices.Index(counted, "articles"); source[articles] == 0 {
-		source[articles] = sections
-	}
 	source.add("versions")
 	r.kept.add("versions")
 	for i, what := range counted {

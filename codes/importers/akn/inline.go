@@ -79,7 +79,7 @@ func (r *reading) nested(text *importers.Prose, n *importers.Node) {
 		r.kept.add("rows")
 	case n.Name == "item", n.Name == "li":
 		r.kept.add("items")
-	case role == "item", role == "below":
+	case role == "item", role == "below", role == "beside":
 		r.kept.add("provisions")
 	}
 	switch {

@@ -1,6 +1,8 @@
 package akn
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,16 +13,22 @@ import (
 	"github.com/reglookup/regengine/geo"
 )
 
-// edition joins what is given with what the metadata say.
-func edition(name string, document *importers.Node, given *importers.Given, report *importers.Report) (*importers.Edition, error) {
+// newMetadata reads what the metadata say.
+func newMetadata(document *importers.Node, given *importers.Given, report *importers.Report) *metadata {
 	m := &metadata{document: document, meta: document.Child("meta"), report: report, today: given.Today}
-	found := m.found()
+	m.find()
+	return m
+}
+
+// edition joins what is given with what was found.
+func (m *metadata) edition(name string, given *importers.Given) (*importers.Edition, error) {
+	found := m.found
 	if given.Version == "" && given.Effective.IsZero() && found.Effective.IsZero() && !m.expression.IsZero() {
 		with := *given
 		with.Version = m.expression.String()
 		given = &with
 	}
-	return importers.NewEdition(name, given, found, report)
+	return importers.NewEdition(name, given, found, m.report)
 }
 
 // metadata reads <meta>.
@@ -31,9 +39,13 @@ type metadata struct {
 
 	dates      map[string][]codes.Date // by meaning
 	expression codes.Date              // of this wording
+	made       codes.Date              // of the work
+	others     []codes.Date            // on which acts that amend this one took effect
+	spans      *spans
+	found      importers.Found
 }
 
-func (m *metadata) found() importers.Found {
+func (m *metadata) find() {
 	identification := m.meta.Child("identification")
 	work, expression := identification.Child("FRBRWork"), identification.Child("FRBRExpression")
 	f := importers.Found{Identifier: identifier(work), Title: m.title(work), ShortTitle: m.document.Find("shortTitle").Plain()}
@@ -51,7 +63,7 @@ func (m *metadata) found() importers.Found {
 	f.Author = m.author(work)
 	m.territory(value(work.Child("FRBRcountry")), &f)
 	m.status(&f)
-	return f
+	m.found = f
 }
 
 // value returns the value attribute of an element that may be absent.
@@ -95,11 +107,13 @@ func (m *metadata) title(work *importers.Node) string {
 }
 
 // collect sorts the dates of the metadata by what their names mean. A date whose
-// name is not known is of neither kind.
+// name is not known is of neither kind; of the work it is one on which it was made.
 func (m *metadata) collect(work, expression *importers.Node) {
 	m.dates = make(map[string][]codes.Date)
-	m.named(work, func(n *importers.Node) string { return n.Attr("name") })
-	m.named(expression, func(n *importers.Node) string { return n.Attr("name") })
+	name := func(n *importers.Node) string { return n.Attr("name") }
+	m.named(work, name)
+	m.made = m.madeOn(work)
+	m.named(expression, name)
 	if n := expression.Child("FRBRdate"); n != nil {
 		m.expression = m.date(n)
 	}
@@ -110,7 +124,9 @@ func (m *metadata) collect(work, expression *importers.Node) {
 		}
 		return n.Attr("refersTo")
 	})
-	m.proprietary(m.meta.Child("proprietary"))
+	m.proprietary(m.meta.Child("proprietary"), false)
+	m.whole()
+	m.notBefore()
 }
 
 func (m *metadata) named(parent *importers.Node, name func(*importers.Node) string) {
@@ -124,16 +140,77 @@ func (m *metadata) named(parent *importers.Node, name func(*importers.Node) stri
 	}
 }
 
-// proprietary reads the publisher's own elements, which name dates as well.
-func (m *metadata) proprietary(n *importers.Node) {
+// madeOn is the first day of the work that is neither of publication nor of force.
+func (m *metadata) madeOn(work *importers.Node) codes.Date {
+	var days []codes.Date
+	for n := work.Child("FRBRdate"); n != nil; n = n.Next {
+		if n.Name != "FRBRdate" || meaning(n.Attr("name")) != "" {
+			continue
+		}
+		if d := m.date(n); !d.IsZero() {
+			days = append(days, d)
+		}
+	}
+	return first(days)
+}
+
+// proprietary reads the publisher's own elements, which name dates as well: in an
+// attribute or in their text. What stands in an element about another act (one that
+// amends this one, one this one repeals) is that act's, and is only counted.
+func (m *metadata) proprietary(n *importers.Node, another bool) {
 	if n == nil {
 		return
 	}
 	for kid := n.First; kid != nil; kid = kid.Next {
-		if kid.Attr("date") != "" {
-			m.add(meaning(kid.Name), kid)
+		what := meaning(kid.Name)
+		switch {
+		case kid.Name == "":
+		case what == "" || !isDated(kid):
+			m.proprietary(kid, another || isOfAnother(kid))
+		case !another:
+			m.add(what, kid)
+		case what == "effective":
+			m.others = append(m.others, m.date(kid))
 		}
-		m.proprietary(kid)
+	}
+}
+
+// isDated reports whether an element is a date: one in an attribute, or one for its
+// whole text.
+func isDated(n *importers.Node) bool {
+	if n.Attr("date") != "" {
+		return true
+	}
+	_, err := codes.ParseDate(strings.TrimSpace(n.Plain()))
+	return err == nil
+}
+
+// isOfAnother reports whether a publisher's element tells of another act: by what
+// it is called, or because it leads to one.
+func isOfAnother(n *importers.Node) bool {
+	name := importers.SlugOf(n.Name)
+	if slices.ContainsFunc(anotherNames, func(word string) bool { return strings.Contains(name, word) }) {
+		return true
+	}
+	for kid := n.First; kid != nil; kid = kid.Next {
+		if strings.Contains(kid.Attr("href"), "/") || strings.Contains(kid.Attr("uri"), "/") {
+			return true
+		}
+	}
+	return false
+}
+
+// notBefore drops days on which the act was not made yet: it can neither have been
+// published nor in force then.
+func (m *metadata) notBefore() {
+	for _, what := range []string{"published", "effective", "repealed"} {
+		m.dates[what] = slices.DeleteFunc(m.dates[what], func(d codes.Date) bool {
+			early := d.Before(m.made)
+			if early {
+				m.report.Add(importers.Problem{Line: int(m.meta.Line), Where: "meta", Message: fmt.Sprintf("%s is taken for no day of this act (%s): it was made on %s", d, what, m.made)})
+			}
+			return early
+		})
 	}
 }
 
@@ -148,13 +225,16 @@ func (m *metadata) add(what string, n *importers.Node) {
 
 // meaning returns what a name of a date means, "" when that is not known.
 func meaning(name string) string {
+	if at := strings.LastIndexAny(name, ":#/"); at >= 0 { // "jolux:dateApplicability", "#entryIntoForce"
+		name = name[at+1:]
+	}
 	return dateNames[strings.ReplaceAll(importers.SlugOf(name), "-", "")]
 }
 
 // date reads the date of an element, a time behind it left aside. Publishers
 // write a day that never comes for one not fixed.
 func (m *metadata) date(n *importers.Node) codes.Date {
-	text, _, _ := strings.Cut(n.Attr("date"), "T")
+	text, _, _ := strings.Cut(cmp.Or(n.Attr("date"), n.Plain()), "T")
 	d, err := codes.ParseDate(strings.TrimSpace(text))
 	if err != nil {
 		m.report.Add(importers.Problem{Line: int(n.Line), Where: n.Name, Message: "its date is none of the form YYYY-MM-DD; it is taken for unknown"})
@@ -168,23 +248,46 @@ func (m *metadata) date(n *importers.Node) codes.Date {
 }
 
 // effective returns the first day of this wording: of the days on which the act
-// or an amendment took effect, the last by the day of the wording. Some publishers
-// date every wording as the act was issued; then it is the last by today.
+// took effect, the last by the day of the wording. Some publishers date every
+// wording as the act was issued; then it is the last by today. Where no day has a
+// name that is known, a wording later than the act is in force from its own day.
 func (m *metadata) effective(today codes.Date) codes.Date {
 	list := slices.Clone(m.dates["effective"])
 	slices.SortFunc(list, codes.Date.Compare)
+	if len(list) == 0 {
+		if m.document.Name != "bill" && !m.made.IsZero() && m.made.Before(m.expression) {
+			if len(m.spans.groups) > 0 { // the provisions name theirs
+				return m.expression
+			}
+			m.report.Add(importers.Problem{Line: int(m.meta.Line), Where: "FRBRExpression", Message: fmt.Sprintf("no first day in force is named; that of the wording, %s, is taken; give another with --effective", m.expression)})
+			return m.expression
+		}
+		return codes.Date{}
+	}
 	by := today
-	if len(list) > 0 && list[0].Before(m.expression) {
+	if list[0].Before(m.expression) {
 		by = m.expression
 	}
 	at := len(list)
 	for at > 0 && !by.IsZero() && list[at-1].Compare(by) > 0 {
 		at--
 	}
-	if at > 0 {
-		return list[at-1]
+	m.tellOthers(list[max(at, 1)-1])
+	return list[max(at, 1)-1]
+}
+
+// tellOthers says that acts amended this one after the day it is in force from: the
+// wording may be of a later day, which the file does not name.
+func (m *metadata) tellOthers(from codes.Date) {
+	var last codes.Date
+	for _, d := range m.others {
+		if last.Before(d) {
+			last = d
+		}
 	}
-	return first(list)
+	if from.Before(last) {
+		m.report.Add(importers.Problem{Line: int(m.meta.Line), Where: "proprietary", Message: fmt.Sprintf("acts that amend this one took effect as late as %s; its own first day in force, %s, is taken; give that of this wording with --effective", last, from)})
+	}
 }
 
 func first(list []codes.Date) codes.Date {
@@ -242,9 +345,9 @@ func (m *metadata) author(work *importers.Node) string {
 	return ""
 }
 
-// whole are the suffixes that name a whole country or several of its parts,
+// wholeCountry are the suffixes that name a whole country or several of its parts,
 // where a publisher names the extent of a law like a region.
-var whole = []string{"", "UKM", "GBN", "EAW"}
+var wholeCountry = []string{"", "UKM", "GBN", "EAW"}
 
 // territory finds where the law applies by the country of the work, which may
 // name a region: "es-ct", "GB-SCT".
@@ -260,7 +363,7 @@ func (m *metadata) territory(country string, f *importers.Found) {
 	switch {
 	case country == codes.Supranational:
 		f.Scope = codes.European
-	case slices.Contains(whole, region):
+	case slices.Contains(wholeCountry, region):
 		f.Scope, f.Territories = codes.National, []geo.ID{geo.ID(country)}
 		m.report.Add(importers.Problem{Line: int(m.document.Line), Where: "FRBRcountry", Message: "the whole country is taken for the territory; give another with --geo-id and --scope"})
 	default:

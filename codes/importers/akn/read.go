@@ -1,7 +1,6 @@
 package akn
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -32,22 +31,10 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 	if err != nil {
 		return nil, err
 	}
-	edition, err := edition(name, document, given, &report)
-	if err != nil {
-		return nil, err
-	}
-	r := &reading{ctx: ctx, given: given, report: &report, lines: 1 + bytes.Count(text, []byte("\n")), b: edition.Builder(), lang: edition.Lang}
-	r.host = hostOf(value(document.Child("meta").Child("identification").Child("FRBRWork").Child("FRBRuri")))
-	if err := r.document(document, 1); err != nil {
-		return nil, err
-	}
-	if r.b.Len() == 0 {
-		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Line: int(document.Line), Message: "its <" + document.Name + "> has no text"})
-	}
-	r.count(text)
-	imp := edition.Import(r.b, report)
-	countWords(&imp.Report, document, imp)
-	return imp, nil
+	m := newMetadata(document, given, &report)
+	document = withoutRemoved(document, &report)
+	e := &editions{ctx: ctx, name: name, given: given, m: m, text: text, document: document}
+	return e.read(&report)
 }
 
 // document returns the act or bill in a file, or says what the file is instead.

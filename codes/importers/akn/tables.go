@@ -20,6 +20,12 @@ var elementTable string
 //go:embed dates.tsv
 var dateTable string
 
+// anotherTable has words in the names of publishers' elements that tell of other
+// acts than the one in the file.
+//
+//go:embed another.txt
+var anotherTable string
+
 // titleTable has the headings of parts that have none, by language.
 //
 //go:embed titles.tsv
@@ -28,6 +34,8 @@ var titleTable string
 var (
 	roles     = readPairs(elementTable)
 	dateNames = readPairs(dateTable)
+
+	anotherNames = strings.Fields(anotherTable)
 )
 
 // readPairs maps the second field of each line to the first.

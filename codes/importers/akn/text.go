@@ -1,6 +1,7 @@
 package akn
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode"
@@ -98,12 +99,11 @@ func (r *reading) attachments(n *importers.Node, level int) {
 				inner = kid.Child(name)
 			}
 		}
-		if title == "" && inner != nil {
-			title = inner.Child("preface").Find("docTitle").Plain()
+		if inner != nil {
+			title = joined(title, inner.Child("preface").Find("docTitle").Plain())
 		}
-		if title == "" {
-			title = titleOf("attachment", r.lang)
-		}
+		r.kept.add("annexes")
+		title = cmp.Or(title, titleOf("attachment", r.lang))
 		r.b.Open(importers.Heading{Title: title, Level: level, Slug: id(kid)})
 		if inner != nil {
 			_ = r.document(inner, level+1) // the caller asks ctx again
@@ -111,6 +111,18 @@ func (r *reading) attachments(n *importers.Node, level int) {
 		}
 		r.children(kid, place{level: level + 1})
 	}
+}
+
+// joined puts what an attachment is called outside and inside together: either may
+// say what the other leaves out.
+func joined(outer, inner string) string {
+	switch {
+	case strings.Contains(inner, outer):
+		return inner
+	case strings.Contains(outer, inner):
+		return outer
+	}
+	return outer + ". " + inner
 }
 
 func id(n *importers.Node) string {
@@ -176,7 +188,9 @@ func (r *reading) element(n *importers.Node, at place) {
 		r.section(n, at, true)
 	case role == "division":
 		r.division(n, at)
-	case role == "item":
+	case role == "beside" && !at.unit && n.First != nil:
+		r.section(n, at, true)
+	case role == "item", role == "beside":
 		r.provision(n, at)
 	case role == "list":
 		at.depth++
@@ -213,12 +227,7 @@ func (r *reading) division(n *importers.Node, at place) {
 // section reads an article or the like; article says that none is inside it.
 func (r *reading) section(n *importers.Node, at place, article bool) {
 	r.open(n, heading(n), at, article)
-	switch {
-	case roles[n.Name] == "below":
-		r.kept.add("provisions")
-	case article:
-		r.kept.add("articles")
-	}
+	r.kept.add(countOf(n.Name))
 	at.unit = at.unit || article
 	at.level++
 	r.children(n, at)
@@ -226,12 +235,7 @@ func (r *reading) section(n *importers.Node, at place, article bool) {
 
 func (r *reading) open(n *importers.Node, title string, at place, article bool) {
 	r.progress(n)
-	if title == "" {
-		title = id(n)
-	}
-	if title == "" {
-		title = n.Name
-	}
+	title = cmp.Or(title, titleOf(n.Name, r.lang), id(n), n.Name)
 	r.b.Open(importers.Heading{Title: title, Level: at.level, Slug: id(n), Article: article})
 	r.last = ""
 	for _, part := range []string{"num", "heading", "subheading"} {
@@ -255,7 +259,7 @@ func standsAlone(n *importers.Node) bool {
 		return true
 	}
 	for kid := n.First; kid != nil; kid = kid.Next {
-		if role := roles[kid.Name]; role == "below" || role == "item" {
+		if role := roles[kid.Name]; role == "below" || role == "item" || role == "beside" {
 			return true
 		}
 	}
@@ -284,7 +288,7 @@ func quoted(n *importers.Node) bool {
 // number leads its first words.
 func (r *reading) provision(n *importers.Node, at place) {
 	kind := retrieval.Paragraph
-	if at.depth > 0 || at.intro || roles[n.Name] == "item" {
+	if at.depth > 0 || at.intro || roles[n.Name] == "item" || roles[n.Name] == "beside" {
 		at.depth = max(at.depth, 1)
 		kind = retrieval.Item
 	}

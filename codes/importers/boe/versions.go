@@ -23,7 +23,7 @@ func (l *law) imported(ctx context.Context, given *importers.Given, report *impo
 		return nil, importers.Refuse(l.name, importers.ErrEmpty, importers.Problem{Line: l.line, Where: "texto", Message: "no block has a wording"})
 	}
 	kept := l.choose(days, current, maxPieces, given, report)
-	if err := l.single(kept, given); err != nil {
+	if err := importers.OneVersion(l.name, len(kept), given); err != nil {
 		return nil, err
 	}
 	edition, err := importers.NewEdition(l.name, given, l.of(days, current, given), report)
@@ -126,30 +126,6 @@ func (l *law) size(day codes.Date) int {
 		}
 	}
 	return max(n, len(l.blocks))
-}
-
-// single refuses what can be said of one version only, where there are several.
-func (l *law) single(kept []int, given *importers.Given) error {
-	if len(kept) == 1 {
-		return nil
-	}
-	e := &importers.FileError{Name: l.name, Err: importers.ErrGiven}
-	for _, g := range []struct {
-		flag  string
-		given bool
-	}{
-		{"--version", given.Version != ""}, {"--status", given.Status != ""}, {"--published", !given.Published.IsZero()},
-		{"--effective", !given.Effective.IsZero()}, {"--repealed", !given.Repealed.IsZero()},
-	} {
-		if g.given {
-			e.Problems = append(e.Problems, importers.Problem{Where: g.flag, Message: fmt.Sprintf(
-				"the file holds %d versions, each with its own dates; leave %s out, or take only the version in force", len(kept), g.flag)})
-		}
-	}
-	if e.Problems == nil {
-		return nil
-	}
-	return e
 }
 
 // of is what the file says of the law, with the dates of the version in force.
