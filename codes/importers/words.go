@@ -60,18 +60,31 @@ func wordForm(kind, behind string) func() *regexp.Regexp {
 // "image", "formula" or "table"; alt is the source's description of it, "" when
 // it gives none.
 func Missing(lang, what, alt string) string {
-	base, _ := language.Make(lang).Base()
-	text := ""
-	for _, w := range wordList() {
-		if w.kind == what && (w.lang == base.String() || text == "" && w.lang == "en") {
-			text = w.word
-		}
-	}
+	text := wordIn(lang, what)
 	if alt = tidy(alt); alt != "" {
 		text += ": " + alt
 	}
 	return "[" + text + "]"
 }
+
+// wordIn returns the word of a kind in a language, in English where it is not known.
+func wordIn(lang, kind string) string {
+	base, _ := language.Make(lang).Base()
+	text := ""
+	for _, w := range wordList() {
+		if w.kind == kind && (w.lang == base.String() || text == "" && w.lang == "en") {
+			text = w.word
+		}
+	}
+	return text
+}
+
+// TableBelow is how a reader writes, in a cell, that the table within it comes behind
+// its own; in a block it is what [Below] says.
+const TableBelow = "[↓]"
+
+// Below says the same in words: "[table below]".
+func Below(lang string) string { return "[" + wordIn(lang, "below") + "]" }
 
 // Announced returns what a text leads one to expect behind it, by its last words:
 // "formula", "table", or else "image".

@@ -251,6 +251,37 @@ func TestRead_MergedCells(t *testing.T) {
 	}
 }
 
+// A table within a cell is a table of its own behind the one it stands in, under what
+// its row begins with.
+func TestRead_NestedTables(t *testing.T) {
+	p := func(s string) string { return "<w:p><w:r><w:t>" + s + "</w:t></w:r></w:p>" }
+	row := func(cells ...string) string {
+		return "<w:tr><w:tc>" + strings.Join(cells, "</w:tc><w:tc>") + "</w:tc></w:tr>"
+	}
+	inner := "<w:tbl>" + row(p("Sala"), p("lux")) + row(p("Aula"), p("300")) + "</w:tbl>" + p("")
+	body := p("Artículo 1. Niveles") + p("Son los que siguen.") + "<w:tbl>" + row(p("Zona"), p("Valores")) + row(p("Dentro"), inner) + row(p("Fuera"), p("Plan")) + "</w:tbl>" + p("Fin.")
+	g := &importers.Given{Code: "c", Version: "v", Title: "T", Lang: "es", Country: "ES", Scope: codes.National, Territories: []geo.ID{"ES"}}
+	imp, err := Read(t.Context(), "f.docx", pack(t, body, nil), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var tables []string
+	for _, b := range imp.Blocks {
+		if b.Table != nil {
+			tables = append(tables, b.Text)
+		}
+	}
+	want := []string{"Zona | Valores\nDentro | [tabla que sigue]\nFuera | Plan", "Dentro\nSala | lux\nAula | 300"}
+	if diff := cmp.Diff(want, tables); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	for _, c := range imp.Report.Counts {
+		if c.What == "tables" && (c.Source != 2 || c.Kept != 2) {
+			t.Errorf("%+v", c)
+		}
+	}
+}
+
 func TestNumbering(t *testing.T) {
 	for name, test := range map[string]struct {
 		body string

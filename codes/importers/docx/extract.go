@@ -294,18 +294,18 @@ func (t *text) finish() (*Text, error) {
 		t.add(importers.Problem{Message: "pictures that are linked to and not in the file were not fetched"})
 	}
 	t.out.Problems, t.out.More = t.report.Problems, t.report.More
-	t.out.Seen.Articles = countArticles(t.out.Elements)
+	t.out.Seen.Articles, t.out.Seen.Annexes = countDivisions(t.out.Elements)
 	return t.out, nil
 }
 
-func countArticles(elements []legal.Element) int {
+func countDivisions(elements []legal.Element) (articles, annexes int) {
 	var b strings.Builder
 	for i := range elements {
 		if elements[i].Role != legal.AsTable {
 			b.WriteString(elements[i].Text + "\n")
 		}
 	}
-	return legal.CountArticles(b.String())
+	return legal.CountArticles(b.String()), legal.CountAnnexes(b.String())
 }
 
 // withMentions joins the links of the elements with the mentions in their text.

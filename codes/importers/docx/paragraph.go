@@ -335,11 +335,12 @@ func (t *text) linesOf(d *decoder, e *element) (lines []string, err error) {
 		err = t.content(d, p)
 		return t.line(p), err
 	case "tbl":
-		grid, err := t.grid(d)
+		t.out.Seen.Tables++
+		rows, _, err := t.rows(d)
 		if err != nil {
 			return nil, err
 		}
-		return grid.Lines(), nil
+		return t.fill(rows).Lines(), nil
 	case "sdt":
 		err = t.control(d, within)
 	case "AlternateContent":

@@ -1,15 +1,18 @@
 package docx
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // cell is a cell of a table, and how it is merged.
 type cell struct {
 	lines  []string
+	inner  []*retrieval.Table // within it
 	cols   int
 	goesOn bool // it continues the cell above
 	beside bool // it continues the cell before
@@ -44,7 +47,10 @@ func (t *text) table(d *decoder) error {
 	grid := t.fill(rows)
 	table, ok := grid.Table()
 	if ok {
-		return t.emit(d, legal.Element{Role: legal.AsTable, Table: table, Text: strings.Join(strings.Fields(caption), " ")})
+		if err := t.emit(d, legal.Element{Role: legal.AsTable, Table: table, Text: strings.Join(strings.Fields(caption), " ")}); err != nil {
+			return err
+		}
+		return t.below(d, rows)
 	}
 	text := strings.Join(grid.Lines(), "\n")
 	if text == "" {
@@ -54,14 +60,49 @@ func (t *text) table(d *decoder) error {
 	return t.emit(d, legal.Element{Role: legal.AsTable, Text: text})
 }
 
-// grid reads a table within another.
-func (t *text) grid(d *decoder) (*importers.Grid, error) {
+// below writes the tables within the cells of another, each under what its row begins
+// with.
+func (t *text) below(d *decoder, rows []row) error {
+	for _, r := range rows {
+		for i, c := range r.cells {
+			for _, inner := range c.inner {
+				if label := strings.Join(r.cells[0].lines, " "); i > 0 && label != "" {
+					if err := t.emit(d, legal.Element{Role: legal.AsCaption, Of: legal.OfTable, Text: label}); err != nil {
+						return err
+					}
+				}
+				if err := t.emit(d, legal.Element{Role: legal.AsTable, Table: inner}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// nested reads a table within a cell: as a table of its own where it is one, with a
+// mark in its place, else as lines.
+func (t *text) nested(d *decoder) (lines []string, inner *retrieval.Table, err error) {
 	t.out.Seen.Tables++
 	rows, _, err := t.rows(d)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return t.fill(rows), nil
+	grid := t.fill(rows)
+	if len(rows) > 1 || len(rows) == 1 && len(rows[0].cells) > 1 {
+		if table, ok := grid.Table(); ok && deepest(rows) {
+			return []string{importers.TableBelow}, table, nil
+		}
+	}
+	t.out.Seen.Tables--
+	return grid.Lines(), nil, nil
+}
+
+// deepest reports whether there is no table within the cells of rows.
+func deepest(rows []row) bool {
+	return !slices.ContainsFunc(rows, func(r row) bool {
+		return slices.ContainsFunc(r.cells, func(c cell) bool { return len(c.inner) > 0 })
+	})
 }
 
 // rows reads the rows of a tbl element.
@@ -143,6 +184,14 @@ func (t *text) cell(d *decoder, c *cell) error {
 	around := t.tabled
 	defer func() { t.tabled = around }()
 	return d.each(func(e *element) error {
+		if e.name == "tbl" {
+			lines, inner, err := t.nested(d)
+			c.lines = append(c.lines, lines...)
+			if inner != nil {
+				c.inner = append(c.inner, inner)
+			}
+			return err
+		}
 		if e.name != "tcPr" {
 			lines, err := t.linesOf(d, e)
 			c.lines = append(c.lines, lines...)

@@ -2,10 +2,12 @@ package html
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
+	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
 )
 
@@ -22,7 +24,14 @@ func (r *reader) styled(n *html.Node, within func()) {
 	case "sup":
 		r.raised(n)
 	case "a":
+		if isReturn(n) {
+			return
+		}
 		r.link(n, within)
+	case "button":
+		if !r.page.isNever(n) {
+			r.emphasised(within)
+		}
 	case "b", "strong":
 		r.emphasised(within)
 	default:
@@ -32,6 +41,11 @@ func (r *reader) styled(n *html.Node, within func()) {
 		}
 		within()
 	}
+}
+
+// isReturn reports whether a link only leads back to where a note is called.
+func isReturn(n *html.Node) bool {
+	return strings.HasPrefix(attr(n, "href"), "#") && strings.Trim(textOf(n), "↩↑⏎^ \ufe0e\u00a0") == ""
 }
 
 func boldStyle(style string) bool {
@@ -106,12 +120,22 @@ func (r *reader) resolve(href string) string {
 }
 
 // image reads a picture: it is noted as something that cannot be read, but for
-// ornaments.
+// ornaments. Publishers write an empty description for pictures of all kinds: one
+// that stands alone where the text before announces something is what it announces.
 func (r *reader) image(n *html.Node) {
-	if ornament(n) {
+	of := pictured(n)
+	if r.next.Mark == "" && r.prose.Empty() && alone(n) && undescribed(n) && !tiny(n) {
+		announced := ""
+		if last := len(r.source.Elements) - 1; last >= 0 {
+			announced = r.source.Elements[last].Text
+		}
+		if of = importers.Announced(announced); of == legal.OfFigure && !strings.HasSuffix(announced, ":") {
+			r.unsaid = append(r.unsaid, n)
+			return
+		}
+	} else if ornament(n) {
 		return
 	}
-	of := pictured(n)
 	if r.prose.String() != "" || r.next.Mark != "" { // within a line
 		r.write(" " + missing(r.lang, of, n) + " ")
 		return
@@ -119,12 +143,31 @@ func (r *reader) image(n *html.Node) {
 	r.emit(legal.Element{Role: legal.AsLost, Of: of, Text: strings.Join(strings.Fields(attr(n, "alt")), " ")})
 }
 
+// alone reports whether a picture is all there is in its block.
+func alone(n *html.Node) bool {
+	block := n.Parent
+	for block != nil && isInline(block) {
+		block = block.Parent
+	}
+	if block == nil || !slices.Contains([]string{"p", "figure", "div", "center", "td"}, block.Data) {
+		return false
+	}
+	return strings.TrimSpace(textOf(block)) == "" && count(block, "img", 2) == 1
+}
+
+// undescribed reports whether a picture has an empty description, and is not said to
+// be an ornament.
+func undescribed(n *html.Node) bool {
+	return attr(n, "role") == "" && has(n, "alt") && strings.TrimSpace(attr(n, "alt")) == ""
+}
+
 // ornament reports whether a picture is said to be one, or is too small to say
 // anything.
 func ornament(n *html.Node) bool {
-	if attr(n, "role") == "presentation" || attr(n, "role") == "none" || has(n, "alt") && strings.TrimSpace(attr(n, "alt")) == "" {
-		return true
-	}
+	return attr(n, "role") == "presentation" || attr(n, "role") == "none" || has(n, "alt") && strings.TrimSpace(attr(n, "alt")) == "" || tiny(n)
+}
+
+func tiny(n *html.Node) bool {
 	for _, side := range []string{"width", "height"} {
 		if size := strings.TrimSuffix(attr(n, side), "px"); size == "0" || size == "1" || size == "2" {
 			return true

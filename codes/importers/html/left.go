@@ -1,7 +1,10 @@
 package html
 
 import (
+	"cmp"
 	"fmt"
+	"path"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,40 +16,131 @@ import (
 // struck are the elements of text that no longer holds.
 var struck = nameSet("del s strike")
 
+// The reasons for which text is left out, in the words of a report.
+const (
+	outside = "stand beside its text"
+	menus   = "are of menus, notices and the like"
+	unseen  = "are hidden"
+	crossed = "are struck out"
+)
+
+// leftOut collects what is left out for one reason.
+type leftOut struct {
+	words  legal.Words
+	begins []string // the first words of each part
+}
+
 // reportLeft counts the words of a page that are left out on purpose, and says
-// how many they are.
+// how many they are, why, and how each part of them begins.
 func (r *reader) reportLeft(main *html.Node) {
-	left := &r.source.Left
-	r.left(r.page.doc, main, false, left)
-	left.End()
-	if n := left.Total(); n > 0 {
-		r.source.Report.Add(importers.Problem{Message: fmt.Sprintf("%d words of the page are left out: they stand outside its main text (menus, notices), are hidden or struck out", n)})
+	parts := make(map[string]*leftOut)
+	for _, why := range []string{outside, menus, unseen, crossed} {
+		parts[why] = new(leftOut)
+	}
+	l := &left{page: r.page, main: main, all: &r.source.Left, parts: parts}
+	l.walk(r.page.doc, outside, false)
+	l.all.End()
+	for _, why := range []string{outside, menus, unseen, crossed} {
+		part := parts[why]
+		part.words.End()
+		if n := part.words.Total(); n > 0 {
+			r.source.Report.Add(importers.Problem{Message: fmt.Sprintf("%d words of the page are left out, for they %s: %s", n, why, strings.Join(part.begins, "; "))})
+		}
+	}
+	if n := len(r.unsaid); n > 0 {
+		names := make([]string, 0, n)
+		for _, img := range r.unsaid[:min(n, mostNamed)] {
+			names = append(names, path.Base(attr(img, "src")))
+		}
+		r.source.Report.Add(importers.Problem{Message: fmt.Sprintf("%d pictures have no description and are left out; look whether they say something: %s", n, strings.Join(names, ", "))})
 	}
 }
 
-func (r *reader) left(n, main *html.Node, in bool, words *legal.Words) {
+// mostNamed is how many parts a report names.
+const mostNamed = 5
+
+// left goes over a page for what is not read of it.
+type left struct {
+	page  *page
+	main  *html.Node
+	all   *legal.Words
+	parts map[string]*leftOut
+}
+
+// walk counts the text below a node that is not read. why is the reason it is not,
+// where in is false.
+func (l *left) walk(n *html.Node, why string, in bool) {
 	if n.Type == html.TextNode && !in {
-		words.Add(n.Data)
+		l.all.Add(n.Data)
+		l.parts[why].words.Add(n.Data)
 	}
 	if n.Type == html.ElementNode {
 		if silent[n.Data] {
 			return
 		}
-		in = (in || n == main) && !r.page.skip[n] && !never[n.Data] && !struck[n.Data] && n.Data != "svg"
+		reason := l.reason(n)
+		entered := n == l.main
+		if reason != "" || !in && !entered && n.Parent != nil && contains(n.Parent, l.main) && !contains(n, l.main) {
+			why = cmp.Or(reason, why)
+			if n.Data != "head" {
+				l.parts[why].name(n)
+			}
+		}
+		in = (in || entered) && reason == ""
 		if n.Data == "math" && in { // its source may stand in it too, in another notation
 			in = false
 		}
 	}
-	in = in || n == main && n.Type == html.DocumentNode
+	in = in || n == l.main && n.Type == html.DocumentNode
 	ends := n.Type == html.ElementNode && !isInline(n) && n.Data != "wbr"
-	if ends {
-		words.End()
+	end := func() {
+		if ends {
+			l.all.End()
+			l.parts[why].words.End()
+		}
 	}
+	end()
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		r.left(c, main, in, words)
+		l.walk(c, why, in)
 	}
-	if ends {
-		words.End()
+	end()
+}
+
+// reason says why an element is not read, "" where it may be.
+func (l *left) reason(n *html.Node) string {
+	switch {
+	case struck[n.Data]:
+		return crossed
+	case isHidden(n) && l.page.skip[n]:
+		return unseen
+	case l.page.isNever(n), n.Data == "svg", l.page.skip[n] && l.page.noise[n]:
+		return menus
+	case l.page.skip[n]:
+		return outside
+	}
+	return ""
+}
+
+// contains reports whether an element is another or stands around it.
+func contains(n, other *html.Node) bool {
+	for ; other != nil; other = other.Parent {
+		if other == n {
+			return true
+		}
+	}
+	return false
+}
+
+// name enters how a part begins.
+func (o *leftOut) name(n *html.Node) {
+	const few = 6 // words
+	said := strings.Fields(textOf(n))
+	switch {
+	case len(said) == 0:
+	case len(o.begins) == mostNamed:
+		o.begins = append(o.begins, "...")
+	case len(o.begins) < mostNamed:
+		o.begins = append(o.begins, strconv.Quote(strings.Join(said[:min(len(said), few)], " ")))
 	}
 }
 

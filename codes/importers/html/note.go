@@ -83,7 +83,7 @@ func (r *reader) isNote(n *html.Node) bool {
 
 func isFootnote(n *html.Node) bool {
 	role := attr(n, "role")
-	return named(n, "note") || strings.Contains(role, "footnote") || strings.Contains(role, "endnote")
+	return named(n, "note") || strings.Contains(strings.ReplaceAll(attr(n, "style"), " ", ""), "mso-element:footnote") || strings.Contains(role, "footnote") || strings.Contains(role, "endnote")
 }
 
 // footnote reads a block, and where it is a note that was called remembers where

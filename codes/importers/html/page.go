@@ -48,10 +48,15 @@ type page struct {
 	weight map[*html.Node]int // bytes of text that is no link, of elements that are shown
 	all    map[*html.Node]int // bytes of text
 	skip   map[*html.Node]bool
+	noise  map[*html.Node]bool // of skip, what is navigation or named as no text
+
+	controlled  map[string]bool // ids of what buttons open
+	onlyVisible bool
 }
 
-func newPage(doc *html.Node) *page {
-	p := &page{doc: doc, weight: make(map[*html.Node]int), all: make(map[*html.Node]int), skip: make(map[*html.Node]bool)}
+func newPage(doc *html.Node, onlyVisible bool) *page {
+	p := &page{doc: doc, weight: make(map[*html.Node]int), all: make(map[*html.Node]int), skip: make(map[*html.Node]bool), noise: make(map[*html.Node]bool), onlyVisible: onlyVisible}
+	p.controlled = controls(doc)
 	p.weigh(doc, false)
 	p.mark(doc, max(p.all[doc], 1))
 	p.show(doc)
@@ -89,7 +94,7 @@ func (p *page) weigh(n *html.Node, link bool) {
 		}
 		return
 	}
-	if n.Type == html.ElementNode && never[n.Data] {
+	if n.Type == html.ElementNode && p.isNever(n) {
 		return
 	}
 	link = link || n.Type == html.ElementNode && n.Data == "a"
@@ -114,7 +119,7 @@ func (p *page) mark(n *html.Node, total int) {
 			continue
 		}
 		if p.isNoise(c, total) {
-			p.skip[c] = true
+			p.skip[c], p.noise[c] = true, true
 			continue
 		}
 		p.mark(c, total)
@@ -124,7 +129,7 @@ func (p *page) mark(n *html.Node, total int) {
 var noiseRoles = []string{"navigation", "banner", "contentinfo", "search", "dialog", "alertdialog", "menu", "menubar", "toolbar", "complementary"}
 
 func (p *page) isNoise(n *html.Node, total int) bool {
-	if never[n.Data] || has(n, "hidden") || attr(n, "aria-hidden") == "true" && n.Data != "span" || hiddenStyle(attr(n, "style")) {
+	if p.isNever(n) || isHidden(n) && !p.isPanel(n) {
 		return true
 	}
 	small := p.all[n]*2 < total
@@ -153,7 +158,8 @@ func (p *page) isIndex(n *html.Node) bool {
 }
 
 // main returns the element that holds the text: the one named so, else the
-// smallest one with nearly all text that is no link.
+// smallest one with nearly all text that is no link, and what stands beside it and
+// is text as well.
 func (p *page) main() *html.Node {
 	body := p.first(p.doc, "body")
 	if body == nil {
@@ -165,10 +171,10 @@ func (p *page) main() *html.Node {
 		func(n *html.Node) bool { return n.Data == "article" || attr(n, "role") == "article" },
 	} {
 		if n := p.heaviest(body, is); n != nil && p.weight[n]*3 >= total {
-			return n
+			return p.widened(n, body, false)
 		}
 	}
-	return p.densest(body, total)
+	return p.widened(p.densest(body, total), body, true)
 }
 
 // heaviest returns the element with most text that is so.
@@ -267,6 +273,12 @@ func has(n *html.Node, name string) bool {
 	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
 }
 
+// isHidden reports whether an element is not shown, perhaps until it is opened. A
+// span is hidden from readers of the screen where it repeats what is beside it.
+func isHidden(n *html.Node) bool {
+	return has(n, "hidden") || attr(n, "aria-hidden") == "true" && n.Data != "span" || hiddenStyle(attr(n, "style"))
+}
+
 func hiddenStyle(style string) bool {
 	style = strings.ToLower(strings.ReplaceAll(style, " ", ""))
 	return strings.Contains(style, "display:none") || strings.Contains(style, "visibility:hidden")
@@ -298,7 +310,7 @@ func (p *page) shownText(n *html.Node) string {
 		if n.Type == html.TextNode {
 			b.WriteString(strings.ReplaceAll(n.Data, "\n", " "))
 		}
-		if n.Type == html.ElementNode && (never[n.Data] || p.skip[n]) {
+		if n.Type == html.ElementNode && (p.isNever(n) || p.skip[n]) {
 			return
 		}
 		block := n.Type == html.ElementNode && !isInline(n)

@@ -38,7 +38,7 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 	}
 	s := &legal.Source{Report: importers.Report{File: name, Format: "html", Bytes: len(data)}, Words: scanned.words}
 	reportNUL(text, s)
-	page := newPage(doc)
+	page := newPage(doc, given != nil && given.OnlyVisible)
 	page.metadata(s)
 	main := page.main()
 	r := &reader{ctx: ctx, page: page, source: s, base: page.base(given, s.Found.SourceURL), lang: language(given, s, main)}
@@ -46,7 +46,7 @@ func Read(ctx context.Context, name string, data []byte, given *importers.Given)
 		return nil, legal.TooMany(name, err)
 	}
 	page.title(s, main)
-	s.Seen = r.seen(main)
+	s.Seen = r.seen(main, scanned.seen)
 	r.reportLeft(main)
 	return legal.Assemble(ctx, name, s, given)
 }
@@ -126,7 +126,7 @@ func parse(text string) (doc *html.Node, err error) {
 	return html.ParseWithOptions(strings.NewReader(text), html.ParseOptionEnableScripting(false))
 }
 
-var inlineNames = nameSet("a abbr b bdi bdo big cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var")
+var inlineNames = nameSet("a abbr b bdi bdo big button cite code data del dfn em font i ins kbd label mark q s samp small span strike strong sub sup time tt u var")
 
 // isInline reports whether an element stands within a line.
 func isInline(n *html.Node) bool { return n.Type == html.ElementNode && inlineNames[n.Data] }

@@ -25,6 +25,10 @@ const maxOpen = 64
 // scan goes over the tags of a page before a tree is made of them.
 type scan struct {
 	words legal.Words // of its text
+	seen  legal.Seen  // articles, annexes and tables, wherever they stand
+	row   strings.Builder
+	links int // elements open that are links
+	plain int // bytes of the line that are no link
 
 	formats, blocks map[string]int // elements open
 	left            int            // elements of formatting open
@@ -70,6 +74,7 @@ func check(ctx context.Context, name, text string) (*scan, error) {
 		}
 	}
 	s.words.End()
+	s.endLine()
 	if s.tags == 0 {
 		return nil, importers.Refuse(name, importers.ErrFormat, importers.Problem{Line: 1, Message: "there is no tag in it: import it as Markdown or plain text"})
 	}
@@ -83,7 +88,7 @@ func (s *scan) token(z *html.Tokenizer, kind html.TokenType) {
 	switch kind { //nolint:exhaustive // comments and the like are no text
 	case html.TextToken:
 		if !s.silent {
-			s.words.Add(string(z.Text()))
+			s.text(string(z.Text()))
 		}
 	case html.StartTagToken, html.EndTagToken, html.SelfClosingTagToken:
 		s.tags++
@@ -91,15 +96,48 @@ func (s *scan) token(z *html.Tokenizer, kind html.TokenType) {
 		name := string(tag)
 		if !inlineNames[name] && name != "wbr" {
 			s.words.End()
+			s.endLine()
 		}
 		s.silent = kind == html.StartTagToken && silent[name]
 		s.tag(name, kind)
 	}
 }
 
+// longestLine is how much of a line is looked at: headings are shorter.
+const longestLine = 2000
+
+func (s *scan) text(text string) {
+	s.words.Add(text)
+	if s.row.Len() < longestLine {
+		s.row.WriteString(text)
+	}
+	if s.links == 0 {
+		s.plain += len(strings.TrimSpace(text))
+	}
+}
+
+// endLine counts the line at hand, unless it is a link: those of a table of contents
+// and of menus name provisions that stand elsewhere.
+func (s *scan) endLine() {
+	if s.plain > 0 {
+		line := strings.Join(strings.Fields(s.row.String()), " ")
+		s.seen.Articles += legal.CountArticles(line)
+		s.seen.Annexes += legal.CountAnnexes(line)
+	}
+	s.row.Reset()
+	s.plain = 0
+}
+
 // tag follows which elements are open.
 func (s *scan) tag(name string, kind html.TokenType) {
 	switch {
+	case name == "a" && kind == html.StartTagToken:
+		s.links = 1 // a link ends where the next begins
+	case name == "a" && kind == html.EndTagToken:
+		s.links = 0
+	case name == "table" && kind == html.StartTagToken:
+		s.seen.Tables++
+		s.blocks[name]++
 	case kind == html.SelfClosingTagToken: // of no effect in HTML, but meant as closed
 	case kind == html.StartTagToken && formatting[name]:
 		s.formats[name]++

@@ -141,6 +141,7 @@ func (r *reader) data(n *html.Node, rows []*html.Node) {
 		grid.Caption(strings.ReplaceAll(r.collect(c).String(), "\n", " "))
 	}
 	var group *html.Node
+	var below []nested
 	for _, row := range rows {
 		if group != nil && row.Parent != group {
 			grid.EndGroup()
@@ -156,13 +157,50 @@ func (r *reader) data(n *html.Node, rows []*html.Node) {
 		}
 		grid.Row(row.Parent.Data == "thead")
 		for _, cell := range cells {
+			text, inner := r.cell(cell)
+			for _, table := range inner {
+				below = append(below, nested{table, strings.Join(strings.Fields(textOf(cells[0])), " ")})
+			}
 			grid.Cell(importers.Cell{
-				Text: r.collect(cell).String(), Rows: span(cell, "rowspan", row), Cols: span(cell, "colspan", row),
+				Text: text, Rows: span(cell, "rowspan", row), Cols: span(cell, "colspan", row),
 				Header: cell.Data == "th" && attr(cell, "scope") != "row",
 			})
 		}
 	}
 	r.addTable(grid)
+	for _, inner := range below {
+		if text := inner.of; text != "" && !contains(cellsOf(inner.table.Parent.Parent)[0], inner.table) {
+			r.emit(legal.Element{Role: legal.AsCaption, Of: legal.OfTable, Text: text})
+		}
+		r.table(inner.table)
+	}
+}
+
+// nested is a table in a cell of another, and what the row of it begins with.
+type nested struct {
+	table *html.Node
+	of    string
+}
+
+// cell reads a cell without the tables of data in it, which stand behind its table.
+func (r *reader) cell(n *html.Node) (text string, inner []*html.Node) {
+	for c := range n.Descendants() {
+		if c.Type == html.ElementNode && c.Data == "table" && within(c, "table") == within(n, "table") && !r.page.skip[c] && count(c, "td", 2)+count(c, "th", 2) >= 2 {
+			inner = append(inner, c)
+		}
+	}
+	if len(inner) == 0 {
+		return r.collect(n).String(), nil
+	}
+	hidden := make(map[*html.Node]bool)
+	for _, t := range inner {
+		hidden[t], r.page.skip[t] = r.page.skip[t], true
+	}
+	text = strings.TrimSpace(r.collect(n).String() + " " + importers.TableBelow)
+	for t, was := range hidden {
+		r.page.skip[t] = was
+	}
+	return text, inner
 }
 
 func (r *reader) addTable(grid *importers.Grid) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/importers"
 	"github.com/reglookup/regengine/codes/importers/legal"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // reader turns the main element of a page into elements of its text.
@@ -34,6 +35,7 @@ type reader struct {
 	notes  int  // within so many footnotes
 	within bool // within one that is called
 	calls  notes
+	unsaid []*html.Node // pictures without a description that nothing announces
 }
 
 // read reads an element with all below it.
@@ -105,6 +107,9 @@ func (r *reader) emit(e legal.Element) {
 	r.source.Elements = append(r.source.Elements, e)
 }
 
+// numberAlone is a line that is only the number of what follows.
+var numberAlone = lazyregexp.New(`^\(?(?:\d{1,3}|[a-zñ]{1,2}|[ivx]{1,5})[.)]$`)
+
 // block reads an element that stands in lines of its own.
 func (r *reader) block(n *html.Node) {
 	switch n.Data {
@@ -121,6 +126,9 @@ func (r *reader) block(n *html.Node) {
 		return
 	}
 	list := n.Data == "ul" || n.Data == "ol" || n.Data == "dl" || n.Data == "table"
+	if !list && r.next.Mark == "" && r.number == "" && numberAlone.MatchString(r.prose.String()) {
+		r.number = r.prose.String() // set apart from the block it numbers
+	}
 	if list || r.number != "" && r.prose.String() != r.number || r.number == "" && (r.next.Mark == "" || !r.prose.Empty()) {
 		r.flush()
 	}
@@ -164,6 +172,7 @@ func (r *reader) paragraph(n *html.Node) {
 	}
 	if leaf(n) {
 		r.next.Strong = r.next.Strong || named(n, "head") || centred(n)
+		r.next.Subtitle = named(n, "subtitle")
 		if named(n, "remark") {
 			r.next.Role = legal.AsRemark
 		}
@@ -281,29 +290,27 @@ func (r *reader) lines(n *html.Node) {
 	}
 }
 
-// seen counts what there is below an element, on its tree.
-func (r *reader) seen(main *html.Node) legal.Seen {
-	seen := legal.Seen{Articles: legal.CountArticles(r.page.shownText(main))}
-	var walk func(*html.Node)
-	walk = func(n *html.Node) {
+// seen counts what there is below an element, on its tree, beside what was counted
+// on the raw page.
+func (r *reader) seen(main *html.Node, seen legal.Seen) legal.Seen {
+	var walk func(n *html.Node, note bool)
+	walk = func(n *html.Node, note bool) {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			if c.Type != html.ElementNode || r.page.skip[c] {
 				continue
 			}
-			switch c.Data {
-			case "table":
-				seen.Tables++
-			case "li":
+			inside := note || isFootnote(c)
+			switch {
+			case c.Data == "li" && !inside:
 				seen.Items++
-			case "img":
+			case c.Data == "img":
 				seen.Images++
-			}
-			if named(c, "note") && leaf(c) {
+			case inside && (leaf(c) && !isInline(c) && c.Parent.Data != "li" || c.Data == "li"):
 				seen.Notes++
 			}
-			walk(c)
+			walk(c, inside)
 		}
 	}
-	walk(main)
+	walk(main, false)
 	return seen
 }

@@ -23,7 +23,7 @@ type Source struct {
 }
 
 // Seen is what there is in a file, counted on its raw form.
-type Seen struct{ Articles, Items, Tables, Notes, Images int }
+type Seen struct{ Articles, Annexes, Items, Tables, Notes, Images int }
 
 // Assemble makes the import of a file: its edition, sections, blocks and report.
 // The error is ctx's, or an [*importers.FileError].
@@ -83,6 +83,7 @@ func TooMany(name string, err error) error {
 func (s *Source) count(kept Kept) {
 	r := &s.Report
 	r.Count("articles", s.Seen.Articles, kept.Articles)
+	r.Count("annexes", s.Seen.Annexes, kept.Annexes)
 	r.Count("headings", kept.Headings, kept.Headings)
 	r.Count("paragraphs", kept.Paragraphs, kept.Paragraphs)
 	r.Count("items", s.Seen.Items, kept.Items)
@@ -104,7 +105,7 @@ func detect(elements []Element) string {
 // articleLine is how the heading of an article looks in a raw file, whatever marks
 // stand before it. It is looser than [Grammar.Heading], to count what that may
 // have missed.
-var articleLine = lazyregexp.New(`^(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?:[ \x{A0}](?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
+var articleLine = lazyregexp.New(`^(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTICLE|Artigo|ARTIGO|Articolo|ARTICOLO|Artikel|Art\.|ART\.)\s+[\pL\d.ºª°]+(?: (?:y )?\p{Ll}{3,}[oa])?(?:[ \x{A0}](?:bis|ter|qu[aá]ter|quinquies|sexies))?[.\s:–—*-]*(?:$|[.:–—-]|\s\p{Lu})|` +
 	`(?:Disposici[óo]n?|DISPOSICI[ÓO]N?) (?i:adicional|addicional|transit[oò]ria|derogat[oò]ria|derrogatoria|derradeira|final)(?:\s+[\pL]+(?: [\pL]+)?)?[*_]*\s*(?:$|[.:–—-])|\d+\.\s?artikulua)`)
 
 // CountArticles counts the lines of a raw text that look like the heading of an
@@ -117,6 +118,22 @@ func CountArticles(text string) int {
 			continue
 		}
 		if articleLine.MatchString(strings.ReplaceAll(strings.TrimRight(line, "\n"), "\u00a0", " ")) {
+			n++
+		}
+	}
+	return n
+}
+
+// annexLine is how the heading of an annex looks in a raw file.
+var annexLine = lazyregexp.New(`^(?:ANEXO|Anexo|ANEJO|Anejo|ANNEXE?|Annexe?|ALLEGATO|Allegato|ANHANG|Anhang|ANLAGE|Anlage|SCHEDULE|Schedule|AP[ÉE]NDICE|Ap[ée]ndice|AP[ÈE]NDIX|Ap[èe]ndix|APPENDIX|Appendix|APPENDICE|Appendice)` +
+	`(?:[ \x{A0}](?:[IVXLC]{1,7}|\d{1,3}|[A-Z])(?:[.\-][A-Z\d]{1,3})?)?[*_]*\s*(?:$|[.:–—-])`)
+
+// CountAnnexes counts the lines of a raw text that look like the heading of an annex.
+func CountAnnexes(text string) int {
+	n := 0
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(strings.TrimLeft(line, "#*_> \t\u00a0"), " \t\r\n\u00a0")
+		if line != "" && strings.ContainsRune("AS", rune(line[0])) && annexLine.MatchString(line) {
 			n++
 		}
 	}

@@ -41,14 +41,15 @@ type Element struct {
 	// for mentions.
 	Refs []retrieval.Ref
 
-	Level  int    // of a heading, from 1; 0 where the source marks none
-	Strong bool   // the whole is emphasised or centred: perhaps a heading
-	Lead   int    // bytes of Text, from its beginning, that are emphasised
-	Mark   string // of a list item, where the markup numbers it; no part of Text
-	Depth  int    // of a list item in the lists of the markup, from 1
-	Of     string // of an AsLost or AsCaption: [OfTable] ...
-	Table  *retrieval.Table
-	Slug   string // anchor the source has for a heading
+	Level    int    // of a heading, from 1; 0 where the source marks none
+	Subtitle bool   // said to be the title of a heading that is only a number, in the line before
+	Strong   bool   // the whole is emphasised or centred: perhaps a heading
+	Lead     int    // bytes of Text, from its beginning, that are emphasised
+	Mark     string // of a list item, where the markup numbers it; no part of Text
+	Depth    int    // of a list item in the lists of the markup, from 1
+	Of       string // of an AsLost or AsCaption: [OfTable] ...
+	Table    *retrieval.Table
+	Slug     string // anchor the source has for a heading
 
 	Page, Line int
 	Where      string
@@ -61,5 +62,5 @@ func (e *Element) problem(message string) importers.Problem {
 
 // Kept counts what [Write] found, for the report.
 type Kept struct {
-	Headings, Articles, Paragraphs, Items, Definitions, Notes, Tables, Images int
+	Headings, Articles, Annexes, Paragraphs, Items, Definitions, Notes, Tables, Images int
 }

@@ -221,6 +221,9 @@ func (w *writer) openHeading(h Heading, e *Element) {
 	if h.IsArticle() {
 		w.kept.Articles++
 	}
+	if h.Division == Annex || h.Division == Appendix {
+		w.kept.Annexes++
+	}
 	w.b.Open(importers.Heading{Title: h.Text, Level: len(w.open), Slug: slug(&h, e), Article: h.IsArticle()})
 	w.body(&h, e)
 }
@@ -277,8 +280,14 @@ func (w *writer) title(h *Heading) {
 }
 
 func (w *writer) isTitle(h *Heading, e *Element) bool {
+	if e.Subtitle && e.Role == Prose && e.Text != "" {
+		return true
+	}
 	if e.Role != Prose || e.Mark != "" || e.Text == "" || !titleLike(strings.TrimSuffix(e.Text, ".")) || !hasLetter(e.Text) {
 		return false
+	}
+	if strings.HasSuffix(e.Text, ".") && e.Level == 0 && !e.Strong && (strings.ContainsAny(e.Text, "0123456789") || w.endsBehind()) {
+		return false // a sentence: one with a figure, or all there is below the heading
 	}
 	if h.IsArticle() && (strings.HasSuffix(e.Text, ".") || words(e.Text) > 15) && e.Level == 0 && !e.Strong {
 		return false
@@ -289,6 +298,17 @@ func (w *writer) isTitle(h *Heading, e *Element) bool {
 	_, heading := w.g.Heading(e.Text)
 	_, caption := w.g.Caption(e.Text)
 	return !heading && !caption && !w.g.IsNote(e.Text)
+}
+
+// endsBehind reports whether nothing stands below the heading at hand but the line
+// behind it.
+func (w *writer) endsBehind() bool {
+	after := w.next(2)
+	if after == nil {
+		return true
+	}
+	_, heading := w.g.Heading(after.Text)
+	return after.Role == Prose && after.Mark == "" && (heading || after.Level > 0)
 }
 
 // sameTitle reports whether a heading only repeats the title of the whole, at its

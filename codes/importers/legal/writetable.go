@@ -120,9 +120,21 @@ func (w *writer) table(e *Element, caption string) {
 	if t.Caption == "" {
 		t.Caption = w.captionBelow()
 	}
+	w.below(t)
 	w.tableNotes(t)
 	w.kept.Tables++
 	w.add(e, importers.Piece{Kind: retrieval.TableKind, Title: t.Caption, Table: t})
+}
+
+// below says in words which cells hold a table that comes behind.
+func (w *writer) below(t *retrieval.Table) {
+	for _, row := range append([][]string{t.Header}, t.Rows...) {
+		for i, cell := range row {
+			if strings.Contains(cell, importers.TableBelow) {
+				row[i] = strings.ReplaceAll(cell, importers.TableBelow, importers.Below(w.opts.Lang))
+			}
+		}
+	}
 }
 
 // captionBelow takes the caption from below a table, where no other table follows

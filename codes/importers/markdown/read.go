@@ -143,7 +143,7 @@ var (
 // seen counts what there is in the raw text, by lines and not by what was made of
 // them.
 func seen(body string) legal.Seen {
-	s := legal.Seen{Articles: legal.CountArticles(body)}
+	s := legal.Seen{Articles: legal.CountArticles(body), Annexes: legal.CountAnnexes(body)}
 	for line := range strings.Lines(body) {
 		line = strings.TrimLeft(line, " \t>")
 		s.Images += strings.Count(line, "<img ") + strings.Count(line, "![")

@@ -23,6 +23,7 @@ type document struct {
 	Running            int // lines of running heads left out
 	Contents           int // lines of tables of contents left out
 	Images             int
+	Articles, Annexes  int // lines that look like their headings, wherever they stand
 	Tables             int // found
 	Broken             int // tables kept as lines
 	LeftOut            int // pages
@@ -53,11 +54,23 @@ func layout(leaves []*leaf, marks []bookmark, pages int) *document {
 			d.problem(l.number, "table of contents, left out")
 		}
 	}
+	d.count(leaves)
 	body := mostOf(sizes)
 	c := compose(leaves, body, grammar)
 	s := &stylist{body: body, bold: bolder(c.list, body), grammar: c.grammar, marks: newBookmarks(marks)}
 	d.elements(c.list, s)
 	return d
+}
+
+// count counts the headings of articles and annexes among the runs of text as they
+// stand on the pages, before these are put together.
+func (d *document) count(leaves []*leaf) {
+	for _, l := range leaves {
+		for _, s := range l.segments {
+			d.Articles += legal.CountArticles(s.text)
+			d.Annexes += legal.CountAnnexes(s.text)
+		}
+	}
 }
 
 func (d *document) problem(page int, message string) {

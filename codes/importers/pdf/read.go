@@ -171,7 +171,8 @@ func build(ctx context.Context, name string, size int, d *document, given *impor
 	}
 	report.Count("pages", d.Pages, d.Pages-d.LeftOut)
 	report.Count("headings", kept.Headings, kept.Headings)
-	report.Count("articles", kept.Articles, kept.Articles)
+	report.Count("articles", d.Articles, kept.Articles)
+	report.Count("annexes", d.Annexes, kept.Annexes)
 	report.Count("paragraphs", kept.Paragraphs, kept.Paragraphs)
 	report.Count("items", kept.Items, kept.Items)
 	report.Count("tables", d.Tables, kept.Tables)
