@@ -17,6 +17,7 @@ import (
 func newMetadata(document *importers.Node, given *importers.Given, report *importers.Report) *metadata {
 	m := &metadata{document: document, meta: document.Child("meta"), report: report, today: given.Today}
 	m.find()
+	m.repeal(given)
 	return m
 }
 
@@ -64,6 +65,34 @@ func (m *metadata) find() {
 	m.territory(value(work.Child("FRBRcountry")), &f)
 	m.status(&f)
 	m.found = f
+}
+
+// repeal takes what the text says at its head of its own end. What the caller says of
+// it outranks that.
+func (m *metadata) repeal(given *importers.Given) {
+	if given.Status != "" || !given.Repealed.IsZero() {
+		return
+	}
+	const most = 12
+	var list []string
+	var paragraphs func(n *importers.Node)
+	paragraphs = func(n *importers.Node) {
+		each(n, func(kid *importers.Node) {
+			switch {
+			case len(list) == most || kid.Name == "article":
+			case kid.Name == "p":
+				list = append(list, kid.Plain())
+			default:
+				paragraphs(kid)
+			}
+		})
+	}
+	for _, part := range []string{"coverPage", "preface", "preamble", "body"} {
+		paragraphs(m.document.Child(part))
+	}
+	if n, ok := importers.FindNotice(m.found.Title, list); ok {
+		n.Apply(&m.found, m.report)
+	}
 }
 
 // value returns the value attribute of an element that may be absent.

@@ -161,3 +161,17 @@ func TestRead_BesideArticles(t *testing.T) {
 		}
 	}
 }
+
+// An act that says at its head that it was repealed is not in force.
+func TestRead_SaysItIsRepealed(t *testing.T) {
+	notice := `<preface><p>Repealed with effect from 1 March 2024.</p></preface><body>`
+	text := strings.Replace(dated("", "", rung), "<body>", notice, 1)
+	imp := read(t, text, &importers.Given{Today: date("2026-01-01")})
+	if v := imp.Code.Versions[0]; v.Status != codes.Repealed || v.Repealed != date("2024-03-01") || !reports(imp, "with effect from 1 March 2024") {
+		t.Errorf("%s from %s: %v", v.Status, v.Repealed, imp.Report.Problems)
+	}
+	imp = read(t, text, &importers.Given{Today: date("2026-01-01"), Status: codes.Active})
+	if v := imp.Code.Versions[0]; v.Status != codes.Active || !v.Repealed.IsZero() {
+		t.Errorf("given as active it is %s from %s", v.Status, v.Repealed)
+	}
+}

@@ -219,3 +219,13 @@ func TestRead_Words(t *testing.T) {
 		t.Errorf("words are missed where none are: %v", imp.Report.Problems)
 	}
 }
+
+// A law that says at its head that it was repealed is so, where its metadata do not
+// know yet.
+func TestRead_SaysItIsRepealed(t *testing.T) {
+	head := `<bloque id="no" tipo="nota_inicial"><version id_norma="BOE-A-2001-99901" fecha_publicacion="20010110" fecha_vigencia="20010201"><p class="parrafo">Norma derogada, con efectos de 1 de mayo de 2020, por otra.</p></version></bloque>`
+	imp := read(t, edited("<texto>", "<texto>"+head), &importers.Given{Today: date("2026-01-01")})
+	if diff := cmp.Diff([]string{"2001-02-01 repealed 2010-06-01>2010-06-01", "2010-06-01 repealed 2020-05-01>"}, versions(imp)); diff != "" || !reports(imp, "1 de mayo de 2020") {
+		t.Errorf("-want +got\n%s\n%v", diff, imp.Report.Problems)
+	}
+}

@@ -18,6 +18,7 @@ const maxPieces = 300_000
 func (l *law) imported(ctx context.Context, given *importers.Given, report *importers.Report) (*importers.Import, error) {
 	l.identify(report)
 	l.settle(report)
+	l.repeal(given, report)
 	days, current := l.inForce(given.Today)
 	if len(days) == 0 {
 		return nil, importers.Refuse(l.name, importers.ErrEmpty, importers.Problem{Line: l.line, Where: "texto", Message: "no block has a wording"})
@@ -54,6 +55,46 @@ func (l *law) imported(ctx context.Context, given *importers.Given, report *impo
 		}
 	}
 	return imp, nil
+}
+
+// repeal takes what the text says at its head of its own end, where the metadata and
+// the caller say nothing of one.
+func (l *law) repeal(given *importers.Given, report *importers.Report) {
+	if l.over || given.Status != "" || !given.Repealed.IsZero() {
+		return
+	}
+	n, ok := importers.FindNotice(l.found.Title, l.head())
+	if !ok {
+		return
+	}
+	found := importers.Found{Published: l.found.Published, Effective: l.found.Effective}
+	n.Apply(&found, report)
+	l.overFrom = found.Repealed
+	l.over = found.Status == codes.Repealed || !l.overFrom.IsZero()
+}
+
+// head returns the first paragraphs of the last wordings, up to the second heading.
+func (l *law) head() []string {
+	const most = 12
+	var list []string
+	headings := 0
+	for _, b := range l.blocks {
+		if len(b.wordings) == 0 {
+			continue
+		}
+		for _, p := range b.wordings[len(b.wordings)-1].pieces {
+			switch {
+			case p.heading != nil:
+				headings++
+			case p.text.Table == nil:
+				list = append(list, p.text.Text)
+			}
+			if headings > 1 || len(list) == most {
+				return list
+			}
+		}
+	}
+	return list
 }
 
 // identify names a law without metadata by the norm its first wordings come from.

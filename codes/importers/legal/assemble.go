@@ -35,6 +35,7 @@ func Assemble(ctx context.Context, name string, s *Source, given *importers.Give
 		return nil, importers.Refuse(name, importers.ErrEmpty, importers.Problem{Where: "text", Message: "there is no text in it"})
 	}
 	s.Language(given)
+	s.repeal(given)
 	edition, err := importers.NewEdition(name, given, s.Found, &s.Report)
 	if err != nil {
 		return nil, err
@@ -67,6 +68,34 @@ func (s *Source) Language(given *importers.Given) string {
 		s.Found.Lang = detect(s.Elements)
 	}
 	return s.Found.Lang
+}
+
+// repeal takes what the text says at its head of its own end. What the caller says of
+// it outranks that.
+func (s *Source) repeal(given *importers.Given) {
+	if given.Status != "" || !given.Repealed.IsZero() {
+		return
+	}
+	if n, ok := importers.FindNotice(s.Found.Title, s.head()); ok {
+		n.Apply(&s.Found, &s.Report)
+	}
+}
+
+// head returns the first paragraphs of the text, up to the first article.
+func (s *Source) head() []string {
+	const most = 12
+	g := For(s.Found.Lang)
+	var list []string
+	for i := range s.Elements {
+		e := &s.Elements[i]
+		if h, ok := g.Heading(e.Text); ok && h.IsArticle() || len(list) == most {
+			break
+		}
+		if e.Table == nil && e.Text != "" {
+			list = append(list, e.Text)
+		}
+	}
+	return list
 }
 
 // TooMany turns [ErrTooMany] into the refusal of a file; other errors, and nil,

@@ -149,3 +149,34 @@ func TestCountWords(t *testing.T) {
 		t.Errorf("%d words, want 7", w.Total())
 	}
 }
+
+// A text that says at its head that it was repealed is so, whatever its front matter
+// says of the whole law; what the caller says outranks both.
+func TestRead_SaysItIsRepealed(t *testing.T) {
+	const text = "---\ntitle: Ley 7/1999, de plazas\npublication_date: 1999-12-14\nlast_updated: 2018-12-06\nstatus: in_force\n---\n# Ley 7/1999, de plazas\n\n%s\n\n##### Artículo 1. Anchuras.\n\nLa anchura es de 1 m.\n"
+	tests := map[string]struct {
+		head     string
+		given    codes.Status
+		status   codes.Status
+		repealed string
+	}{
+		"with its day":     {"Norma derogada, con efectos de 7 de diciembre de 2018, por otra.", "", codes.Repealed, "2018-12-07"},
+		"without":          {"Disposición derogada por la Ley 3/2018.", "", codes.Repealed, ""},
+		"in part":          {"Norma derogada parcialmente por la Ley 3/2018.", "", codes.Active, ""},
+		"given as active":  {"Norma derogada, con efectos de 7 de diciembre de 2018.", codes.Active, codes.Active, ""},
+		"another law":      {"Queda derogada la Ley 3/1990.", "", codes.Active, ""},
+		"in a later place": {"Anchuras de las plazas.\n\n##### Artículo 2. Norma anterior.\n\nNorma derogada: la Ley 3/1990.", "", codes.Active, ""},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			day, _ := codes.ParseDate("2026-01-01")
+			imp, err := Read(t.Context(), "l.md", []byte(fmt.Sprintf(text, test.head)), &importers.Given{Code: "c", Territories: []geo.ID{"ES"}, Scope: codes.National, Lang: "es", Today: day, Status: test.given})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v := imp.Code.Versions[0]; v.Status != test.status || v.Repealed.String() != test.repealed {
+				t.Errorf("%s until %q, want %s until %q: %v", v.Status, v.Repealed, test.status, test.repealed, imp.Report.Problems)
+			}
+		})
+	}
+}
