@@ -158,6 +158,8 @@ func (v *rulebook) addVersion(s *scope, ref codes.VersionRef, version *codes.Ver
 	}
 	s.named = append(s.named, ref)
 	switch {
+	case !s.asOf.IsZero(): // the state of today says nothing about another day
+		v.noteForce(s, ref, on)
 	case version.Status == codes.Repealed:
 		s.note(msgRepealed, ref.String())
 	case version.Status != codes.Active:
@@ -173,9 +175,15 @@ func (v *rulebook) addVersion(s *scope, ref codes.VersionRef, version *codes.Ver
 	}
 }
 
+// noteForce tells of a version that is used and not in force on a day, or of which
+// nobody knows if it was on the day asked about.
 func (v *rulebook) noteForce(s *scope, ref codes.VersionRef, on codes.Date) {
 	force, err := v.catalog.ForceOn(ref, on)
-	if err == nil && (force.State == codes.NotYetInForce || force.State == codes.NoLonger) {
+	switch {
+	case err != nil || force.State == codes.InForce:
+	case force.State != codes.ForceUnknown:
 		s.note(msgNotInForce, ref.String())
+	case !s.asOf.IsZero():
+		s.note(msgForceUnknown, ref.String(), s.asOf.String())
 	}
 }

@@ -1,6 +1,7 @@
 package verify_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -76,6 +77,61 @@ func TestUndated(t *testing.T) {
 			said := strings.Join(got.Warnings, "\n")
 			if got.Status != verify.Undetermined || strings.Count(said, "No consta desde cuándo está en vigor es-code/1") != 1 || strings.Contains(said, "fuera de las normas") || strings.Contains(said, "está en vigor;") {
 				t.Errorf("want it unknown since when es-code/1 is in force, said once, got %s %q", got.Status, got.Warnings)
+			}
+		})
+	}
+}
+
+// TestAsOf_State: asked for a day, what counts is whether a version was in force on
+// that day, not what it is today.
+func TestAsOf_State(t *testing.T) {
+	day := func(year int) codes.Date {
+		d, _ := codes.NewDate(year, 6, 1)
+		return d
+	}
+	places := frenchPlaces(t, "ES")
+	code := codes.Code{Slug: "es-code", Title: "es", CountryCode: "ES", Scope: codes.National, Territories: []geo.ID{"ES"}, Versions: []codes.Version{
+		{Slug: "1", Title: "es", Status: codes.Repealed, Published: day(2000), Effective: day(2001), Repealed: day(2010), SucceededBy: codes.VersionRef{Code: "es-code", Version: "2"}, Internal: true},
+		{Slug: "2", Title: "es", Status: codes.Active, Published: day(2009), Effective: day(2010), Internal: true},
+		{Slug: "3", Title: "es", Status: codes.InProgress, Published: day(2020), Effective: day(2030), Internal: true},
+		{Slug: "4", Title: "es", Status: codes.Repealed, Published: day(1990), Effective: day(1991), Internal: true},
+	}}
+	code.Versions[1].SucceededBy = codes.VersionRef{Code: "es-code", Version: "3"}
+	catalog, err := codes.NewCatalog(places, []codes.Code{code})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sets []verify.RuleSet
+	var blocks []retrieval.Block
+	for _, version := range code.Versions {
+		set, err := verify.ParseRules(codes.VersionRef{Code: "es-code", Version: version.Slug}, []byte(usedRules["ES"]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		sets, blocks = append(sets, set), append(blocks, blocksOf(set)...)
+	}
+	v, err := verify.New(places, catalog, retrieval.New(blocks), sets, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		version string
+		year    int
+		says    string
+	}{
+		{"1", 2005, ""}, {"2", 2015, ""}, {"3", 2031, ""},
+		{"1", 2015, "no está en vigor en la fecha"}, {"2", 2005, "no está en vigor en la fecha"}, {"3", 2015, "no está en vigor en la fecha"},
+		{"2", 2031, "no está en vigor en la fecha"}, {"4", 2015, "No consta desde cuándo"},
+	} {
+		t.Run(fmt.Sprintf("%s in %d", tt.version, tt.year), func(t *testing.T) {
+			check := verify.Check{Element: "pasillo", Parameter: "anchura", Value: "1.3", Unit: "m", GeoID: "ES-1", BuildingUse: "vivienda", AsOf: day(tt.year), Codes: []codes.VersionRef{{Code: "es-code", Version: tt.version}}}
+			got, err := v.Verify(t.Context(), check, codes.Date{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			said := strings.Join(got.Warnings, "\n")
+			if strings.Contains(said, "derogada") || strings.Contains(said, "no está aprobada") || !strings.Contains(said, tt.says) || tt.says == "" && strings.Contains(said, "vigor") {
+				t.Errorf("want %q said, and nothing of today: %q", tt.says, got.Warnings)
 			}
 		})
 	}
