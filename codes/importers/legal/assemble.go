@@ -141,6 +141,9 @@ var articleLine = lazyregexp.New(`^(?:(?:Art[íi]culo|ART[ÍI]CULO|Article|ARTIC
 // article.
 func CountArticles(text string) int {
 	n := 0
+	if strings.ContainsAny(text, "▼►◄") {
+		text = publisherMark.ReplaceAllString(text, "")
+	}
 	for line := range strings.Lines(text) {
 		line = strings.TrimLeft(line, "#*_> \t\u00a0")
 		if line == "" || !strings.ContainsRune("AD0123456789", rune(line[0])) {

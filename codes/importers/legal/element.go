@@ -51,6 +51,8 @@ type Element struct {
 	Table    *retrieval.Table
 	Slug     string // anchor the source has for a heading
 
+	Marks []string // of the publisher, that stand in Text or before it; see apart
+
 	Page, Line int
 	Where      string
 }

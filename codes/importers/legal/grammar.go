@@ -118,7 +118,9 @@ func newGrammar(lang string) *Grammar {
 	for _, word := range wordsOf(lang, "standard", "") {
 		g.standard[word] = true
 	}
-	number := `((?i:` + pattern(wordsOf(lang, "ordinal", "")) + `(?:\s+` + pattern(wordsOf(lang, "ordinal", "1")) + `)?)|` + headingNumber + `)`
+	inserted := `(?: ?` + pattern(wordsOf(lang, "suffix", "")) + `)?`
+	number := `((?i:` + pattern(wordsOf(lang, "ordinal", "")) + `(?:[\s-]+(?:` + pattern(wordsOf(lang, "and", "")) + `\s+)?` + pattern(wordsOf(lang, "ordinal", "1")) + `)?)` + inserted + `|` +
+		strings.ReplaceAll(headingNumber, "%s", inserted) + `)`
 	g.divisions = append(g.divisions, forms(lang, "before-division", `(?s)^()`+number+`\s*\.?\s*((?i)%s)((?:\PL.*)?)$`)...)
 	g.divisions = append(g.divisions, forms(lang, "division", `(?s)^((?i)%s)\s+(?i:n\.?[ºo°]\s*)?`+number+`()(.*)$`)...)
 	for _, f := range forms(lang, "division", `(?s)^((?i)%s)((?:\PL.*)?)$`) {
@@ -167,13 +169,11 @@ func line(lang, role string) *regexp.Regexp {
 }
 
 const (
-	latin = `(?: ?(?:bis|ter|quater|quáter|quinquies|sexies|septies|octies|nonies|decies))?`
-
-	// headingNumber is what numbers a division, case kept: 5, 5.2, 1.ª, 12 bis,
-	// 25A, II, Ier, L. 111-1, A, A.2.
-	headingNumber = `\d{1,4}(?:[.\-–/]\d{1,4})*(?:\.?[ºª°]|er|re|ère|nd|e|th|st|[A-Z]{1,2})?` + latin +
+	// headingNumber is what numbers a division, case kept: 5, 5.2, 1.ª, 12 bis (%s),
+	// 25A, 5a, II, Ier, L. 111-1, A, A.2.
+	headingNumber = `\d{1,4}(?:[.\-–/]\d{1,4})*(?:\.?[ºª°]|er|re|ère|nd|e|th|st|[A-Z]{1,2}|[a-z])?%s` +
 		`|[LRDA]\.? ?\*?\d[\d\-.]*` +
-		`|[IVXLCDM]+(?:er)?(?:[.\-][A-Z0-9]{1,3})?` + latin +
+		`|[IVXLCDM]+(?:er)?(?:[.\-][A-Z0-9]{1,3})?%s` +
 		`|[A-Z](?:[.\-]?\d{1,3})*[A-Z]?`
 
 	captionNumber = `[A-Z]{0,3}[.\- ]?\d{1,3}(?:[.\-–]\d{1,3})*(?:[.\-]?[A-Za-z])?|[IVXLC]+(?:[.\-]\d+)*|[A-Z](?:[.\-]\d+)*|[a-z] ?[-–] ?(?:\p{Lu}\p{Ll}+ [A-Z0-9]{1,3}|[A-Za-z0-9]{1,3})`

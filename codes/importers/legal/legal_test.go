@@ -37,6 +37,16 @@ func TestGrammar_Heading(t *testing.T) {
 		{"es", "ITC-BT-25", Instruction, "ITC-BT-25", ""},
 		{"es", "IT 1.2.4 Caudales", Coded, "IT 1.2.4", "Caudales"},
 		{"es", "PREÁMBULO", Preamble, "", "PREÁMBULO"},
+		{"es", "Artículo segundo bis. Tuberías", Article, "segundo bis", "Tuberías"},
+		{"es", "Artículo 5a. Arquetas", Article, "5a", "Arquetas"},
+		{"es", "Artículo 16 undecies. Llaves", Article, "16 undecies", "Llaves"},
+		{"es", "ARTÍCULO VIGÉSIMO TERCERO.- Contadores", Article, "VIGÉSIMO TERCERO", "Contadores"},
+		{"es", "Artículo uno. Objeto", Article, "uno", "Objeto"},
+		{"es", "Artículo treinta y dos. Plazos", Article, "treinta y dos", "Plazos"},
+		{"es", "Artículo dos de la ley dice que no.", "", "", ""},
+		{"en", "Article twenty-one. Ramps", Article, "twenty-one", "Ramps"},
+		{"en", "Article 1a", Article, "1a", ""},
+		{"fr", "Article 12 quinquies", Article, "12 quinquies", ""},
 		{"es", "Artículo 5 de la ley dice que no.", "", "", ""},
 		{"es", "Artículo 5, apartado 2", "", "", ""},
 		{"es", "artículo 5. Plazos", "", "", ""},
@@ -275,6 +285,47 @@ func TestWords_Missing(t *testing.T) {
 }
 
 // TestAssemble_LostWords says when a reader has lost words.
+// Marks of the publisher are no part of titles, numbers and sentences: they stand in a
+// note of the section whose text they tell of.
+func TestWrite_PublisherMarks(t *testing.T) {
+	sections, blocks, _ := write(t, "es",
+		Element{Text: "▼B"}, Element{Text: "Artículo 1"}, Element{Text: "Objeto"}, Element{Text: "Regula las plazas de la ciudad."},
+		Element{Text: "▼M2"}, Element{Text: "Artículo 1 bis"}, Element{Text: "►M2 Sombra ◄"}, Element{Text: "La sombra es ►C1 del toldo ◄ de la plaza."},
+		Element{Text: "▼M10 Artículo 2. Agua"}, Element{Text: "El agua corre, según la ley.", Refs: []retrieval.Ref{{Start: 22, End: 25, URL: "https://example.org"}}},
+		Element{Text: "▼M3 —————"})
+	if diff := cmp.Diff([]string{"Artículo 1. Objeto", "Artículo 1 bis. Sombra", "Artículo 2. Agua"}, sections); diff != "" {
+		t.Errorf("sections -want +got\n%s", diff)
+	}
+	var got []string
+	for _, b := range blocks {
+		got = append(got, b.Section+" "+string(b.Kind)+" "+b.Text)
+	}
+	want := []string{
+		"articulo-1 note ▼B", "articulo-1 paragraph Regula las plazas de la ciudad.",
+		"articulo-1-bis note ▼M2 ►M2 ►C1", "articulo-1-bis paragraph La sombra es del toldo de la plaza.",
+		"articulo-2 note ▼M10", "articulo-2 paragraph El agua corre, según la ley.", "articulo-2 note ▼M3 —————",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("blocks -want +got\n%s", diff)
+	}
+	e := Element{Text: "►M1 Según la ley ◄ y la ►M2 orden◄.", Refs: []retrieval.Ref{{Start: 0, End: 5, URL: "https://example.org/m1"}, {Start: 16, End: 19, URL: "https://example.org/ley"}}}
+	e.takeMarks()
+	if len(e.Refs) != 1 || e.Text[e.Refs[0].Start:e.Refs[0].End] != "ley" || e.Text != "Según la ley y la orden." {
+		t.Errorf("%q with %+v", e.Text, e.Refs)
+	}
+}
+
+func TestCountArticles(t *testing.T) {
+	const text = "Artículo 1. Uno\n▼M2 Artículo 1 bis. Dos\n## Artículo décimo tercero\nArtículo 5a. Tres\nArt. 16 bis. Cuatro\nArtículo segundo. Uno\nel artículo 5 dice\nArtículo 5 de la ley dice\n"
+	if n := CountArticles(text); n != 6 {
+		t.Errorf("%d articles, want 6", n)
+	}
+	const annexes = "ANEXO I\nAnexo B. Tablas\nEl anexo I dice\nAnexo al informe\n**ANEXO**\nSchedule 2: Doors\nAPÉNDICE A.1\n"
+	if n := CountAnnexes(annexes); n != 5 {
+		t.Errorf("%d annexes, want 5", n)
+	}
+}
+
 func TestAssemble_LostWords(t *testing.T) {
 	for name, test := range map[string]struct {
 		file string

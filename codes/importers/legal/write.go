@@ -35,8 +35,8 @@ func Write(ctx context.Context, b *importers.Builder, elements []Element, opts *
 	if opts == nil {
 		opts = &Options{}
 	}
-	w := &writer{g: For(opts.Lang), b: b, opts: *opts, list: elements, headed: -1}
-	w.survey = survey(w.g, elements)
+	w := &writer{g: For(opts.Lang), b: b, opts: *opts, list: apart(elements), headed: -1}
+	w.survey = survey(w.g, w.list)
 	for w.at < len(w.list) {
 		if w.at%256 == 0 && ctx.Err() != nil {
 			return Kept{}, ctx.Err()
@@ -65,6 +65,7 @@ type writer struct {
 	count    []int // number of the last numbered paragraph or heading
 	headed   int   // element of the heading opened last
 	kept     Kept
+	marks    []string // of the publisher, not written yet
 }
 
 // opened is a heading whose section is open.
@@ -94,6 +95,7 @@ func (w *writer) report(e *Element, message string) {
 // step writes the element at hand and moves on.
 func (w *writer) step() {
 	e := w.here()
+	w.marks = append(w.marks, e.Marks...)
 	switch {
 	case e.Role == AsTable:
 		w.table(e, "")
@@ -189,6 +191,7 @@ func joinMark(e *Element) string {
 // add gives a piece to the builder. References move with what stands before the
 // text of their element.
 func (w *writer) add(e *Element, p importers.Piece) {
+	w.tellMarks()
 	p.Page = e.Page
 	if p.Kind == retrieval.Note {
 		w.kept.Notes++

@@ -270,6 +270,7 @@ func (w *writer) title(h *Heading) {
 	if h.Title != "" || h.Body != "" || h.Number == "" && h.Division != Annex || next == nil || !w.isTitle(h, next) {
 		return
 	}
+	w.marks = append(w.marks, next.Marks...)
 	h.Title = next.Text
 	separator := ". "
 	if strings.HasSuffix(h.Text, ".") || strings.HasSuffix(h.Text, ":") {
