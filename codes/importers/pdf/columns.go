@@ -8,24 +8,28 @@ import (
 
 // flows puts the segments of a region into runs to be read one after the other:
 // where the text is set in columns, each column of each stretch is one.
-func flows(segments []segment, depth int) [][]segment {
+func (c *columnist) flows(segments []segment, depth int) [][]segment {
 	if len(segments) == 0 {
 		return nil
 	}
 	rows := rowsOf(segments)
+	accept := isColumns
 	gutter, ok := findGutter(rows)
+	if !ok && depth == 0 {
+		gutter, accept, ok = c.find(rows)
+	}
 	if !ok || depth > 3 {
 		return [][]segment{unspread(rows)}
 	}
 	var out [][]segment
-	for _, band := range bands(rows, gutter) {
+	for _, band := range bands(rows, gutter, accept) {
 		if !band.columns {
 			out = append(out, unspread(band.rows))
 			continue
 		}
 		left, right := band.sides(gutter)
-		out = append(out, flows(left, depth+1)...)
-		out = append(out, flows(right, depth+1)...)
+		out = append(out, c.flows(left, depth+1)...)
+		out = append(out, c.flows(right, depth+1)...)
 	}
 	return out
 }
@@ -55,8 +59,9 @@ func (b band) sides(gutter float64) (left, right []segment) {
 	return left, right
 }
 
-// bands cuts rows where the gutter is crossed.
-func bands(rows []row, gutter float64) []band {
+// bands cuts rows where the gutter is crossed. accept tells which of those that leave
+// it free are columns.
+func bands(rows []row, gutter float64, accept func(band, float64) bool) []band {
 	var list []band
 	for _, r := range rows {
 		free := !crosses(r, gutter)
@@ -67,7 +72,7 @@ func bands(rows []row, gutter float64) []band {
 		last.rows = append(last.rows, r)
 	}
 	for i := range list {
-		list[i].columns = list[i].columns && isColumns(list[i], gutter)
+		list[i].columns = list[i].columns && accept(list[i], gutter)
 	}
 	// What is not columns is read as it stands: its neighbours join it.
 	var joined []band

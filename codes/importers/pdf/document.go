@@ -125,11 +125,15 @@ func compose(leaves []*leaf, body float64, grammar *legal.Grammar) *composer {
 			c.hyphens.learn(s.text)
 		}
 	}
+	set := &columnist{grammar: grammar}
 	for _, l := range leaves {
 		ruled, frames := ruledTables(l, c.hyphens)
 		l.standIn(ruled)
 		l.standInFigures(l.figures(frames), func(text string) bool { _, ok := grammar.Caption(text); return ok })
-		for _, flow := range flows(l.segments, 0) {
+		set.learn(l.segments)
+	}
+	for _, l := range leaves {
+		for _, flow := range set.flows(l.segments, 0) {
 			a := &aligner{rows: rowsOf(flow), rules: l.rules, grammar: grammar, hyphens: c.hyphens, body: body}
 			tables, at := a.tables()
 			c.flow(l.number, replaceRows(a.rows, tables, at))

@@ -29,7 +29,7 @@ func findGutter(rows []row) (float64, bool) {
 	slices.SortStableFunc(list, func(a, b strip) int { return cmp.Compare(b.lines, a.lines) })
 	for _, s := range list[:min(len(list), mostTried)] {
 		gutter := (s.x0 + s.x1) / 2
-		if slices.ContainsFunc(bands(rows, gutter), func(b band) bool { return b.columns }) {
+		if slices.ContainsFunc(bands(rows, gutter, isColumns), func(b band) bool { return b.columns }) {
 			return gutter, true
 		}
 	}

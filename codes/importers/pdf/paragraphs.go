@@ -110,7 +110,17 @@ func (c *composer) begins(p *paragraph, line segment) bool {
 	case line.bold != last.bold && (p.bold || line.bold) && (p.bold || last.ends()):
 		return true
 	}
-	return c.marks(p, line) || c.indents(p, line)
+	return c.marks(p, line) || c.indents(p, line) || c.titled(p) && line.startsUpper()
+}
+
+// titled reports whether a paragraph is so far the heading of an article with its title,
+// in a line that has room for more.
+func (c *composer) titled(p *paragraph) bool {
+	if p.lines != 1 || !c.short(p.last) {
+		return false
+	}
+	h, ok := c.grammar.Heading(p.text)
+	return ok && h.IsArticle() && h.Title != "" && h.Body == ""
 }
 
 // sizes is how much the type of a line may differ from that of the line before it

@@ -205,3 +205,54 @@ func TestLayout_CaptionOfTwoLines(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// columns sets lines in two columns, the first line of both at one height.
+func columns(p *typesetter, y float64, left, right []string) {
+	for i, text := range left {
+		p.line(50, y+14*float64(i), 10, false, text)
+	}
+	for i, text := range right {
+		p.line(320, y+14*float64(i), 10, false, text)
+	}
+}
+
+// Two columns are two columns on a page of few lines too: where other pages show them,
+// or where two articles begin side by side. A table whose rows name articles is none.
+func TestLayout_ShortColumns(t *testing.T) {
+	long := func() *typesetter {
+		p := newTypesetter(1)
+		columns(p, 100, []string{"Artículo 1. Accesos", "Los accesos a los garajes tendrán una an-", "chura mínima de 3,00 m en todo el reco-", "rrido de los vehículos y de las personas", "que los usan a diario."},
+			[]string{"Artículo 2. Rampas", "Las rampas rectas tendrán una pendiente", "máxima del 16 %, medida en la línea me-", "dia, y las curvas una del 12 % en todos", "los tramos del recorrido."})
+		return p
+	}
+	head := []string{"Artículo 1. Accesos", "Los accesos a los garajes tendrán una anchura mínima de 3,00 m en todo el recorrido de los vehículos y de las personas que los usan a diario.",
+		"Artículo 2. Rampas", "Las rampas rectas tendrán una pendiente máxima del 16 %, medida en la línea media, y las curvas una del 12 % en todos los tramos del recorrido."}
+	last := func(left, right []string) *typesetter {
+		p := newTypesetter(2)
+		columns(p, 100, left, right)
+		return p
+	}
+	alone := newTypesetter(1)
+	columns(alone, 100, []string{"Artículo 1. Setos", "La altura máxima de los setos", "será de 2,00 m."}, []string{"Artículo 2. Vallas", "La altura máxima de las vallas", "será de 1,80 m."})
+	table := newTypesetter(1)
+	columns(table, 100, []string{"Artículo 1. Setos", "Artículo 2. Vallas", "Artículo 3. Muros", "Artículo 4. Fin"}, []string{"Artículo 7. Setos", "Artículo 8. Vallas", "Artículo 9. Muros", "Artículo 10. Fin"})
+	for name, test := range map[string]struct {
+		pages []*typesetter
+		want  []string
+	}{
+		"two lines": {[]*typesetter{long(), last([]string{"de un edificio de viviendas cerrado,", "con su puerta."}, []string{"como las del garaje de la ciudad", "y sus anejos."})}, append(slices.Clone(head),
+			"de un edificio de viviendas cerrado, con su puerta.", "como las del garaje de la ciudad y sus anejos.")},
+		"headings side by side": {[]*typesetter{alone}, []string{"Artículo 1. Setos", "La altura máxima de los setos será de 2,00 m.", "Artículo 2. Vallas", "La altura máxima de las vallas será de 1,80 m."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(test.want, texts(laidOut(nil, test.pages...))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	t.Run("a table of articles", func(t *testing.T) {
+		if got := texts(laidOut(nil, table)); slices.Contains(got, "Artículo 1. Setos") {
+			t.Errorf("its rows are taken apart: %q", got)
+		}
+	})
+}
