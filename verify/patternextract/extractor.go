@@ -116,6 +116,11 @@ func (r *reader) headOf(list []string) head {
 	return head{table: speakOf(toks, topicTable), op: r.boundIn(title), nature: natureOf(toks) & (topicSurelyLeast | topicSurelyMost), zoned: speakOf(toks, topicZoned), unit: r.lang.usualUnit(toks)}
 }
 
+// bracketed reports whether a word stands alone in brackets.
+func bracketed(text string, t token) bool {
+	return t.start > 0 && t.end < len(text) && strings.ContainsRune("([", rune(text[t.start-1])) && strings.ContainsRune(")]", rune(text[t.end]))
+}
+
 // boundIn returns the bound a caption, header or heading names: at least for
 // "Anchura mínima", at most for "Valores límite"; "" for none or for both.
 func (r *reader) boundIn(text string) verify.Op {
@@ -124,6 +129,9 @@ func (r *reader) boundIn(text string) verify.Op {
 	}
 	least, most := false, false
 	for _, t := range scan(text, r.lang, r.units) {
+		if bracketed(text, t) { // a unit: "(min)"
+			continue
+		}
 		least = least || t.is(markHeadLeast)
 		most = most || t.is(markHeadMost)
 	}

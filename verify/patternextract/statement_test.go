@@ -1,6 +1,7 @@
 package patternextract_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -122,5 +123,26 @@ func TestExtractor_Extract_symbols(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, shorts(extract(t, block))); diff != "" {
 		t.Errorf("limits (-want +got):\n%s", diff)
+	}
+}
+
+// A header that says how its column binds in an abbreviation names the unit in its
+// brackets, and none where it has no brackets.
+func TestExtractor_AbbreviatedHeaders(t *testing.T) {
+	for header, want := range map[string]string{
+		"Mín. (lux)": ">= 300 lux", "MÍN (lux)": ">= 300 lux", "Máx. (dB)": "<= 300 dB", "Anch. mín. (cm)": ">= 300 cm", "Mín. [mm]": ">= 300 mm", "Pte. máx. (%)": "<= 300 %",
+		"Tiempo máx. (min)": "<= 300 min", "Mín., en cm": ">= 300 cm", "Mín.": ">= 300", "Máx": "<= 300",
+	} {
+		t.Run(header, func(t *testing.T) {
+			table := &retrieval.Table{Header: []string{"Local", header}, Rows: [][]string{{"Aula", "300"}, {"Pasillo", "100"}}}
+			limits := extract(t, retrieval.Block{ID: "b", Kind: retrieval.TableKind, Lang: "es", Text: table.Text(), Table: table})
+			if len(limits) == 0 {
+				t.Fatal("no limit")
+			}
+			l := limits[0]
+			if got := strings.TrimSpace(string(l.Op) + " " + l.Value + " " + l.Unit); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
 	}
 }

@@ -58,23 +58,27 @@ func lastOf(list []string) []string { return list[max(0, len(list)-1):] }
 func (r *reader) unitIn(text string) string {
 	text = strings.ReplaceAll(text, "\n", " ")
 	s := &scanner{text: text, lang: r.lang, units: r.units}
-	longest, size := "", 0
+	longest, size, bracketed := "", 0, false
 	for _, at := range unitPlaces(text) {
 		unit, kind, end := s.scanUnit(at)
 		bracket := at > 0 && (text[at-1] == '(' || text[at-1] == '[')
-		if unit == "" || end-at <= size || !bracket && (kind == "count" || !s.headerUnit(unit, at)) {
+		if unit == "" || end-at <= size || !bracket && (bracketed || kind == "count" || !s.headerUnit(unit, at)) {
 			continue
 		}
 		if rest := strings.TrimSpace(text[end:]); rest == "" || strings.ContainsAny(rest[:1], ")],;:.*(") || bracket {
-			longest, size = unit, end-at
+			longest, size, bracketed = unit, end-at, bracket
 		}
 	}
 	return longest
 }
 
 // headerUnit reports that an unbracketed unit is no name of a column: it has
-// signs no name has, or small letters behind "en" or a comma, or alone.
+// signs no name has, or small letters behind "en" or a comma, or alone. A word that
+// says how the column binds ("Mín.") is no unit there.
 func (s *scanner) headerUnit(unit string, at int) bool {
+	if s.lang.hasMark(unit, markHeadLeast|markHeadMost) {
+		return false
+	}
 	if strings.ContainsAny(unit, "/%·²³°º0123456789") {
 		return true
 	}
