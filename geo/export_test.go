@@ -2,7 +2,18 @@ package geo
 
 // SearchAll is Search without a limit.
 func (g *Gazetteer) SearchAll(q string) ([]*Place, error) {
-	return g.search(q, SearchOptions{Limit: 1 << 20})
+	f, err := g.search(q, SearchOptions{Limit: 1 << 20})
+	return f.places, err
+}
+
+// SearchPlain is Search of a text as it stands, without reading what it says of the
+// place.
+func (g *Gazetteer) SearchPlain(q string) ([]*Place, error) {
+	if err := checkQuery(q); err != nil {
+		return nil, err
+	}
+	o := limited(nil)
+	return g.lead(q, o, g.searchNames(q, o)).places, nil
 }
 
 // Form is a folded text under which a place is known in full.

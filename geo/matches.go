@@ -3,17 +3,26 @@ package geo
 import "slices"
 
 // search returns the places that match q in this country, best first.
-func (t *territory) search(q *query) []*Place {
+func (t *territory) search(q *query) found {
 	var room [MaxResults * 2]match
 	keys := t.matches(room[:0], q)
 	if len(keys) == 0 {
-		return nil
+		return found{}
 	}
-	places := make([]*Place, len(keys))
+	f := found{places: make([]*Place, len(keys))}
 	for i, key := range keys {
-		places[i] = t.ranked[key&rankMask]
+		f.places[i] = t.ranked[key&rankMask]
+		f.count(key, i)
 	}
-	return places
+	return f
+}
+
+// count enters the quality of the match at an index.
+func (f *found) count(key match, at int) {
+	if key < typoMatch {
+		f.sure = at + 1
+	}
+	f.exact = f.exact || at == 0 && key < prefixMatch
 }
 
 // matches appends to found, which is empty, the matches of q, best first, each

@@ -42,7 +42,28 @@ const (
 // more, or in two or more of its first words; in any word of five letters or
 // more; a space left out or one too many between two words; or another article
 // in front.
+//
+// A text that is no whole name may say around it what the place lies in, or its rank:
+// "Moya, Cuenca", "Toledo (España)", "provincia de Toledo", "Madrid capital"; and write
+// names short: "Sto.", "Sta.", "St.". What it means so comes before names that have it
+// in them.
 func (g *Gazetteer) Search(q string, opts *SearchOptions) ([]*Place, error) {
+	f, err := g.search(q, limited(opts))
+	return f.places, err
+}
+
+// Find is [Gazetteer.Search] that tells which places only a typing error forgiven
+// found.
+func (g *Gazetteer) Find(q string, opts *SearchOptions) ([]Hit, error) {
+	f, err := g.search(q, limited(opts))
+	hits := make([]Hit, len(f.places))
+	for i, p := range f.places {
+		hits[i] = Hit{Place: p, Guess: i >= f.sure}
+	}
+	return hits, err
+}
+
+func limited(opts *SearchOptions) SearchOptions {
 	var o SearchOptions
 	if opts != nil {
 		o = *opts
@@ -50,27 +71,55 @@ func (g *Gazetteer) Search(q string, opts *SearchOptions) ([]*Place, error) {
 	if o.Limit < 1 || o.Limit > MaxResults {
 		o.Limit = MaxResults
 	}
-	return g.search(q, o)
+	return o
 }
 
-// search does what Search does; a limit may exceed MaxResults here.
-func (g *Gazetteer) search(q string, o SearchOptions) ([]*Place, error) {
+// search does what Search does; a limit may exceed MaxResults here. A text that is no
+// whole name is also read as one with what is said of the place.
+func (g *Gazetteer) search(q string, o SearchOptions) (found, error) {
 	if err := checkQuery(q); err != nil {
-		return nil, err
+		return found{}, err
 	}
-	found := g.searchNames(q, o)
-	if place := g.named(strings.TrimSpace(q), &o); place != nil {
-		found = leading(place, found, o.Limit)
+	f := g.searchNames(q, o)
+	if !f.exact && o.Limit > 0 && strings.ContainsAny(q, " ,;([/") {
+		f = g.reread(q, o, f)
 	}
-	return found, nil
+	return g.lead(q, o, f), nil
 }
 
-func (g *Gazetteer) searchNames(q string, o SearchOptions) []*Place {
+// lead puts the place whose identifier a text is before all others.
+func (g *Gazetteer) lead(q string, o SearchOptions, f found) found {
+	place := g.named(strings.TrimSpace(q), &o)
+	if place == nil {
+		return f
+	}
+	if at := slices.Index(f.places, place); at < 0 || at >= f.sure {
+		f.sure++
+	}
+	f.places = leading(place, f.places, o.Limit)
+	f.sure = min(f.sure, len(f.places))
+	return f
+}
+
+// reread puts the places that a text means when it is read before those that have it in
+// a name, and before all that its spelling alone suggests.
+func (g *Gazetteer) reread(q string, o SearchOptions, plain found) found {
+	sure, guesses := g.understood(q, o, plain.sure == 0)
+	if len(sure)+len(guesses) == 0 {
+		return plain
+	}
+	sure = appendPlaces(sure, plain.places[:plain.sure])
+	all := appendPlaces(appendPlaces(slices.Clone(sure), guesses), plain.places[plain.sure:])
+	all = all[:min(len(all), o.Limit)]
+	return found{places: all, sure: min(len(sure), len(all))}
+}
+
+func (g *Gazetteer) searchNames(q string, o SearchOptions) found {
 	var textRoom [128]byte
 	var wordRoom [8]span
 	query := query{text: appendFold(textRoom[:0], q), limit: o.Limit, level: o.Level}
 	if len(query.text) == 0 || o.Level > Municipality {
-		return nil
+		return found{}
 	}
 	query.words = appendWords(wordRoom[:0], query.text)
 	if o.Within != "" {
@@ -82,22 +131,22 @@ func (g *Gazetteer) searchNames(q string, o SearchOptions) []*Place {
 				return t.search(&query)
 			}
 		}
-		return nil
+		return found{}
 	}
 	return g.searchAll(&query)
 }
 
-func (g *Gazetteer) searchWithin(q *query, o SearchOptions) []*Place {
+func (g *Gazetteer) searchWithin(q *query, o SearchOptions) found {
 	container := g.nodes[o.Within]
 	if container == nil || o.Country != "" && o.Country != container.territory.country {
-		return nil
+		return found{}
 	}
 	q.within, q.container = true, container.rank
 	return container.territory.search(q)
 }
 
 // searchAll merges what each country finds.
-func (g *Gazetteer) searchAll(q *query) []*Place {
+func (g *Gazetteer) searchAll(q *query) found {
 	type ranked struct {
 		quality    match
 		place      *Place
@@ -114,9 +163,10 @@ func (g *Gazetteer) searchAll(q *query) []*Place {
 	slices.SortFunc(all, func(a, b ranked) int {
 		return cmp.Or(cmp.Compare(a.quality, b.quality), comparePriority(a.place, a.population, b.place, b.population))
 	})
-	places := make([]*Place, min(len(all), q.limit))
-	for i := range places {
-		places[i] = all[i].place
+	f := found{places: make([]*Place, min(len(all), q.limit))}
+	for i := range f.places {
+		f.places[i] = all[i].place
+		f.count(all[i].quality, i)
 	}
-	return places
+	return f
 }

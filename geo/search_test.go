@@ -370,7 +370,7 @@ func FuzzGazetteer_Search(f *testing.F) {
 		f.Add(q)
 	}
 	f.Fuzz(func(t *testing.T, q string) {
-		got, err := g.Search(q, nil)
+		got, err := g.SearchPlain(q)
 		if err != nil {
 			return
 		}
