@@ -28,7 +28,7 @@ func municipalities(f *File) []geo.Place {
 
 func wantSample() []geo.Place {
 	return []geo.Place{
-		{ID: "ES-01059", Name: "Vitoria-Gasteiz", Level: geo.Municipality, Parent: "ES-01",
+		{ID: "ES-01059", Name: "Vitoria-Gasteiz", Level: geo.Municipality, Parent: "ES-01", Aliases: []string{"Vitoria"},
 			Tech: &geo.TechData{ClimateZone: "D1", AltitudeM: new(525), Population: new(253672)}},
 		{ID: "ES-08262", Name: "Sant Vicenç de Castellet", Level: geo.Municipality, Parent: "ES-08",
 			Tech: &geo.TechData{ClimateZone: "C2", AltitudeM: new(169), Population: new(9912)}},

@@ -25,6 +25,7 @@ func municipality(code, name, nameColumn string, fail func(string, ...any)) geo.
 	place := geo.Place{Name: norm.NFC.String(name), Level: geo.Municipality}
 	if code != "" {
 		place.ID, place.Parent = placeID(code), placeID(code[:provinceDigits])
+		place.Aliases = es.Aliases(place.ID)
 		checkCode(place, code, fail)
 	}
 	switch {
