@@ -35,7 +35,8 @@ type File struct {
 	// from; 0 where the file does not name it.
 	Lines []int
 
-	Name string // as given to the reader; for messages
+	Name  string // as given to the reader; for messages
+	Title string // what stands above the header: "Relación de municipios ... a 1 de enero de 2017"; "" for none
 }
 
 // Problem is one mistake on one line.
@@ -136,6 +137,7 @@ func readFile(r io.Reader, name string, f format) (*File, error) {
 	var bad problems
 	file := &File{Name: name}
 	if sheet := f.table(data, &bad); sheet != nil {
+		file.Title = sheet.title
 		file.fill(sheet, f, &bad)
 	}
 	return file, bad.err(name)

@@ -93,6 +93,8 @@ func TestReadINE(t *testing.T) {
 		"Workbook":   workbook(t, ineSample, false, nil),
 		"Numbers":    workbook(t, ineSample, true, nil),
 		"Semicolons": delimited(ineSample, ";"),
+		"Tabs":       delimited(ineSample, "\t"),
+		"Bars":       delimited(ineSample, "|"),
 		"Latin1":     latin1(delimited(ineSample, ";")),
 		"NoRegion":   delimited(noRegion, ";"),
 		"Commas":     strings.ReplaceAll(delimited(ineSample, ","), "Coruña, A", `"Coruña, A"`),
@@ -107,6 +109,9 @@ func TestReadINE(t *testing.T) {
 			f, err := ReadINE(strings.NewReader(text), "codmun.xlsx")
 			if err != nil {
 				t.Fatal(err)
+			}
+			if want := ineSample[0][0]; name != "NoRegion" && !strings.HasPrefix(f.Title, want) {
+				t.Errorf("title %q, want %q", f.Title, want)
 			}
 			if diff := cmp.Diff(wantINE(), municipalities(f)); diff != "" {
 				t.Errorf("municipalities (-want +got):\n%s", diff)

@@ -16,6 +16,10 @@ type Report struct {
 	WithoutAltitude int      // of them, whose altitude is unknown still
 	DerivedZone     int      // of them, whose climate zone follows from DB-HE Annex B
 	Absent          int      // municipalities that were there and the file does not name; they stay
+
+	// Older says that a whole list looks older than what was there: it lacks more
+	// municipalities than it brings. Its names are then former ones.
+	Older bool
 }
 
 // Rename is a municipality whose official name changed.
@@ -57,6 +61,7 @@ func (f *File) Merge(existing []geo.Place) ([]geo.Place, Report) {
 			report.count(merged[i])
 		}
 	}
+	report.Older = report.Absent > report.Added && report.Absent*10 < report.Read // where more is missing, the list is of a part
 	return merged, report
 }
 

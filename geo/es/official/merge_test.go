@@ -1,6 +1,8 @@
 package official
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,5 +128,33 @@ func TestFile_Merge(t *testing.T) {
 				t.Error("the radon zone was lost")
 			}
 		}
+	}
+}
+
+// A list that lacks a few municipalities stored and brings none is an older one; one
+// that brings more is not, and one that lacks most is of a part.
+func TestFile_Merge_Older(t *testing.T) {
+	file := &File{}
+	var existing []geo.Place
+	for i := range 40 {
+		p := geo.Place{ID: geo.ID(fmt.Sprintf("ES-28%03d", i+1)), Name: fmt.Sprint("Lugar ", i), Level: geo.Municipality, Parent: "ES-28"}
+		file.Places, file.Lines = append(file.Places, p), append(file.Lines, i+2)
+		existing = append(existing, p)
+	}
+	fresh := geo.Place{ID: "ES-28999", Name: "Nuevo", Level: geo.Municipality, Parent: "ES-28"}
+	for name, test := range map[string]struct {
+		existing []geo.Place
+		file     int // places of it
+		want     bool
+	}{
+		"lacks one": {append(slices.Clone(existing), fresh), 40, true}, "the same": {existing, 40, false},
+		"brings one": {existing[:39], 40, false}, "a part": {existing, 10, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			part := &File{Places: file.Places[:test.file], Lines: file.Lines[:test.file]}
+			if _, report := part.Merge(test.existing); report.Older != test.want {
+				t.Errorf("older %t, want %t: %+v", report.Older, test.want, report)
+			}
+		})
 	}
 }

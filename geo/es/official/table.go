@@ -17,6 +17,7 @@ func (r row) blank() bool {
 
 // table is what stands below a header.
 type table struct {
+	title   string // of the rows above the header
 	columns map[string]int
 	rows    []row
 }
@@ -51,7 +52,22 @@ func findHeader(rows []row, f format, bad *problems) *table {
 		bad.add(rows[best].line, "the header lacks the column(s) %s of %s", strings.Join(bestMissing, ", "), f.what)
 		return nil
 	}
-	return newTable(rows[best], rows[best+1:], f, bad)
+	t := newTable(rows[best], rows[best+1:], f, bad)
+	if t != nil {
+		t.title = titleOf(rows[:best])
+	}
+	return t
+}
+
+// titleOf joins what stands above a header.
+func titleOf(rows []row) string {
+	var words []string
+	for _, r := range rows {
+		for _, cell := range r.cells {
+			words = append(words, strings.Fields(cell)...)
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 func columnName(cell string) string {

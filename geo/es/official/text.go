@@ -96,11 +96,11 @@ func splitLines(data []byte) [][]byte {
 	return lines
 }
 
-// separator is whichever of semicolon, comma and tab the first lines have most.
+// separator is whichever of semicolon, tab, comma and bar the first lines have most.
 func separator(lines [][]byte) rune {
 	best, most := ';', 0
 	head := bytes.Join(lines[:min(titleRows, len(lines))], nil)
-	for _, c := range []rune{';', '\t', ','} {
+	for _, c := range []rune{';', '\t', ',', '|'} {
 		if n := bytes.Count(head, []byte(string(c))); n > most {
 			best, most = c, n
 		}

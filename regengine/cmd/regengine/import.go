@@ -92,14 +92,24 @@ func spanish(read func(r io.Reader, name string) (*official.File, error)) func(s
 		places, report := list.Merge(existing.Places)
 		return &imported{
 			data:    regengine.Data{Places: places},
-			notes:   spanishNotes(report),
+			notes:   spanishNotes(list, report),
 			explain: func(err error) error { return nameLines(list, err) },
 		}, err
 	}
 }
 
-func spanishNotes(r official.Report) []string {
+func spanishNotes(list *official.File, r official.Report) []string {
 	notes := []string{fmt.Sprintf("%d municipalities read, %d of them new, %d renamed", r.Read, r.Added, len(r.Renamed))}
+	if r.Older {
+		note := fmt.Sprintf("the list looks older than what is stored: %d municipalities stored are not in it, and it brings %d", r.Absent, r.Added)
+		if list.Title != "" {
+			note += fmt.Sprintf(" (%s)", list.Title)
+		}
+		notes = append(notes, note+"; its names are former ones")
+	}
+	if len(r.Renamed) > 0 {
+		notes = append(notes, renames(r.Renamed))
+	}
 	if r.WithoutAltitude > 0 {
 		notes = append(notes, fmt.Sprintf("%d have no altitude, so no climate zone can be computed for them", r.WithoutAltitude))
 	}
@@ -107,6 +117,19 @@ func spanishNotes(r official.Report) []string {
 		notes = append(notes, fmt.Sprintf("%d stored municipalities are not in the file; they stay", r.Absent))
 	}
 	return notes
+}
+
+// renames names the municipalities whose name a list changes.
+func renames(list []official.Rename) string {
+	const most = 100
+	named := make([]string, 0, most)
+	for _, r := range list[:min(len(list), most)] {
+		named = append(named, fmt.Sprintf("%s %s to %s", r.ID, r.Old, r.New))
+	}
+	if more := len(list) - most; more > 0 {
+		named = append(named, fmt.Sprintf("and %d more", more))
+	}
+	return "renames: " + strings.Join(named, "; ")
 }
 
 // nameLines puts the file's lines in place of rows, and the mistakes found among
