@@ -38,11 +38,12 @@ const (
 	cogRegion     = "REG"
 	cogDepartment = "DEP"
 	cogName       = "LIBELLE"
+	cogParent     = "COMPARENT" // of a part: the commune it belongs to
 )
 
 // typeCommune is the one kind of row that is a place of its own. The others are
 // parts of one: municipal districts (ARM), delegated (COMD) and associated (COMA)
-// communes.
+// communes, whose names people go on using: they are aliases of the commune.
 const typeCommune = "COM"
 
 var partTypes = []string{"ARM", "COMD", "COMA"}
@@ -54,14 +55,15 @@ func readCOG(ctx context.Context, name string, file io.Reader, yield yieldPlace,
 	if err != nil {
 		return err
 	}
-	parts := make(map[string]int, len(partTypes))
-	communes := newCommunes(yield)
+	parts := newCommuneParts()
+	var list []geo.Place
+	communes := newCommunes(func(p geo.Place) error { list = append(list, p); return nil })
 	err = t.each(ctx, name, func(r row) error {
 		switch kind := r.cell(cogType); {
 		case kind == typeCommune:
 			return communes.put(r, commune{r.cell(cogCode), r.cell(cogName), r.cell(cogDepartment), r.cell(cogRegion), ""})
 		case slices.Contains(partTypes, kind):
-			parts[kind]++
+			parts.put(kind, r)
 		default:
 			r.fail("%s %q is none of COM, ARM, COMD and COMA", cogType, kind)
 		}
@@ -70,12 +72,61 @@ func readCOG(ctx context.Context, name string, file io.Reader, yield yieldPlace,
 	if err != nil {
 		return err
 	}
-	for _, kind := range partTypes {
-		if parts[kind] > 0 {
-			note(fmt.Sprintf("%d rows of type %s left out: they are parts of a commune, not communes", parts[kind], kind))
+	for i := range list {
+		parts.name(&list[i])
+		if err := yield(list[i]); err != nil {
+			return err
 		}
 	}
+	parts.end(note)
 	return communes.end(name, note)
+}
+
+// communeParts are the names of what belongs to communes, by the commune's identifier.
+type communeParts struct {
+	names map[geo.ID][]string
+	kinds map[string]int // rows
+	lost  int            // rows without a commune of the file
+}
+
+func newCommuneParts() *communeParts {
+	return &communeParts{names: make(map[geo.ID][]string), kinds: make(map[string]int)}
+}
+
+func (p *communeParts) put(kind string, r row) {
+	p.kinds[kind]++
+	parent, name := r.cell(cogParent), norm.NFC.String(r.cell(cogName))
+	if !isCommune(parent) || name == "" || len(name) > maxName {
+		p.lost++
+		return
+	}
+	p.names[placeID(parent)] = append(p.names[placeID(parent)], name)
+}
+
+// name gives a commune the names of its parts.
+func (p *communeParts) name(commune *geo.Place) {
+	commune.Aliases = slices.Clone(commune.Aliases)
+	for _, name := range p.names[commune.ID] {
+		if name != commune.Name && !slices.Contains(commune.Aliases, name) {
+			commune.Aliases = append(commune.Aliases, name)
+		}
+	}
+	delete(p.names, commune.ID)
+}
+
+// end notes how many parts of each kind there were, and those that found no commune.
+func (p *communeParts) end(note noteText) {
+	for _, kind := range partTypes {
+		if p.kinds[kind] > 0 {
+			note(fmt.Sprintf("%d rows of type %s: parts of a commune, which their names find", p.kinds[kind], kind))
+		}
+	}
+	for _, names := range p.names {
+		p.lost += len(names)
+	}
+	if p.lost > 0 {
+		note(fmt.Sprintf("%d parts name no commune of the file in %s; they are left out", p.lost, cogParent))
+	}
 }
 
 // readCommunes reads communes from a table separated by tabs, such as statistics

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -24,7 +25,10 @@ const cogSample = cogHeader +
 	"COM,75056,11,75,75C,751,0,PARIS,Paris,Paris,7599,\n" +
 	"COM,97105,01,971,971D,9711,0,BASSE TERRE,Basse-Terre,Basse-Terre,97199,\n" +
 	"ARM,75101,11,75,75C,751,0,PARIS 01,Paris 01,Paris 1er Arrondissement,,75056\n" +
-	"COMD,01015,84,01,01D,,1,ARBIGNIEU,Arbignieu,Arbignieu,0117,01015\n"
+	"COMD,01015,84,01,01D,,1,ARBIGNIEU,Arbignieu,Arbignieu,0117,01015\n" +
+	"COMD,01340,84,01,01D,,0,SAINT BOIS,Saint-Bois,Saint-Bois,0117,01015\n" +
+	"COMD,01999,84,01,01D,,0,SANS COMMUNE,Sans Commune,Sans Commune,0117,01998\n" +
+	"COM,01015,84,01,01D,012,1,ARBOYS EN BUGEY,Arboys en Bugey,Arboys en Bugey,0117,\n"
 
 // readAll reads a file through one of the formats.
 func readAll(t testing.TB, format, text string) ([]geo.Place, []string, error) {
@@ -56,6 +60,8 @@ func TestReadCOG(t *testing.T) {
 		{"quoted", strings.ReplaceAll(cogSample, "L'Abergement-Clémenciat", `"L'Abergement-Clémenciat"`)},
 		{"small letters in the header", strings.ToLower(cogHeader) + strings.TrimPrefix(cogSample, cogHeader)},
 		{"blank lines", strings.ReplaceAll(cogSample, "\n", "\n\n")},
+		{"semicolons", strings.ReplaceAll(cogSample, ",", ";")},
+		{"tabs", strings.ReplaceAll(cogSample, ",", "\t")},
 		{"no last line break", strings.TrimSuffix(cogSample, "\n")},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,17 +69,21 @@ func TestReadCOG(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			paris := builtInCommunes()["FR-75056"]
+			paris.Aliases = append(slices.Clone(paris.Aliases), "Paris 1er Arrondissement")
 			want := []geo.Place{
 				{ID: "FR-01001", Name: "L'Abergement-Clémenciat", Level: geo.Municipality, Parent: "FR-01"},
-				builtInCommunes()["FR-2A004"], builtInCommunes()["FR-75056"], builtInCommunes()["FR-97105"],
+				builtInCommunes()["FR-2A004"], paris, builtInCommunes()["FR-97105"],
+				{ID: "FR-01015", Name: "Arboys en Bugey", Level: geo.Municipality, Parent: "FR-01", Aliases: []string{"Arbignieu", "Saint-Bois"}},
 			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("places (-want +got):\n%s", diff)
 			}
 			wantNotes := []string{
-				"1 rows of type ARM left out: they are parts of a commune, not communes",
-				"1 rows of type COMD left out: they are parts of a commune, not communes",
-				"4 communes read; the file has no altitudes",
+				"1 rows of type ARM: parts of a commune, which their names find",
+				"3 rows of type COMD: parts of a commune, which their names find",
+				"1 parts name no commune of the file in COMPARENT; they are left out",
+				"5 communes read; the file has no altitudes",
 			}
 			if diff := cmp.Diff(wantNotes, notes); diff != "" {
 				t.Errorf("notes (-want +got):\n%s", diff)
@@ -94,7 +104,7 @@ func TestReadCOG_errors(t *testing.T) {
 		{"ErrRegion", cogHeader + "COM,75056,24,75,,,,,,Paris,,\n", `line 2: region "24" is not that of department 75, which is 11`},
 		{"ErrName", cogHeader + "COM,75056,11,75,,,,,,,,\n", "line 2: commune 75056 has no name"},
 		{"ErrShifted", cogHeader + "COM,75056,11,75,,,,,,12,,\n", `line 2: "12" is no name of a commune`},
-		{"ErrTwice", cogSample + "COM,75056,11,75,,,,,,Paris,,\n", "line 8: 75056 stands on line 4 already"},
+		{"ErrTwice", cogSample + "COM,75056,11,75,,,,,,Paris,,\n", "line 11: 75056 stands on line 4 already"},
 		{"ErrWidth", cogHeader + "COM,75056,11\n", "line 2: has 3 fields, the header 12"},
 		{"ErrQuote", cogHeader + "COM,\"75056,11,75,,,,,,Paris,,\n", "line 2: a quote is not closed"},
 		{"ErrBehindQuote", cogHeader + "COM,\"75056\"x,11,75,,,,,,Paris,,\n", "line 2: something stands behind a closing quote"},

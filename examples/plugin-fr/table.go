@@ -22,6 +22,7 @@ const (
 type table struct {
 	lines    *bufio.Scanner
 	comma    byte
+	required []string
 	line     int
 	columns  map[string]int // by name in capitals
 	width    int
@@ -29,9 +30,11 @@ type table struct {
 }
 
 // openTable reads the header, which must name the required columns, in any order
-// and letter case. A byte order mark before it is passed over.
+// and letter case. comma is what usually parts the cells: where the header says
+// otherwise, it is whichever separator makes the required columns of it. A byte order
+// mark before it is passed over.
 func openTable(name string, file io.Reader, comma byte, what string, required []string) (*table, error) {
-	t := &table{lines: bufio.NewScanner(file), comma: comma, columns: make(map[string]int)}
+	t := &table{lines: bufio.NewScanner(file), comma: comma, required: required, columns: make(map[string]int)}
 	t.lines.Buffer(make([]byte, 0, 4<<10), maxLine)
 	header, ok, err := t.next()
 	if err != nil {
@@ -66,6 +69,9 @@ func (t *table) next() (cells []string, ok bool, err error) {
 		if strings.TrimSpace(text) == "" {
 			continue
 		}
+		if t.width == 0 {
+			t.sniff(text)
+		}
 		cells, err := splitCells(text, t.comma)
 		if err != nil {
 			return nil, false, fmt.Errorf("line %d: %w", t.line, err)
@@ -76,6 +82,20 @@ func (t *table) next() (cells []string, ok bool, err error) {
 		return nil, false, fmt.Errorf("line %d is longer than %d bytes; this is no such file", t.line+1, maxLine)
 	}
 	return nil, false, t.lines.Err()
+}
+
+// sniff finds the separator of a header, of those tables are exchanged with.
+func (t *table) sniff(header string) {
+	for _, comma := range []byte{t.comma, ',', ';', '\t', '|'} {
+		cells, err := splitCells(header, comma)
+		has := func(column string) bool {
+			return slices.ContainsFunc(cells, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), column) })
+		}
+		if err == nil && !slices.ContainsFunc(t.required, func(column string) bool { return !has(column) }) {
+			t.comma = comma
+			return
+		}
+	}
 }
 
 // errQuote says that a quoted cell has no end on its line.
