@@ -8,11 +8,11 @@ func (g *Gazetteer) SearchAll(q string) ([]*Place, error) {
 
 // SearchPlain is Search of a text as it stands, without reading what it says of the
 // place.
-func (g *Gazetteer) SearchPlain(q string) ([]*Place, error) {
+func (g *Gazetteer) SearchPlain(q string, opts *SearchOptions) ([]*Place, error) {
 	if err := checkQuery(q); err != nil {
 		return nil, err
 	}
-	o := limited(nil)
+	o := limited(opts)
 	return g.lead(q, o, g.searchNames(q, o)).places, nil
 }
 

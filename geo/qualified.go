@@ -57,9 +57,10 @@ func readings(q string, alone bool) []reading {
 }
 
 // qualifiers parts a text at its commas and brackets, folded: "Arenas, Málaga (España)".
+// An article behind a name ("Coruña, A") qualifies nothing.
 func qualifiers(q string) (name string, in []string) {
 	for part := range strings.FieldsFuncSeq(q, func(r rune) bool { return strings.ContainsRune(",;()[]", r) }) {
-		if part = Fold(part); part != "" {
+		if part = Fold(part); part != "" && (len(in) == 0 || !isArticle(part)) {
 			in = append(in, part)
 		}
 	}

@@ -58,6 +58,8 @@ func TestGazetteer_Search_Qualified(t *testing.T) {
 		"Villa Robledo":            "XX-03014",
 		"Costa Brava":              "XX-02013",
 		"Arenas, Las":              "XX-01014",
+		"brñaas, Las":              "?XX-02 ?XX-02011",
+		"Arenas, Las, Áurea":       "XX-01014",
 		"Las Arenas, Áurea":        "XX-01014",
 		"Arenas (Norte)":           "XX-01014",
 		"Tomas Costa":              "",

@@ -52,7 +52,7 @@ func TestGazetteer_Search_SameAsReference(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				q := drawQuery(t, places)
 				o := drawOptions(t, places)
-				got, err := g.Search(q, &o)
+				got, err := g.SearchPlain(q, &o)
 				if err != nil {
 					if !errors.Is(err, geo.ErrInvalidQuery) {
 						t.Fatal(err)
@@ -370,7 +370,7 @@ func FuzzGazetteer_Search(f *testing.F) {
 		f.Add(q)
 	}
 	f.Fuzz(func(t *testing.T, q string) {
-		got, err := g.SearchPlain(q)
+		got, err := g.SearchPlain(q, nil)
 		if err != nil {
 			return
 		}

@@ -31,10 +31,21 @@ func TestReadPlacesCSV(t *testing.T) {
 	}
 }
 
+// What parts the columns the first line tells.
+func TestReadPlacesCSV_Separators(t *testing.T) {
+	for _, separator := range []string{",", ";", "\t", "|"} {
+		file := strings.ReplaceAll("id,name,level\nXX,Exlandia,country\n", ",", separator)
+		var got []geo.ID
+		err := sdk.ReadPlacesCSV(strings.NewReader(file), func(p geo.Place) error { got = append(got, p.ID); return nil })
+		if err != nil || len(got) != 1 || got[0] != "XX" {
+			t.Errorf("with %q: %v, %v", separator, got, err)
+		}
+	}
+}
+
 func TestReadPlacesCSV_Errors(t *testing.T) {
 	for name, c := range map[string]struct{ file, want string }{
 		"Empty":         {"", "line 1"},
-		"Semicolons":    {"id;name;level\nXX;X;country\n", "separated by commas"},
 		"CellsCounted":  {"id,name,level\nXX,X\n", `line 2 ("XX"): it has 2 cells, and line 1 names 3 columns`},
 		"Latin1":        {"id,name,level\nXX,X,country\nXX-01,Valle d\xe9,region\n", `line 3 ("XX-01"): its name, "Valle d\xe9", is not UTF-8`},
 		"UTF16":         {"\xff\xfei\x00d\x00,\x00n\x00a\x00m\x00e\x00\n\x00", "line 1: it is encoded in UTF-16"},

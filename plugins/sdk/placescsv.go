@@ -1,6 +1,7 @@
 package sdk
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -14,10 +15,14 @@ import (
 	"github.com/reglookup/regengine/geo"
 )
 
+// longestHeader is how much of a file its first line is looked for in.
+const longestHeader = 4 << 10
+
 // maxRowProblems is how many mistakes in rows are told at once.
 const maxRowProblems = 20
 
-// ReadPlacesCSV yields the places of a CSV file whose first line names the columns:
+// ReadPlacesCSV yields the places of a CSV file whose first line names the columns,
+// and by what they are parted (comma, semicolon, tab or bar):
 // id, name and level must be there, parent, aliases (separated by "|"),
 // climate_zone, altitude_m, seismic_zone, radon_zone and population may be, as in
 // the places.csv of a pack. extra says what further columns mean, by their Key; a
@@ -26,7 +31,11 @@ const maxRowProblems = 20
 // The error names the file, where it has a name, and of the first 20 rows that are wrong
 // the line, as an editor counts them, and the id. One of yield comes back as it is.
 func ReadPlacesCSV(file io.Reader, yield func(geo.Place) error, extra ...geo.TechValue) error {
-	r := &rowReader{file: nameOf(file), rows: csv.NewReader(file), extra: extra, lineOf: map[geo.ID]int{}}
+	in := bufio.NewReaderSize(file, longestHeader)
+	r := &rowReader{file: nameOf(file), rows: csv.NewReader(in), extra: extra, lineOf: map[geo.ID]int{}}
+	start, _ := in.Peek(longestHeader) // what is wrong with the file the reading tells
+	header, _, _ := strings.Cut(string(start), "\n")
+	r.rows.Comma = geo.ListSeparator(header)
 	if err := r.readHeader(); err != nil {
 		return fmt.Errorf("%sline 1: %w", r.file, err)
 	}
@@ -73,9 +82,6 @@ func (r *rowReader) readHeader() error {
 	header[0] = strings.TrimPrefix(header[0], "\uFEFF")
 	if strings.ContainsRune(header[0], 0) || strings.HasPrefix(header[0], "\xff\xfe") || strings.HasPrefix(header[0], "\xfe\xff") {
 		return errors.New("it is encoded in UTF-16, or is no text: save the file as CSV in UTF-8")
-	}
-	if len(header) == 1 && strings.ContainsAny(header[0], ";\t") {
-		return fmt.Errorf("%q is one column: columns are separated by commas, not by semicolons or tabs", header[0])
 	}
 	for i, name := range header {
 		header[i] = strings.TrimSpace(name)

@@ -54,7 +54,8 @@ func parsePlaces(rep *report, manifest *Manifest, source []byte) (rows []placeRo
 		r.extra, r.country = manifest.Extra, manifest.Country
 	}
 	lines := csv.NewReader(bytes.NewReader(source))
-	lines.FieldsPerRecord = -1
+	header, _, _ := bytes.Cut(source, []byte("\n"))
+	lines.Comma, lines.FieldsPerRecord = geo.ListSeparator(string(header)), -1
 	for !rep.full(placesFile) {
 		record, err := lines.Read()
 		var syntax *csv.ParseError

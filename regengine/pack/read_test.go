@@ -16,6 +16,22 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
+// What parts the columns of places.csv its header tells, as spreadsheets of different
+// countries write it.
+func TestRead_Separators(t *testing.T) {
+	for _, separator := range []string{";", "\t"} {
+		row := func(cells ...string) string { return strings.Join(cells, separator) + "\n" }
+		file := row(placeColumns...)
+		for _, first := range [][]string{{"ES", "España", "country"}, {"ES-28", "Madrid, la provincia", "province", "ES", "Madriz|Foro"}} {
+			file += row(append(first, make([]string, len(placeColumns)-len(first))...)...)
+		}
+		got := mustRead(t, minimal(map[string]string{"places.csv": file}))
+		if len(got.Data.Places) != 2 || got.Data.Places[1].Name != "Madrid, la provincia" || len(got.Data.Places[1].Aliases) != 2 {
+			t.Errorf("with %q: %+v", separator, got.Data.Places)
+		}
+	}
+}
+
 func TestRead(t *testing.T) {
 	t.Run("OK", func(t *testing.T) {
 		got := mustRead(t, minimal(map[string]string{
