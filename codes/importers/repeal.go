@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -137,7 +138,7 @@ var repealGrammar = sync.OnceValue(func() *repealForms {
 		}
 	}
 	anyOf := func(role string) string {
-		list := words[role]
+		list := slices.Clone(words[role])
 		for i, w := range list {
 			list[i] = strings.ReplaceAll(regexp.QuoteMeta(w), " ", `\s+`)
 		}
@@ -147,7 +148,7 @@ var repealGrammar = sync.OnceValue(func() *repealForms {
 	behind := `((?:\s+(?:` + anyOf("partly") + `))?)(\s*(?:$|[.,;:)\]–—-].*|\s` + anyOf("behind") + `(?:\PL.*)?))$`
 	predicate := `\s+` + link + `\s+` + repealed + behind
 	g.openings = []*regexp.Regexp{
-		regexp.MustCompile(`(?is)^[\[(*_«"\s]*(?:` + subject + `\s+)?` + repealed + behind),
+		regexp.MustCompile(`(?is)^[\[(*_«"\s]*(?:` + anyOf("lead") + `\s*:\s*)?(?:` + subject + `\s+)?` + repealed + behind),
 		regexp.MustCompile(`(?is)^[\[(*_«"\s]*` + this + `\s+` + subject + `(?:\s+[^\s.;:]+){0,8}?` + predicate),
 	}
 	g.predicate = regexp.MustCompile(`(?is)^[\s,]*` + strings.TrimPrefix(predicate, `\s+`))

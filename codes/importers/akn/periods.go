@@ -137,27 +137,28 @@ func (s *spans) collect(n *importers.Node, set map[codes.Date]bool) {
 }
 
 // alternate reports whether two wordings of one provision stand in the file: two
-// elements of a name and number in a row that never hold on the same day.
+// elements of a name and number below one other that never hold on the same day.
 func (s *spans) alternate(n *importers.Node) bool {
-	var before *importers.Node
+	before := make(map[string][]*importers.Node) // by name and number
 	found := false
 	each(n, func(kid *importers.Node) {
-		found = found || before != nil && s.replaces(before, kid) || kid.Name != "meta" && s.alternate(kid)
-		before = kid
+		if found || kid.Name == "meta" {
+			return
+		}
+		if len(s.of(kid)) > 0 {
+			key := kid.Name + " " + kid.Child("num").Plain()
+			found = slices.ContainsFunc(before[key], func(other *importers.Node) bool { return s.replaces(other, kid) })
+			before[key] = append(before[key], kid)
+		}
+		found = found || s.alternate(kid)
 	})
 	return found
 }
 
+// replaces reports whether two elements never hold on the same day.
 func (s *spans) replaces(a, b *importers.Node) bool {
-	if a.Name != b.Name || a.Child("num").Plain() != b.Child("num").Plain() {
-		return false
-	}
-	first, second := s.of(a), s.of(b)
-	if len(first) == 0 || len(second) == 0 {
-		return false
-	}
-	for _, x := range first {
-		for _, y := range second {
+	for _, x := range s.of(a) {
+		for _, y := range s.of(b) {
 			if (x.to.IsZero() || y.from.Before(x.to)) && (y.to.IsZero() || x.from.Before(y.to)) {
 				return false
 			}

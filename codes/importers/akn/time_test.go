@@ -104,6 +104,21 @@ func TestRead_Periods(t *testing.T) {
 	}
 }
 
+// The wordings of a provision need not stand side by side.
+func TestRead_PeriodsApart(t *testing.T) {
+	article := func(id, period, num, text string) string {
+		return `<article eId="` + id + `" period="#` + period + `"><num>` + num + `</num><content><p>` + text + `</p></content></article>`
+	}
+	imp := read(t, dated("", events, article("a1", "ab", "1", "30 cm.")+article("a2", "d", "2", "Blue.")+article("a1b", "bd", "1", "40 cm.")), &importers.Given{Today: date("2026-01-01")})
+	var slugs []string
+	for _, v := range imp.Code.Versions {
+		slugs = append(slugs, v.Slug)
+	}
+	if diff := cmp.Diff([]string{"2021-06-01", "2023-01-01", "2031-01-01"}, slugs); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 // Where one wording is in the file, what ended before it or is still to come is no
 // part of it, and is named.
 func TestRead_NotInForce(t *testing.T) {

@@ -27,6 +27,10 @@ func (r *reader) styled(n *html.Node, within func()) {
 		if isReturn(n) {
 			return
 		}
+		if isCall(n) {
+			r.raised(n)
+			return
+		}
 		r.link(n, within)
 	case "button":
 		if !r.page.isNever(n) {
@@ -41,6 +45,11 @@ func (r *reader) styled(n *html.Node, within func()) {
 		}
 		within()
 	}
+}
+
+// isCall reports whether a link that is not raised is said to call a note.
+func isCall(n *html.Node) bool {
+	return (attr(n, "role") == "doc-noteref" || named(n, "call")) && strings.Contains(attr(n, "href"), "#") && (n.Parent == nil || n.Parent.Data != "sup") && count(n, "sup", 1) == 0
 }
 
 // isReturn reports whether a link only leads back to where a note is called.
@@ -75,6 +84,9 @@ func (r *reader) raised(n *html.Node) {
 		r.strong += len(text)
 	}
 	link := r.page.first(n, "a")
+	if n.Data == "a" {
+		link = n
+	}
 	if link == nil && n.Parent != nil && n.Parent.Data == "a" {
 		link = n.Parent
 	}

@@ -135,7 +135,7 @@ func (p *page) isNoise(n *html.Node, total int) bool {
 	small := p.all[n]*2 < total
 	switch n.Data {
 	case "nav", "footer", "aside":
-		return small
+		return small && !isFootnote(n)
 	case "header":
 		return small && within(n, "article", "main", "section") == nil && p.first(n, "h1") == nil
 	case "html", "body", "main", "article", "table", "tbody", "tr", "td", "th", "p", "h1", "h2", "h3", "h4", "h5", "h6", "li", "dd", "dt", "a", "b", "strong", "em", "i", "span", "sup", "sub":

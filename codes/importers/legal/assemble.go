@@ -76,7 +76,11 @@ func (s *Source) repeal(given *importers.Given) {
 	if given.Status != "" || !given.Repealed.IsZero() {
 		return
 	}
-	if n, ok := importers.FindNotice(s.Found.Title, s.head()); ok {
+	title := s.Found.Title
+	if title == "" && s.Elements[0].Level == 1 {
+		title = s.Elements[0].Text
+	}
+	if n, ok := importers.FindNotice(title, s.head()); ok {
 		n.Apply(&s.Found, &s.Report)
 	}
 }

@@ -170,8 +170,8 @@ func line(lang, role string) *regexp.Regexp {
 
 const (
 	// headingNumber is what numbers a division, case kept: 5, 5.2, 1.ª, 12 bis (%s),
-	// 25A, 5a, II, Ier, L. 111-1, A, A.2.
-	headingNumber = `\d{1,4}(?:[.\-–/]\d{1,4})*(?:\.?[ºª°]|er|re|ère|nd|e|th|st|[A-Z]{1,2}|[a-z])?%s` +
+	// 25A, 7-A, 5a, II, Ier, L. 111-1, A, A.2.
+	headingNumber = `\d{1,4}(?:[.\-–/]\d{1,4})*(?:\.?[ºª°]|er|re|ère|nd|e|th|st|[A-Z]{1,2}|-[A-Z]\b|[a-z])?%s` +
 		`|[LRDA]\.? ?\*?\d[\d\-.]*` +
 		`|[IVXLCDM]+(?:er)?(?:[.\-][A-Z0-9]{1,3})?%s` +
 		`|[A-Z](?:[.\-]?\d{1,3})*[A-Z]?`

@@ -39,6 +39,8 @@ func TestGrammar_Heading(t *testing.T) {
 		{"es", "PREÁMBULO", Preamble, "", "PREÁMBULO"},
 		{"es", "Artículo segundo bis. Tuberías", Article, "segundo bis", "Tuberías"},
 		{"es", "Artículo 5a. Arquetas", Article, "5a", "Arquetas"},
+		{"es", "Artículo 7-A. Siete", Article, "7-A", "Siete"},
+		{"es", "Artículo 7-Alcance", Article, "7", "Alcance"},
 		{"es", "Artículo 16 undecies. Llaves", Article, "16 undecies", "Llaves"},
 		{"es", "ARTÍCULO VIGÉSIMO TERCERO.- Contadores", Article, "VIGÉSIMO TERCERO", "Contadores"},
 		{"es", "Artículo uno. Objeto", Article, "uno", "Objeto"},
@@ -290,7 +292,7 @@ func TestWords_Missing(t *testing.T) {
 func TestWrite_PublisherMarks(t *testing.T) {
 	sections, blocks, _ := write(t, "es",
 		Element{Text: "▼B"}, Element{Text: "Artículo 1"}, Element{Text: "Objeto"}, Element{Text: "Regula las plazas de la ciudad."},
-		Element{Text: "▼M2"}, Element{Text: "Artículo 1 bis"}, Element{Text: "►M2 Sombra ◄"}, Element{Text: "La sombra es ►C1 del toldo ◄ de la plaza."},
+		Element{Text: "▼M2"}, Element{Text: "Artículo 1 bis"}, Element{Text: "►M2 Sombra ◄"}, Element{Text: "La sombra es ►C1 del toldo ◄, de la plaza."},
 		Element{Text: "▼M10 Artículo 2. Agua"}, Element{Text: "El agua corre, según la ley.", Refs: []retrieval.Ref{{Start: 22, End: 25, URL: "https://example.org"}}},
 		Element{Text: "▼M3 —————"})
 	if diff := cmp.Diff([]string{"Artículo 1. Objeto", "Artículo 1 bis. Sombra", "Artículo 2. Agua"}, sections); diff != "" {
@@ -302,7 +304,7 @@ func TestWrite_PublisherMarks(t *testing.T) {
 	}
 	want := []string{
 		"articulo-1 note ▼B", "articulo-1 paragraph Regula las plazas de la ciudad.",
-		"articulo-1-bis note ▼M2 ►M2 ►C1", "articulo-1-bis paragraph La sombra es del toldo de la plaza.",
+		"articulo-1-bis note ▼M2 ►M2 ►C1", "articulo-1-bis paragraph La sombra es del toldo, de la plaza.",
 		"articulo-2 note ▼M10", "articulo-2 paragraph El agua corre, según la ley.", "articulo-2 note ▼M3 —————",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {

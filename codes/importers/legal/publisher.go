@@ -52,6 +52,9 @@ func (e *Element) takeMarks() {
 		if mark := text[from:to]; mark != "◄" {
 			e.Marks = append(e.Marks, strings.Join(strings.Fields(mark), " "))
 		}
+		if text[from:to] == "◄" && from > 0 && text[from-1] == ' ' { // the blank is the mark's
+			from--
+		}
 		for to < len(text) && text[to] == ' ' && (from == 0 || text[from-1] == ' ') { // of two blanks one stays
 			to++
 		}

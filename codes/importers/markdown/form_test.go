@@ -167,6 +167,11 @@ func TestRead_SaysItIsRepealed(t *testing.T) {
 		"another law":      {"Queda derogada la Ley 3/1990.", "", codes.Active, ""},
 		"in a later place": {"Anchuras de las plazas.\n\n##### Artículo 2. Norma anterior.\n\nNorma derogada: la Ley 3/1990.", "", codes.Active, ""},
 	}
+	plain := "# Ley 7/1999, de plazas (derogada)\n\n## Artículo 1. Anchuras.\n\nLa anchura es de 1 m.\n"
+	imp, err := Read(t.Context(), "l.md", []byte(plain), &importers.Given{Code: "c", Version: "v", Title: "Ley", Territories: []geo.ID{"ES"}, Scope: codes.National, Lang: "es"})
+	if err != nil || imp.Code.Versions[0].Status != codes.Repealed {
+		t.Errorf("a title that says so is not heard: %v", err)
+	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			day, _ := codes.ParseDate("2026-01-01")
