@@ -57,10 +57,14 @@ func (c *composer) flow(page int, rows []row) {
 			return s.stands()
 		})
 		if len(r.segments) > 0 {
+			c.open = c.open && !r.keyed()
 			c.line(page, r.line())
 		}
 	}
 }
+
+// keyed reports whether a row is a label with what it says set apart: "Height:   12 m".
+func (r row) keyed() bool { return len(r.segments) > 1 && strings.HasSuffix(r.segments[0].text, ":") }
 
 func (c *composer) line(page int, line segment) {
 	if c.open && !c.begins(&c.list[len(c.list)-1], line) {

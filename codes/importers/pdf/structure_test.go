@@ -256,3 +256,12 @@ func TestLayout_ShortColumns(t *testing.T) {
 		}
 	})
 }
+
+// Labels with what they say set apart are lines of their own.
+func TestLayout_Labels(t *testing.T) {
+	p := newTypesetter(1)
+	columns(p, 100, []string{"Altura máxima:", "Fondo máximo:", "Parcela mínima:"}, []string{"12 m", "15 m", "200 m²"})
+	if diff := cmp.Diff([]string{"Altura máxima: 12 m", "Fondo máximo: 15 m", "Parcela mínima: 200 m²"}, texts(laidOut(nil, p))); diff != "" {
+		t.Error(diff)
+	}
+}
