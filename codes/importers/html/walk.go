@@ -305,7 +305,7 @@ func (r *reader) seen(main *html.Node, seen legal.Seen) legal.Seen {
 				seen.Items++
 			case c.Data == "img":
 				seen.Images++
-			case inside && (leaf(c) && !isInline(c) && c.Parent.Data != "li" || c.Data == "li"):
+			case inside && strings.TrimSpace(textOf(c)) != "" && (leaf(c) && !isInline(c) && c.Parent.Data != "li" || c.Data == "li"):
 				seen.Notes++
 			}
 			walk(c, inside)

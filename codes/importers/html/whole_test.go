@@ -63,6 +63,9 @@ func TestRead_Siblings(t *testing.T) {
 					t.Errorf("%q was read", none)
 				}
 			}
+			if n := counted(imp, "notes"); strings.Contains(test.want, ": note ") && (n.Source != 1 || n.Kept != 1) {
+				t.Errorf("%+v", n)
+			}
 			if test.left != "" && !strings.Contains(said(imp), test.left) {
 				t.Errorf("%q is not said: %s", test.left, said(imp))
 			}
