@@ -18,7 +18,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -60,7 +60,7 @@ func filesData(files fstest.MapFS, name string) []byte {
 func addFrench(t testing.TB) {
 	t.Helper()
 	files := frenchFiles(t)
-	for _, add := range []func(string, fs.FS) error{verify.AddLanguage, quantity.AddLanguage, patternextract.AddLanguage} {
+	for _, add := range []func(string, fs.FS) error{verify.AddLanguage, quantity.AddLanguage, textlimits.AddLanguage} {
 		if err := add("fr", files); err != nil {
 			t.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func twoCountries(t testing.TB, rules map[geo.ID]string, passages map[geo.ID]str
 				texts = append(texts, retrieval.Block{ID: slug + "-t" + strconv.Itoa(i), Doc: ref.String(), Section: "t", Kind: retrieval.Paragraph, Lang: lang, Order: 100 + i, Text: line})
 			}
 		}
-		found, err := patternextract.New().Extract(t.Context(), texts)
+		found, err := textlimits.New().Extract(t.Context(), texts)
 		if err != nil {
 			t.Fatal(err)
 		}

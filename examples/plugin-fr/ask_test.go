@@ -13,7 +13,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // asked are questions about the pack's texts and what the answers must hold; ""
@@ -70,7 +70,7 @@ func joined(t *testing.T) *regengine.Engine {
 		}
 	}
 	data.Countries = []regengine.Country{joining}
-	opts := &regengine.Options{Extractor: patternextract.New(), Languages: languageReaders}
+	opts := &regengine.Options{Extractor: textlimits.New(), Languages: languageReaders}
 	engine, err := regengine.Open(t.Context(), regengine.Static(data), nil, opts)
 	if err != nil {
 		t.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/web"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Readers returns those who read a language folder.
@@ -23,7 +23,7 @@ func Readers() []regengine.LanguageReader {
 	return []regengine.LanguageReader{
 		reader("retrieval", retrieval.ErrBuiltInLanguage, retrieval.CheckLanguage, retrieval.AddLanguage),
 		reader("quantity", quantity.ErrBuiltInLanguage, quantity.CheckLanguage, quantity.AddLanguage),
-		reader("patternextract", patternextract.ErrBuiltInLanguage, patternextract.CheckLanguage, patternextract.AddLanguage),
+		reader("textlimits", textlimits.ErrBuiltInLanguage, textlimits.CheckLanguage, textlimits.AddLanguage),
 		reader("verify", verify.ErrBuiltInLanguage, verify.CheckLanguage, verify.AddLanguage),
 		reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage),
 		reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage),

@@ -9,7 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -33,7 +33,7 @@ func TestStarter_withFrench(t *testing.T) {
 	}
 	before := resultsOf(t, cases)
 	files := os.DirFS("../../examples/plugin-fr/language")
-	for _, add := range []func(string, fs.FS) error{verify.AddLanguage, quantity.AddLanguage, patternextract.AddLanguage} {
+	for _, add := range []func(string, fs.FS) error{verify.AddLanguage, quantity.AddLanguage, textlimits.AddLanguage} {
 		if err := add("fr", files); err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // corpus is the starter pack with the limits read out of its texts, and as many
@@ -35,7 +35,7 @@ func newCorpus(tb testing.TB, copies int) corpus {
 	var c corpus
 	list, blocks := p.Data.Codes, p.Data.Blocks
 	for doc, of := range byDoc {
-		limits, err := patternextract.New().Extract(tb.Context(), of)
+		limits, err := textlimits.New().Extract(tb.Context(), of)
 		if err != nil {
 			tb.Fatal(err)
 		}

@@ -3,7 +3,7 @@ package verifytest_test
 import (
 	"testing"
 
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -105,13 +105,13 @@ depósito de tienda | presión | 400 | kPa | undetermined
 // TestTexts_doubts: the doubts that are settled are those the extractor writes.
 func TestTexts_doubts(t *testing.T) {
 	for _, text := range []string{"38 m en uso Aparcamiento.", "Bajante de 200 m² de cubierta: 90 mm de diámetro."} {
-		found, err := patternextract.New().Extract(t.Context(), blocksOf(text))
+		found, err := textlimits.New().Extract(t.Context(), blocksOf(text))
 		if err != nil || len(found) == 0 {
 			t.Fatalf("want limits in %q, got %v %v", text, found, err)
 		}
 		for _, l := range found {
 			for _, doubt := range l.Doubts {
-				if doubt != patternextract.DoubtDirection && doubt != patternextract.DoubtNature {
+				if doubt != textlimits.DoubtDirection && doubt != textlimits.DoubtNature {
 					t.Errorf("%q: want no other doubt, got %q", text, doubt)
 				}
 			}

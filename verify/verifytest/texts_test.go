@@ -15,7 +15,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -56,7 +56,7 @@ func blocksVerifier(t testing.TB, places *geo.Gazetteer, country geo.ID, slugs [
 	var list []codes.Code
 	var all []retrieval.Block
 	var sets []verify.LimitSet
-	extractor := patternextract.New()
+	extractor := textlimits.New()
 	for _, slug := range slugs {
 		doc := slug + "/1"
 		list = append(list, codes.Code{Slug: slug, Title: slug, CountryCode: string(country), Scope: codes.National, Territories: []geo.ID{country},

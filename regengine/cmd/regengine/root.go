@@ -22,7 +22,7 @@ import (
 	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/patternextract"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // adapters are the parts a command can be built from. This is the only place
@@ -55,7 +55,7 @@ func builtin() adapters {
 		texts:       []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},
 		readers:     languages.Readers(),
 		languages:   []string{"en", "es"},
-		limits:      patternextract.New(),
+		limits:      textlimits.New(),
 		calculators: append([]projects.Calculator{spain.ClimateZone(es.ClimateZone, es.Territory())}, spain.All()...),
 		extractor: func(lang string) projects.Extractor {
 			return extract.New(&extract.Options{Cache: pdfCache(), Lang: lang})

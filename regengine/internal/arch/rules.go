@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	// The list of those who read a language folder, for the command and for the tests
 	// of authors: it knows all of them, and none of them knows it.
 	"regengine/languages": {
-		"regengine", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/patternextract", "codes/reading/quantity",
+		"regengine", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/textlimits", "codes/reading/quantity",
 	},
 }
 
@@ -87,7 +87,7 @@ var owner = map[string][]string{
 	"ask/openaimodel/openaitest":    {},
 	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "codes/reading/quantity", "verify/verifyeval"},
 	"verify/verifyeval":             {"geo", "codes", "codes/retrieval", "verify", "codes/reading/quantity"},
-	"verify/patternextract":         {"geo/langfile", "codes/retrieval", "verify", "codes/reading/quantity"},
+	"verify/textlimits":             {"geo/langfile", "codes/retrieval", "verify", "codes/reading/quantity"},
 	"verify/modelextract":           {"codes/retrieval", "verify", "codes/reading/quantity"},
 	"ask/openaimodel":               {"ask", "codes/retrieval/openaihttp"},
 	"regengine/access/accesstest":   {"geo", "regengine/access"},
