@@ -32,16 +32,17 @@ func (v *rulebook) uncurated(sets []LimitSet) []LimitSet {
 // compliant: it complies on the condition that the passage does not apply, and that
 // limit is the strictest that cannot be excluded (DECISIONS 11).
 func (v *rulebook) besideTexts(d *decision, ruled *Result) *Result {
+	all := v.limits.within(d.scope)
 	for _, lang := range d.languages() {
-		if matches, _ := newTextRequest(d, v.limits.languages[lang]).search(v.limits); len(matches) == 0 {
+		if matches, _ := newTextRequest(d, v.limits.languages[lang]).search(all); len(matches) == 0 {
 			continue
 		}
 		second := &decision{v: v, check: d.check, place: d.place, scope: d.scope, on: d.on}
 		second.run()
 		second.warnings = nil
 		r := newTextRequest(second, v.limits.languages[lang])
-		matches, _ := r.search(v.limits)
-		if out := r.decide(v.limits, matches); out != nil && out.Status == NonCompliant {
+		matches, _ := r.search(all)
+		if out := r.decide(all, matches); out != nil && out.Status == NonCompliant {
 			second.qualify(ruled, out)
 		}
 		second.leave()

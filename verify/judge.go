@@ -82,16 +82,9 @@ func (q question) convert(r *rule, n *quantity.Number) quantity.Number {
 	return out
 }
 
-// judge applies a rule in a world. ok is false when the rule does not apply.
-func (q question) judge(r *rule, world []knowledge) (ruling, bool) {
-	if allOf(r.when, world) != yes || anyOf(r.unless, world) != no {
-		return ruling{}, false
-	}
-	return q.require(r, world)
-}
-
-// judgeLive is judge for a rule whose settled conditions are left out.
-func (q question) judgeLive(r *live, world []knowledge) (ruling, bool) {
+// judgeLive applies a rule whose settled conditions are left out in a world. ok is false
+// when it does not apply.
+func (q question) judgeLive(r *live, world []knowledge) (out ruling, ok bool) {
 	if r.applies(world) != yes {
 		return ruling{}, false
 	}

@@ -14,10 +14,7 @@ type patterns struct {
 	fromTo         *regexp.Regexp
 	eitherNumber   *regexp.Regexp
 	comparedBefore *regexp.Regexp
-	each           *regexp.Regexp // begins what a value is for each of
 	accordingTo    *regexp.Regexp // begins what the columns of a table tell apart
-	examples       *regexp.Regexp // begin the instances of what stands before them
-	modal          *regexp.Regexp // a word that requires, which no thing has in its name
 	coordination   *regexp.Regexp // joins several things a phrase names
 	inUnit         *regexp.Regexp // the unit a caption says its figures are in: "anchura, en m"
 	between        *regexp.Regexp // begins what a measure lies between
@@ -49,10 +46,7 @@ func newPatterns(list []*language) *patterns {
 		fromTo:         regexp.MustCompile(`(?i)\b(?:` + of("from") + `)\s+` + amount + `\s+(?:` + of("to") + `)\s+(\d)`),
 		eitherNumber:   regexp.MustCompile(`(?i)\b(\d+)\s+(?:` + of("either") + `)\s+(\d+)\b`),
 		comparedBefore: regexp.MustCompile(`(?i)\b(` + of("up to") + `)\s+(?:(?:` + of("articles") + `)\s+)?(\pL+)\s+(?:(?:` + of("of") + `)\s+)?(\d)`),
-		each:           regexp.MustCompile(`(?i)\b(?:` + of("each") + `)\s+(.+)`),
 		accordingTo:    regexp.MustCompile(`(?i)(?:` + of("according to") + `)\s+([^,;.()]+)`),
-		examples:       regexp.MustCompile(`(?i)(?:` + of("examples") + `)\s+(.+)`),
-		modal:          regexp.MustCompile(`(?i)\b(` + of("requires") + `)\b`),
 		coordination:   regexp.MustCompile(`(?i)\s*,\s+|\s+(` + of("coordination") + `)\s+`),
 		inUnit:         regexp.MustCompile(`(?i),?\s+(?:` + of("in") + `)\s+([^\s,;()]+)`),
 		between:        regexp.MustCompile(`(?i)\s(?:` + eitherOf(betweens) + `)\s+(.+)`),

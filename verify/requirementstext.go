@@ -37,19 +37,16 @@ func (l *lister) takeText(d *decision, lang string) bool {
 }
 
 func (l *lister) matched(d *decision, lang string) bool {
+	all := d.v.limits.within(d.scope)
 	r := newTextRequest(d, d.v.limits.languages[lang])
-	matches, _ := r.search(d.v.limits)
+	matches, _ := r.search(all)
 	if len(matches) == 0 {
 		return false
 	}
-	b := &textRules{r: r, denied: make(map[string]bool), half: make(map[string]bool), excepts: make(map[string]bool), settings: make(map[string]bool)}
-	warnings := b.build(matches)
-	if len(b.rules) == 0 {
-		return false
-	}
+	b := &textRules{r: r}
+	b.build(matches)
 	own := b.decision()
 	own.listing = d.listing
-	own.warnings = append(own.warnings, warnings...)
 	list, ok := b.compile(own)
 	if !ok {
 		return false
@@ -69,21 +66,12 @@ func (l *lister) matched(d *decision, lang string) bool {
 // warn says where the limits come from and what was taken for granted of them.
 func (b *textRules) warn(d *decision, rows []*row, list []*rule) {
 	d.warnRows(rows)
-	cited := &Result{}
 	for _, each := range rows {
-		ref := each.rule.set.Ref
-		from := msgReadInText
-		if each.origin == FromModel {
-			from = msgProposed
-		}
-		if text := d.say(from, ref.String()); !slices.Contains(d.warnings, text) {
+		if text := d.say(each.origin.warning(), each.rule.set.Ref.String()); !slices.Contains(d.warnings, text) {
 			d.warnings = append(d.warnings, text)
 		}
-		d.cite(cited, each.rule)
 	}
 	if doubts := b.doubts(list); len(doubts) > 0 {
 		d.warn(msgDoubtful, strings.Join(doubts, "; "))
 	}
-	b.note(cited)
-	d.warnings = append(d.warnings, cited.Warnings...)
 }

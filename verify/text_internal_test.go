@@ -60,31 +60,6 @@ func TestThesauri_comparisons(t *testing.T) {
 	}
 }
 
-// TestThesaurus_usualBound: what a figure bounds turns on the thing, and on the
-// nearest measure that says.
-func TestThesaurus_usualBound(t *testing.T) {
-	words := known().together["es"].thesauri()["es"]
-	of := func(name string) term { return words.find(words.stemsOf(name)) }
-	for _, tt := range []struct {
-		measure, thing string
-		want           Op
-	}{
-		{"transmitancia", "muro", AtMost},
-		{"aislamiento acústico", "dormitorio", AtLeast},
-		{"pendiente", "rampa", AtMost},
-		{"pendiente", "colector", ""},
-		{"altura", "vivienda", AtLeast},
-		{"altura", "extintor", ""},
-		{"presión", "depósito", ""},
-		{"caudal de extracción", "cocina", AtLeast},
-	} {
-		got := words.usualBound(of(tt.measure), []term{of(tt.thing)})
-		if got != tt.want {
-			t.Errorf("%s of %s: want %q, got %q", tt.measure, tt.thing, tt.want, got)
-		}
-	}
-}
-
 // TestThesaurus_exclusive: what excludes each other is not of one kind, or a
 // statement of one would deny itself.
 func TestThesaurus_exclusive(t *testing.T) {
@@ -154,7 +129,7 @@ func FuzzThesaurus_circumstance(f *testing.F) {
 					}
 				}
 			}
-			w.said(text)
+			w.said(text, false)
 		}
 	})
 }

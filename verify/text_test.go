@@ -114,7 +114,7 @@ func TestVerifier_texts(t *testing.T) {
 		want                                 verify.Status
 		limit                                string
 	}{
-		{"barandilla de terraza que protege un desnivel de 4 m", "altura", "0.9", "m", "", verify.Compliant, "0.9"},
+		{"barandilla de terraza con un desnivel de 4 m", "altura", "0.9", "m", "", verify.Compliant, "0.9"},
 		{"barandilla de terraza que protege un desnivel de 4 m", "altura", "89", "cm", "", verify.NonCompliant, "90"},
 		{"barandilla con una caída de 7 m", "altura", "1", "m", "", verify.NonCompliant, "1.1"},
 		{"barandilla de terraza", "altura", "1", "m", "", verify.Conditional, "1.1"},
@@ -138,9 +138,6 @@ func TestVerifier_texts(t *testing.T) {
 		{"escalera en zona de uso público", "contrahuella", "180", "mm", "", verify.NonCompliant, "175"},
 		{"escalera", "contrahuella", "18", "cm", "", verify.Conditional, "17.5"},
 		{"escalera", "contrahuella", "19", "cm", "", verify.NonCompliant, "18.5"},
-		{"aseos de un edificio con 12 inodoros", "número de aseos accesibles", "1", "ud", "", verify.NonCompliant, "2"},
-		{"sala de máquinas con calderas", "altura", "2.6", "m", "", verify.Conditional, "2.5"},
-		{"sala de máquinas con calderas", "altura", "2.4", "m", "", verify.NonCompliant, "2.5"},
 		{"desnivel de 60 cm en terraza", "existencia de barrera de protección", "0", "boolean", "", verify.NonCompliant, ""},
 		{"desnivel de 60 cm en terraza", "existencia de barrera de protección", "1", "boolean", "", verify.Compliant, ""},
 		{"pasillo", "anchura", "1.2", "m", "", verify.Undetermined, ""},

@@ -36,7 +36,6 @@ type saidTerm struct {
 // numberCondition is a quantity within bounds.
 type numberCondition struct {
 	about []term // the words beside it
-	label string
 	span  span
 	unit  quantity.Unit
 }
@@ -72,15 +71,14 @@ func (p *patterns) comparedFirst(text string) string {
 	return p.comparedBefore.ReplaceAllString(text, "$2 $1 $3")
 }
 
-// pieces cuts a phrase at its alternatives. A cut that would leave a piece
-// without a word of weight is none: "igual o mayor que 15 m".
+// pieces cuts a phrase at its alternatives. A cut that would leave a piece without a
+// word of weight is none: "igual o mayor que 15 m".
 func (t *thesaurus) pieces(text string) []string {
 	var out []string
 	last := 0
-	weight := func(s string) bool { return len(t.tokens(t.tongues.phrase(s, t.lang), true)) > 0 }
 	for _, at := range t.tongues.patterns.alternatives.FindAllStringIndex(text, -1) {
 		left, right := text[last:at[0]], text[at[1]:]
-		if _, compares := t.tongues.firstComparator(right); compares || !weight(left) || !weight(right) {
+		if t.tongues.compares(right) || len(t.said(left, true).tokens) == 0 || len(t.said(right, true).tokens) == 0 {
 			continue
 		}
 		out = append(out, left)
@@ -89,24 +87,19 @@ func (t *thesaurus) pieces(text string) []string {
 	return append(out, text[last:])
 }
 
-// firstComparator reports whether text begins with a comparison: what stands
-// before it is compared too.
-func (t *tongues) firstComparator(text string) (string, bool) {
+// compares reports whether text begins with a comparison: what stands before it is
+// compared too.
+func (t *tongues) compares(text string) bool {
 	words := strings.Fields(fold(text))
 	for n := min(2, len(words)); n > 0; n-- {
 		wording := strings.Join(words[:n], " ")
 		for _, g := range t.languages {
-			if op, ok := g.comparators[wording]; ok {
-				return op, true
-			}
-			for _, or := range g.phrases["or more"] {
-				if op, ok := g.behind[or+" "+wording]; ok {
-					return op, true
-				}
+			if g.comparators[wording] != "" || slices.ContainsFunc(g.phrases["or more"], func(or string) bool { return g.behind[or+" "+wording] != "" }) {
+				return true
 			}
 		}
 	}
-	return "", false
+	return false
 }
 
 func (t *thesaurus) part(text string) circumstancePart {
@@ -115,47 +108,36 @@ func (t *thesaurus) part(text string) circumstancePart {
 		out.place, out.names = place, names
 		return out
 	}
-	p := t.tongues.phrase(text, t.lang)
-	tokens := t.tokens(p, true)
-	used := make([]bool, len(tokens))
-	for i, k := range tokens {
-		if k.number == nil {
+	s := t.said(text, true)
+	used := make([]bool, len(s.tokens))
+	for i := range s.tokens {
+		w := s.at(i)
+		if w.number == nil {
 			continue
 		}
-		n := numberCondition{span: *k.number, unit: k.unit}
+		n := numberCondition{span: *w.number, unit: w.unit}
 		used[i] = true
-		for j, other := range tokens {
-			if other.number == nil && other.clause == k.clause && near(tokens, i, j) {
-				n.about = append(n.about, other.term)
+		for j := range s.tokens {
+			if other := s.at(j); other.number == nil && other.clause == w.clause && s.near(i, j) {
+				n.about = append(n.about, s.tokens[j].term)
 				used[j] = true
 			}
 		}
 		if _, exact := n.span.exact(); exact && n.unit.IsZero() && len(n.about) == 0 {
 			continue // the number of a paragraph
 		}
-		n.label = t.label(n.about)
 		out.numbers = append(out.numbers, n)
 	}
 	denied := -1 // the clause whose rest is denied
-	for i, k := range tokens {
+	for i, k := range s.tokens {
 		if k.negated {
-			denied = k.clause
+			denied = s.at(i).clause
 		}
 		if !used[i] && !t.of(k.term).generic {
-			out.words = append(out.words, saidTerm{k.term, k.clause == denied})
+			out.words = append(out.words, saidTerm{k.term, s.at(i).clause == denied})
 		}
 	}
 	return out
-}
-
-// near reports whether no other number stands between two tokens.
-func near(tokens []token, a, b int) bool {
-	for i := min(a, b) + 1; i < max(a, b); i++ {
-		if tokens[i].number != nil {
-			return false
-		}
-	}
-	return true
 }
 
 func (t *thesaurus) label(terms []term) string {
@@ -172,12 +154,19 @@ var zoneSplitter = lazyregexp.New(`[\s,;:/()]+`)
 // de zona II".
 func (t *tongues) placeNames(text string) (datum string, names []string) {
 	words := zoneSplitter.Split(strings.TrimSpace(text), -1)
-	zone := slices.IndexFunc(words, t.isZone)
+	zone := slices.IndexFunc(words, func(w string) bool {
+		return t.anyLanguage(func(l *language) bool {
+			return slices.ContainsFunc(l.zones.words, func(zone string) bool { return strings.HasPrefix(fold(w), zone) })
+		})
+	})
 	if zone < 0 {
 		return "", nil
 	}
 	for _, w := range words[zone+1:] {
-		radon := t.radonZone(w)
+		radon := ""
+		for _, l := range t.languages {
+			radon = max(radon, l.zones.radon[w])
+		}
 		switch {
 		case t.isClimate(w) && datum != placeRadon:
 			datum, names = placeClimate, append(names, w)
@@ -188,23 +177,24 @@ func (t *tongues) placeNames(text string) (datum string, names []string) {
 	return datum, names
 }
 
-// isZone reports whether a word begins the name of a zone, in any inflection.
-func (t *tongues) isZone(w string) bool {
-	f := fold(w)
-	return slices.ContainsFunc(t.languages, func(l *language) bool {
-		return slices.ContainsFunc(l.zones.words, func(zone string) bool { return strings.HasPrefix(f, zone) })
-	})
+func (t *tongues) anyLanguage(is func(*language) bool) bool {
+	return slices.ContainsFunc(t.languages, is)
 }
 
 func (t *tongues) isClimate(w string) bool {
-	return slices.ContainsFunc(t.languages, func(l *language) bool { return l.zones.climate[w] })
+	return t.anyLanguage(func(l *language) bool { return l.zones.climate[w] })
 }
 
-func (t *tongues) radonZone(w string) string {
-	for _, l := range t.languages {
-		if number := l.zones.radon[w]; number != "" {
-			return number
+// climateNames returns the climate zones that a header names alone: "A", "D, E".
+func (t *tongues) climateNames(text string) []string {
+	var names []string
+	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;/", r) }) {
+		switch {
+		case t.isClimate(name):
+			names = append(names, name)
+		case !t.anyLanguage(func(l *language) bool { return name == l.between[1] || slices.Contains(l.phrases["either"], name) }):
+			return nil
 		}
 	}
-	return ""
+	return names
 }

@@ -1,12 +1,12 @@
 package verify
 
 import (
-	"reflect"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // fromTexts decides a check that no rule decides by the limits found in texts.
@@ -17,18 +17,19 @@ func (v *rulebook) fromTexts(d *decision, ruled *Result) *Result {
 		return ruled
 	}
 	d.warnings = slices.Clone(ruled.Warnings)
+	all := v.limits.within(d.scope)
 	var best *Result
 	var near []nearLimit
 	for _, lang := range d.languages() {
 		r := newTextRequest(d, v.limits.languages[lang])
-		matches, almost := r.search(v.limits)
+		matches, almost := r.search(all)
 		near = append(near, almost...)
 		for _, text := range r.notes {
 			if !slices.Contains(ruled.Warnings, text) {
 				ruled.Warnings = append(ruled.Warnings, text)
 			}
 		}
-		if out := r.decide(v.limits, matches); out != nil && (best == nil || best.Status == Undetermined) {
+		if out := r.decide(all, matches); out != nil && (best == nil || best.Status == Undetermined) {
 			best = out
 		}
 	}
@@ -78,52 +79,112 @@ func (d *decision) cautious() bool {
 	return d.question.unit.IsBoolean() && d.question.value.Sign() != 0 && !d.question.value.Equal(one)
 }
 
-// decide holds the value against the limits found; nil when there are none.
-func (r *textRequest) decide(ix *limitIndex, matches []*textMatch) *Result {
+// decide holds the value against the limits found; nil when there are none. A text may
+// hold more than was read out of it: so a value does not comply by limits of texts alone
+// where under some reading none of them applies, where another passage speaks of the very
+// circumstance that the check states, or where it leans on what is not said in closed form.
+func (r *textRequest) decide(all []*textLimit, matches []*textMatch) *Result {
 	if len(matches) == 0 {
 		return nil
 	}
-	b := &textRules{r: r, denied: make(map[string]bool), half: make(map[string]bool), excepts: make(map[string]bool), settings: make(map[string]bool)}
-	warnings := b.build(matches)
+	b := &textRules{r: r}
+	b.build(matches)
 	d := b.decision()
-	d.warnings = append(d.warnings, warnings...)
-	if len(b.rules) == 0 {
-		return d.undetermined()
-	}
 	compiled, ok := b.compile(d)
 	if !ok {
 		return nil
 	}
-	if out := b.disagreement(d, compiled); out != nil {
-		return out
-	}
 	boolean := d.question.unit.IsBoolean()
-	silent := d.silent(compiled) && !boolean // what is there is there, whether or not it must be
-	open := b.halfSaid(d, compiled) || !boolean && d.silentText(compiled)
+	silent := !boolean && d.silent(compiled) // what is there is there, whether or not it must be
 	out := d.conclude(compiled)
-	switch special := r.special(ix, matches); {
-	case out.passes() && (silent || b.sideless), out.Status == Conditional && open:
+	switch special := r.special(all, matches); {
+	case out.passes() && silent, out.Status == Conditional && b.halfSaid(d, compiled):
 		out = withdrawn(out, d.say(msgMeetsSome), d.missingNow(compiled))
 	case out.passes() && len(special) > 0:
 		out = withdrawn(out, d.say(msgSpecial, sectionsOf(special)), "")
+	case out.IsCompliant:
+		out = b.closed(d, out, compiled)
 	}
 	if out.passes() {
-		if words := b.unreadUse(matches); words != "" {
-			out = withdrawn(out, d.say(msgUseUnread, words), "")
+		for _, m := range matches {
+			if words := r.unreadUse(m.limit.doc.ref); words != "" && out.passes() {
+				out = withdrawn(out, d.say(msgUseUnread, words), "")
+			}
 		}
 	}
 	return b.finish(d, out, compiled)
 }
 
-// unreadUse returns the words of the use that nothing explains where one of the
-// texts tells uses apart.
-func (b *textRules) unreadUse(matches []*textMatch) string {
-	for _, m := range matches {
-		if words := b.r.unreadUse(m.limit.ref); words != "" {
-			return words
+// closed takes back a pass that leans on a circumstance which the check does not state in
+// a closed form: there may be more to it than was understood.
+func (b *textRules) closed(d *decision, out *Result, rules []*rule) *Result {
+	var strange []string
+	base := slices.Clone(d.base)
+	for i, f := range b.facts {
+		if words := b.strange(&f); f.known.origin == byText && len(words) > 0 {
+			base[i] = knowledge{}
+			strange = append(strange, words...)
 		}
 	}
-	return ""
+	if len(strange) == 0 {
+		return out
+	}
+	d.question.limits = make(map[*quantity.Number]quantity.Number)
+	tried := d.v.tally(d.question, rules, base)
+	if len(tried.failing)+len(tried.open)+len(tried.conflicts) == 0 && (d.question.unit.IsBoolean() || !tried.silent) {
+		return out
+	}
+	slices.Sort(strange)
+	return withdrawn(out, d.say(msgLeans, b.r.d.check.Element, strings.Join(slices.Compact(strange), ", ")), "")
+}
+
+// strange returns the words that nothing explains in the clauses of the element and the
+// use that state a fact.
+func (b *textRules) strange(f *textFact) []string {
+	var known []term
+	worded := make(map[string]bool) // the words by which the texts say it
+	for _, rule := range b.rules {
+		known = unionTerms(known, rule.match.limit.explaining())
+		for _, p := range rule.match.limit.Phrases {
+			for _, w := range b.r.words.tongues.phrase(p.Text, b.r.words.lang).words {
+				worded[w.stem] = worded[w.stem] || p.Role == WhenRole || p.Role == UnlessRole
+			}
+		}
+	}
+	var out []string
+	for _, s := range []*said{&b.r.element, &b.r.use} {
+		for i, k := range s.tokens {
+			states := s.at(i).number != nil && f.Kind == QuantityFact || slices.ContainsFunc(f.terms, func(id term) bool { return b.r.words.isA(k.term, id) })
+			if states {
+				out = append(out, b.r.strangeIn(s, k.start, known, worded)...)
+			}
+		}
+	}
+	return out
+}
+
+// strangeIn returns the words of the clause of words[at] that a closed form does not hold:
+// it is names, numbers, "with", "of" and "and", the words of the texts themselves, and
+// before words[at] what qualifies the thing: "barandilla de terraza".
+func (r *textRequest) strangeIn(s *said, at int, known []term, worded map[string]bool) []string {
+	explained := make([]bool, len(s.words))
+	for i, k := range s.tokens {
+		info := r.words.of(k.term)
+		qualifies := k.start < at && s.at(i).link != "" && r.isContext(s, k)
+		for j := k.start; j < k.end; j++ {
+			explained[j] = s.at(i).number != nil || r.words.explained(k.term, known) || info.thing || info.measure || info.generic || qualifies
+		}
+	}
+	var out []string
+	for i := range s.words {
+		w := &s.words[i]
+		forMany := r.d.v.tongues.little["for"][w.fold] && i+1 < len(s.words) && s.words[i+1].number != nil
+		fine := explained[i] && w.role != preposition || forMany || worded[w.stem] || w.is(saysCompany|negates) || w.joins() || w.isName() || w.counted
+		if w.closed == s.words[at].closed && !fine {
+			out = append(out, w.text)
+		}
+	}
+	return out
 }
 
 // decision is the check over the facts and rules of the texts alone.
@@ -146,88 +207,155 @@ func (b *textRules) decision() *decision {
 // textSubject is what the rules made of texts are about: the check itself.
 var textSubject = Subject{Element: "checked", Parameter: "checked"}
 
-// disagreement is the result where two limits of one version hold under the same
-// circumstances, and the value meets one of them only.
-func (b *textRules) disagreement(d *decision, list []*rule) *Result {
-	d.question.limits = make(map[*quantity.Number]quantity.Number)
-	for i, a := range list {
-		for k := range i {
-			c := list[k]
-			if a.set.Ref != c.set.Ref || bound(a.Require.Op) != bound(c.Require.Op) || !sameConditions(a.Rule, c.Rule) {
-				continue
-			}
-			if allOf(a.when, d.base) == no || anyOf(a.unless, d.base) == yes {
-				continue
-			}
-			first, second := d.question.always(a), d.question.always(c)
-			if first.pass == second.pass {
-				continue
-			}
-			out := &Result{Status: Undetermined, Place: d.place}
-			describe := describer{speaker: d.speaker, v: d.v, base: d.base, unit: d.question.unit}
-			for _, each := range []ruling{first, second} {
-				d.cite(out, each.rule)
-				d.considerRuling(out, each, msgMightApply, describe)
-			}
-			d.warnings = append(d.warnings, d.say(msgDisagree, describe.limit(first)+"; "+describe.limit(second)))
-			d.warnSources(out)
-			out.Warnings = d.warnings
-			return out
-		}
+// compile makes the rules ready and takes in what the check says.
+func (b *textRules) compile(d *decision) ([]*rule, bool) {
+	c := &compiler{v: d.v, factOf: make(map[string]int)}
+	for i := range b.facts {
+		c.declareFact(&b.facts[i].Fact)
+		d.base = append(d.base, b.facts[i].known)
 	}
-	return nil
+	out := make([]*rule, 0, len(b.rules))
+	for _, each := range b.rules {
+		l := each.match.limit
+		compiled := &rule{Rule: &each.Rule, set: &RuleSet{Ref: l.doc.ref, Language: l.words.lang}, version: l.doc.version, cited: l.citation()}
+		compiled.cited.as = d.v.cites[l.doc.ref][l.block.Section]
+		compiled.rank, compiled.scope = c.v.rank(l.doc.ref.Code)
+		compiled.when, compiled.unless = c.conditions(0, each.When), c.conditions(0, each.Unless)
+		for _, e := range each.Extras {
+			compiled.extras = append(compiled.extras, c.conditions(0, e.When))
+		}
+		compiled.value, compiled.min, compiled.max = c.value(0, each.Require.Value, nil), c.value(0, each.Require.Min, nil), c.value(0, each.Require.Max, nil)
+		compiled.asked = dependencies(compiled, len(compiled.unless))
+		out = append(out, compiled)
+	}
+	for _, f := range d.v.facts {
+		f.all = f.options(knowledge{})
+	}
+	d.v.rules[textSubject] = out
+	return out, len(c.problems) == 0
 }
 
-// always is the ruling of a rule as if its circumstances held.
-func (q question) always(r *rule) ruling {
-	free := *r
-	free.when, free.unless = nil, nil
-	out, _ := q.judge(&free, nil)
-	out.rule = r
+// citation is the words of the text that state the limit.
+func (l *textLimit) citation() citation {
+	text := squeeze(l.clause())
+	if text == "" {
+		text = squeeze(l.block.Text)
+	}
+	return citation{block: l.block, excerpt: excerptOf(l.block, text), start: l.Clause.Start, end: l.Clause.End, sum: retrieval.HashText(l.block.Text)}
+}
+
+// withdrawn is an undetermined result in place of a pass.
+func withdrawn(out *Result, why, missing string) *Result {
+	warnings := append(slices.Clone(out.Warnings), why)
+	if missing != "" {
+		warnings = append(warnings, missing)
+	}
+	return &Result{Status: Undetermined, Place: out.Place, Sources: out.Sources, Considered: out.Considered, Warnings: warnings, Trace: out.Trace}
+}
+
+// silent reports whether there is a reading under which no rule applies.
+func (d *decision) silent(rules []*rule) bool {
+	d.question.limits = make(map[*quantity.Number]quantity.Number)
+	return d.v.tally(d.question, rules, d.base).silent
+}
+
+// halfSaid reports whether a rule turns on a circumstance of which the check says
+// a part: that the rest of it does not hold is nobody's reading.
+func (b *textRules) halfSaid(d *decision, rules []*rule) bool {
+	return slices.ContainsFunc(rules, func(r *rule) bool {
+		return slices.ContainsFunc(r.asked, func(index int) bool { return b.facts[index].half && d.v.facts[index].open(d.base[index]) })
+	})
+}
+
+// missingNow names the data that leave it open which rules apply.
+func (d *decision) missingNow(rules []*rule) string {
+	var labels []string
+	for _, r := range rules {
+		for _, index := range r.asked {
+			f := d.v.facts[index]
+			label := d.text(f.Label)
+			if f.open(d.base[index]) && !slices.Contains(labels, label) {
+				labels = append(labels, label)
+			}
+		}
+	}
+	if len(labels) == 0 {
+		return ""
+	}
+	return d.say(msgMissing, strings.Join(labels, ", "))
+}
+
+// special returns limits in scope, not matched, that may measure the same and
+// name a circumstance or setting the check states and no matched limit names. What
+// names no measure may be of any.
+func (r *textRequest) special(all []*textLimit, matches []*textMatch) []*textLimit {
+	t := r.words
+	if r.d.question.unit.IsBoolean() {
+		return nil
+	}
+	var stated []term
+	for _, id := range r.withKinds(r.terms) {
+		if (t.of(id).setting || t.excludes(id)) && !slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit.names(id) }) {
+			stated = append(stated, id)
+		}
+	}
+	var out []*textLimit
+	for _, l := range all {
+		about := func(id term) bool { return l.names(id) && (len(l.measures) == 0 && l.Unit != "" || r.sameMeasure(l)) }
+		if l.words == t && r.fits(l) && slices.ContainsFunc(stated, about) && r.shared(l) >= minShared && !slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) {
+			out = append(out, l)
+		}
+	}
 	return out
 }
 
-func sameConditions(a, b *Rule) bool {
-	return reflect.DeepEqual(a.When, b.When) && reflect.DeepEqual(a.Unless, b.Unless)
+// withKinds returns terms with what they are kinds of.
+func (r *textRequest) withKinds(terms []term) []term {
+	var out []term
+	for _, id := range terms {
+		if id != noTerm {
+			out = unionTerms(unionTerms(out, []term{id}), r.words.of(id).broader)
+		}
+	}
+	return out
 }
 
-// bound is the side an operator bounds, so that limits of one side can disagree.
-func bound(op Op) Direction {
-	switch op {
-	case Less, AtMost:
-		return Maximum
-	case AtLeast, Greater:
-		return Minimum
-	case MustBeTrue, MustBeAbsent:
-		return Boolean
-	case Equal, OneOf, Between, NoLimit:
+// names reports whether the limit or its block says a term, what it is a kind of or
+// a kind of it.
+func (l *textLimit) names(id term) bool {
+	says := func(x term) bool { return l.words.isA(id, x) || l.words.isA(x, id) }
+	return slices.ContainsFunc(l.text, says) || slices.ContainsFunc(l.lead, says)
+}
+
+// minShared is how many words of the check a passage must say to be about it.
+const minShared = 2
+
+// shared counts the words of the check that a limit's passage says.
+func (r *textRequest) shared(l *textLimit) int {
+	n := 0
+	for _, id := range r.terms {
+		if !r.words.of(id).generic && l.names(id) {
+			n++
+		}
 	}
-	return Equality
+	return n
 }
 
 // finish says where the limit comes from, and takes back a pass that stands on
 // limits the extractor was not sure of.
 func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
-	if out.passes() {
-		if doubts := b.doubts(list); len(doubts) > 0 {
-			out = withdrawn(out, d.say(msgDoubtful, strings.Join(doubts, "; ")), "")
-		}
+	if doubts := b.doubts(list); out.passes() && len(doubts) > 0 {
+		out = withdrawn(out, d.say(msgDoubtful, strings.Join(doubts, "; ")), "")
 	}
 	var named []codes.VersionRef
 	for _, s := range out.Sources {
-		for i := range list {
-			if b.rules[i].match.limit.block != s.Block || slices.Contains(named, s.Ref) {
-				continue
+		for _, each := range b.rules {
+			if each.match.limit.block == s.Block && !slices.Contains(named, s.Ref) {
+				named = append(named, s.Ref)
+				out.Warnings = append(out.Warnings, d.say(each.match.limit.from.warning(), s.Ref.String()))
 			}
-			named = append(named, s.Ref)
-			from := msgReadInText
-			if b.rules[i].match.limit.from == FromModel {
-				from = msgProposed
-			}
-			out.Warnings = append(out.Warnings, d.say(from, s.Ref.String()))
 		}
 	}
-	b.note(out)
 	if out.Governing != nil {
 		out.Governing.Rule, out.Governing.Origin = "", FromPattern
 		for _, each := range b.rules {
@@ -239,18 +367,12 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 	return out
 }
 
-// note adds what was taken for granted of the limits a result cites.
-func (b *textRules) note(out *Result) {
-	for _, each := range b.rules {
-		if !slices.ContainsFunc(out.Sources, func(s Source) bool { return s.Block == each.match.limit.block }) {
-			continue
-		}
-		for _, text := range each.notes {
-			if !slices.Contains(out.Warnings, text) {
-				out.Warnings = append(out.Warnings, text)
-			}
-		}
+// warning says who found a limit.
+func (o Origin) warning() message {
+	if o == FromModel {
+		return msgProposed
 	}
+	return msgReadInText
 }
 
 // doubts lists why the limits that may apply were not read for certain.
@@ -264,4 +386,39 @@ func (b *textRules) doubts(list []*rule) []string {
 		}
 	}
 	return out
+}
+
+// The texts about limits found in texts.
+const (
+	msgReadInText message = msgLabelled + 1 + iota
+	msgProposed
+	msgDoubtful
+	msgTreatedIn
+	msgOpenWord
+	msgMeetsSome
+	msgSpecial
+	msgOtherCases
+)
+
+var textMessages = map[string]map[message]string{
+	"es": {
+		msgReadInText: "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
+		msgProposed:   "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
+		msgDoubtful:   "El texto no se ha podido leer con certeza (%s); por sí solo no basta para dar el valor por bueno.",
+		msgTreatedIn:  "Tratan de ello estos apartados, sin que ninguno haya podido aplicarse: %s.",
+		msgOpenWord:   "El texto que trata de ello no explica %q, que podría hacer que se tratara de otra cosa.",
+		msgMeetsSome:  "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
+		msgSpecial:    "Otros apartados tratan expresamente de lo que dice la consulta y no se han podido aplicar: %s.",
+		msgOtherCases: "el límite rige en los demás casos, y alguno de los casos no se ha entendido",
+	},
+	"en": {
+		msgReadInText: "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
+		msgProposed:   "The limit was proposed by a language model from the text of %s, not by a reviewed rule; check it in the source cited.",
+		msgDoubtful:   "The text could not be read for certain (%s); by itself it is not enough to accept the value.",
+		msgTreatedIn:  "These sections treat of it, though none could be applied: %s.",
+		msgOpenWord:   "The text that treats of it does not explain %q, which could make it another thing.",
+		msgMeetsSome:  "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",
+		msgSpecial:    "Other sections treat expressly of what the check says and could not be applied: %s.",
+		msgOtherCases: "the limit holds in all other cases, and one of the cases was not understood",
+	},
 }

@@ -3,24 +3,102 @@ package verify
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"sync"
+	"unicode"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
+// limitIndex holds the limits found in texts. What those of a document mean is read
+// when the first check needs it.
+type limitIndex struct {
+	tongues   *tongues
+	languages map[string]*thesaurus
+	texts     *retrieval.Retriever
+	docs      []*textDocument
+}
+
+// textDocument is the limits of one version.
+type textDocument struct {
+	ref     codes.VersionRef
+	version *codes.Version
+	sets    []LimitSet
+
+	once   sync.Once
+	limits []*textLimit // read by once
+}
+
+func newLimitIndex(t *tongues, catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
+	ix := &limitIndex{tongues: t, languages: t.thesauri(), texts: texts}
+	sorted := slices.Clone(sets)
+	slices.SortStableFunc(sorted, func(a, b LimitSet) int { return cmp.Compare(a.Doc, b.Doc) })
+	for _, set := range sorted {
+		code, name, _ := strings.Cut(set.Doc, "/")
+		ref := codes.VersionRef{Code: code, Version: name}
+		version, err := catalog.Version(ref)
+		if err != nil {
+			continue
+		}
+		if n := len(ix.docs); n == 0 || ix.docs[n-1].ref != ref {
+			ix.docs = append(ix.docs, &textDocument{ref: ref, version: version})
+		}
+		doc := ix.docs[len(ix.docs)-1]
+		doc.sets = append(doc.sets, set)
+	}
+	return ix
+}
+
+// language returns the thesaurus of a tag such as "es-ES"; nil for none.
+func (ix *limitIndex) language(tag string) *thesaurus {
+	lang, _, _ := strings.Cut(tag, "-")
+	return ix.languages[cmp.Or(lang, ix.tongues.home())]
+}
+
+// within returns the limits of the versions in scope.
+func (ix *limitIndex) within(s *scope) []*textLimit {
+	var out []*textLimit
+	for _, doc := range ix.docs {
+		if s.holds(doc.ref, doc.version) {
+			doc.once.Do(func() { doc.read(ix) })
+			out = append(out, doc.limits...)
+		}
+	}
+	return out
+}
+
+// read reads the limits block by block.
+func (doc *textDocument) read(ix *limitIndex) {
+	for _, set := range doc.sets {
+		for i := 0; i < len(set.Limits); {
+			first := i
+			for i < len(set.Limits) && set.Limits[i].Block == set.Limits[first].Block {
+				i++
+			}
+			block, ok := ix.texts.Block(set.Limits[first].Block)
+			if !ok || block.Doc != set.Doc {
+				continue
+			}
+			if words := ix.language(block.Lang); words != nil {
+				r := blockReader{doc: doc, block: block, words: words, from: set.Origin, memo: make(map[string]said)}
+				doc.limits = append(doc.limits, r.limits(set.Limits[first:i])...)
+			}
+		}
+	}
+}
+
 // textLimit is a Limit with what its words mean.
 type textLimit struct {
 	*Limit
-	ref      codes.VersionRef
-	version  *codes.Version
+	doc      *textDocument
 	block    *retrieval.Block
 	words    *thesaurus
 	from     Origin
 	unit     quantity.Unit
 	require  Requirement
 	measures []term // what is measured, in the words nearest to the figure
-	implied  bool   // only the unit tells what is measured, one of measures
 	measured []term // all terms of the measure
 	ends     []term // what the measure lies between
 	thing    []term
@@ -33,152 +111,116 @@ type textLimit struct {
 	whens    []circumstance
 	unlesses []circumstance
 	titles   []header // headings, lead and caption, each for itself
-	headers  []header
+	headers  []header // of row and column
 	rest     bool
-	siblings []textLimit // of the block, itself among them
+	mute     bool         // it decides nothing: its side is not said, or it is for each of something
+	siblings []*textLimit // of the block, itself among them
 }
 
-// readLimits reads the limits of a block. One whose figures make no sense is left out.
-func readLimits(b *textBlock) []textLimit {
-	r := textReader{words: b.words, memo: make(map[string][]token)}
-	text := termsOf(r.tokens(b.block.Text))
-	title := header{role: HeadingRole, circumstance: circumstance{text: b.title}, terms: termsOf(r.tokens(b.title))}
-	out := make([]textLimit, 0, len(b.found))
-	for i := range b.found {
-		found := &b.found[i]
-		l := textLimit{Limit: found, ref: b.ref, version: b.version, block: b.block, words: b.words, from: cmp.Or(found.Origin, b.from), head: noTerm, text: text}
-		if !l.readFigures() || l.garbled(&r) {
-			continue
-		}
-		l.readPhrases(&r)
-		l.titles = append(l.titles, title)
-		l.lead = unionTerms(l.lead, title.terms)
-		l.inherit(out)
-		out = append(out, l)
-	}
-	for i := range out {
-		out[i].siblings = out
-	}
-	return out
-}
-
-// garbled reports whether the thing of a limit holds a figure of its kind, so that
-// two statements were read as one.
-func (l *textLimit) garbled(r *textReader) bool {
-	return slices.ContainsFunc(l.Phrases, func(p Phrase) bool {
-		return p.Role == ThingRole && slices.ContainsFunc(r.tokens(p.Text), func(k token) bool {
-			return k.number != nil && !k.unit.IsZero() && k.unit.Kind() == l.unit.Kind()
-		}) && l.words.tongues.patterns.modal.MatchString(p.Text)
-	})
-}
-
-// textReader takes the phrases of one block apart, each once.
-type textReader struct {
-	words *thesaurus
-	memo  map[string][]token
-}
-
-func (r *textReader) tokens(text string) []token {
-	out, ok := r.memo[text]
-	if !ok {
-		out = r.words.tokens(r.words.tongues.phrase(r.words.withoutUnit(text), r.words.lang), true)
-		r.memo[text] = out
-	}
-	return out
-}
-
-// inherit gives a condition that leaves out what is measured ("si < 6 m") the words
-// of the one before it in its group ("si longitud < 3 m").
-func (l *textLimit) inherit(before []textLimit) {
-	for c := range l.whens {
-		for p := range l.whens[c].parts {
-			for i := range l.whens[c].parts[p].numbers {
-				n := &l.whens[c].parts[p].numbers[i]
-				if n.unit.IsZero() && slices.ContainsFunc(n.about, func(id term) bool { return l.words.only[id] == string(l.unit.Kind()) }) {
-					n.unit = l.unit // "65 < Ld ≤ 70" beside figures in dBA
-				}
-				for k := len(before) - 1; k >= 0 && len(n.about) == 0; k-- {
-					if before[k].Group == l.Group {
-						n.about = before[k].aboutOf(n.unit.Kind())
-					}
-				}
-			}
-		}
-	}
-}
-
-// aboutOf returns what a condition of the limit measures in a kind of unit.
-func (l *textLimit) aboutOf(kind quantity.Kind) []term {
-	for _, c := range l.whens {
-		for _, p := range c.parts {
-			for _, n := range p.numbers {
-				if n.unit.Kind() == kind && len(n.about) > 0 {
-					return n.about
-				}
-			}
-		}
-	}
-	return nil
-}
-
-// readPhrases takes in the words around the figure.
-func (l *textLimit) readPhrases(r *textReader) {
-	t := l.words
-	for _, p := range l.Phrases {
-		tokens := r.tokens(p.Text)
-		terms := termsOf(tokens)
-		switch p.Role {
-		case MeasureRole:
-			l.measured = unionTerms(l.measured, terms)
-			l.readEnds(r, p.Text)
-			l.choices = append(l.choices, r.choice(p))
-		case ThingRole:
-			l.thing = unionTerms(l.thing, terms)
-			if l.head == noTerm {
-				l.head = headOf(t, tokens)
-			}
-			for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
-				if head := headOf(t, r.tokens(piece)); head != noTerm {
-					l.heads = append(l.heads, head)
-				}
-			}
-			l.choices = append(l.choices, r.choice(p))
-		case WhenRole:
-			l.whens = append(l.whens, t.circumstance(p.Text))
-		case UnlessRole:
-			l.unlesses = append(l.unlesses, t.circumstance(p.Text))
-		case RestRole:
-			l.rest = true
-		case RowRole, ColumnRole:
-			l.headers = append(l.headers, header{role: p.Role, circumstance: t.circumstance(p.Text), terms: terms, rest: t.isRest(p.Text), instances: r.instances(p.Text)})
-		case LeadRole, HeadingRole, CaptionRole, NoteRole:
-			l.lead = unionTerms(l.lead, terms)
-			if p.Role != NoteRole {
-				l.titles = append(l.titles, header{role: p.Role, circumstance: circumstance{text: squeeze(p.Text)}, terms: terms})
-			}
-		case AlsoRole: // a condition on a pass; it tells nothing of the limit
-		}
-	}
-	l.splitMeasure()
-	l.resolve()
-	l.readColumns(r)
-	l.around = termsOf(r.tokens(l.clause()))
-	l.measures = l.findMeasures(r)
-	l.complete()
-}
-
-// choice is a phrase of the thing or the measure, in its parts joined by "and" or
-// "or".
+// choice is a phrase of the thing or the measure, in its parts joined by "and" or "or".
 type choice struct {
 	role  Role
 	text  string
 	parts [][]term
 }
 
-func (r *textReader) choice(p Phrase) choice {
+// header is the words of a title, row or column: the thing, the measure or a
+// circumstance.
+type header struct {
+	role Role
+	circumstance
+	terms []term
+	rest  bool
+}
+
+// blockReader reads the limits of one block; phrases are taken apart once.
+type blockReader struct {
+	doc   *textDocument
+	block *retrieval.Block
+	words *thesaurus
+	from  Origin
+	memo  map[string]said
+}
+
+// limits reads them. One whose figures make no sense is left out.
+func (r *blockReader) limits(found []Limit) []*textLimit {
+	text := r.said(r.block.Text).terms
+	title := r.said(r.doc.version.Title)
+	var out []*textLimit
+	for i := range found {
+		l := &textLimit{Limit: &found[i], doc: r.doc, block: r.block, words: r.words, from: cmp.Or(found[i].Origin, r.from), head: noTerm, text: text}
+		if !l.readFigures() {
+			continue
+		}
+		for _, p := range l.Phrases {
+			r.phrase(l, p)
+		}
+		l.titles = append(l.titles, header{role: HeadingRole, circumstance: circumstance{text: r.doc.version.Title}, terms: title.terms})
+		l.lead = unionTerms(l.lead, title.terms)
+		l.splitMeasure()
+		r.readColumns(l)
+		l.around = r.said(l.clause()).terms
+		l.measures = r.findMeasures(l)
+		out = append(out, l)
+	}
+	for _, l := range out {
+		l.siblings = out
+	}
+	return out
+}
+
+func (r *blockReader) said(text string) said {
+	out, ok := r.memo[text]
+	if !ok {
+		out = r.words.said(r.words.withoutUnit(text), true)
+		r.memo[text] = out
+	}
+	return out
+}
+
+// phrase takes in words around the figure.
+func (r *blockReader) phrase(l *textLimit, p Phrase) {
+	s := r.said(p.Text)
+	switch p.Role {
+	case MeasureRole:
+		l.measured = unionTerms(l.measured, s.terms)
+		if found := r.words.tongues.patterns.between.FindStringSubmatch(p.Text); found != nil {
+			l.ends = unionTerms(l.ends, r.said(found[1]).terms)
+		}
+		l.choices = append(l.choices, r.choice(p))
+	case ThingRole:
+		l.thing = unionTerms(l.thing, s.terms)
+		if l.head == noTerm {
+			l.head = s.head(r.words)
+		}
+		for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
+			part := r.said(piece)
+			if head := part.head(r.words); head != noTerm {
+				l.heads = append(l.heads, head)
+			}
+		}
+		l.choices = append(l.choices, r.choice(p))
+	case WhenRole:
+		l.whens = append(l.whens, r.words.circumstance(p.Text))
+	case UnlessRole:
+		l.unlesses = append(l.unlesses, r.words.circumstance(p.Text))
+	case RestRole:
+		l.rest = true
+	case RowRole, ColumnRole:
+		l.headers = append(l.headers, header{role: p.Role, circumstance: r.words.circumstance(p.Text), terms: s.terms, rest: r.words.isRest(p.Text)})
+	case LeadRole, HeadingRole, CaptionRole, NoteRole:
+		l.lead = unionTerms(l.lead, s.terms)
+		if p.Role != NoteRole {
+			l.titles = append(l.titles, header{role: p.Role, circumstance: circumstance{text: squeeze(p.Text)}, terms: s.terms})
+		}
+	case AlsoRole: // a condition on a pass; it tells nothing of the limit
+	}
+}
+
+func (r *blockReader) choice(p Phrase) choice {
 	out := choice{role: p.Role, text: squeeze(p.Text)}
 	for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
-		if terms := termsOf(r.tokens(piece)); len(terms) > 0 {
+		if terms := r.said(piece).terms; len(terms) > 0 {
 			out.parts = append(out.parts, terms)
 		}
 	}
@@ -193,33 +235,179 @@ func (l *textLimit) clause() string {
 	return l.block.Text[l.Clause.Start:l.Clause.End]
 }
 
-// headOf returns what a phrase is about: its first meaning in a language that
-// puts the head first, else the last one before a preposition; of those the
-// thesaurus knows, where it knows some.
-func headOf(t *thesaurus, tokens []token) term {
-	head, measure := noTerm, term(0)
-	chunk := -1
-	for _, k := range tokens {
-		if k.number != nil || t.isQualifier(k.term) || k.term != noTerm && t.of(k.term).generic {
+// isDuty reports whether the limit asks that something be there, or not.
+func (l *textLimit) isDuty() bool { return l.Op == MustBeTrue || l.Op == MustBeAbsent }
+
+// The doubts about the side that a figure bounds.
+const (
+	doubtDirection = "the text does not say whether the figure is a minimum or a maximum"
+	doubtNature    = "minimum or maximum follows from what is measured, not from words of the text"
+)
+
+// readFigures reads the numbers and the unit; false when they make no sense.
+func (l *textLimit) readFigures() bool {
+	l.require.Op = l.Op
+	if l.isDuty() {
+		return true
+	}
+	if l.Op == NoLimit {
+		return false
+	}
+	l.mute = l.Per != nil || slices.Contains(l.Doubts, doubtDirection) || slices.Contains(l.Doubts, doubtNature)
+	var err error
+	if l.unit, err = quantity.ParseUnitIn(cmp.Or(l.Unit, l.unitAround(), "ratio"), l.words.lang); err != nil {
+		return false
+	}
+	l.require.Unit = l.unit
+	for text, into := range map[string]*Bound{l.Value: &l.require.Value, l.Min: &l.require.Min, l.Max: &l.require.Max} {
+		if text == "" {
 			continue
 		}
-		if t.isMeasure(k.term) && !t.of(k.term).thing {
-			measure = cmp.Or(measure, k.term)
+		n, err := quantity.ParseNumber(text)
+		if err != nil {
+			return false
+		}
+		into.Number = &n
+	}
+	for _, text := range l.Values {
+		n, err := quantity.ParseNumber(text)
+		if err != nil {
+			return false
+		}
+		l.require.Values = append(l.require.Values, n)
+	}
+	if n := l.require.Value.Number; n != nil && l.unit.IsRatio() && l.Unit == "" && n.Cmp(quantity.NewNumber(2, 1)) > 0 {
+		return false // no share; its unit was not understood
+	}
+	if l.Op == Between {
+		return l.require.Min.Number != nil && l.require.Max.Number != nil
+	}
+	return l.require.Value.Number != nil || l.Op == OneOf && len(l.require.Values) > 0
+}
+
+// unitAround returns the unit that the titles or headers of a bare figure give it.
+func (l *textLimit) unitAround() string {
+	for i := len(l.Phrases) - 1; i >= 0; i-- {
+		if !slices.Contains([]Role{ColumnRole, RowRole, CaptionRole, LeadRole, HeadingRole}, l.Phrases[i].Role) {
 			continue
 		}
-		if t.tongues.headFirst[t.lang] {
-			return k.term
-		}
-		if chunk >= 0 && k.chunk != chunk {
-			break
-		}
-		chunk = k.chunk
-		if known := k.term != noTerm && int(k.term) < t.known; known || head == noTerm || int(head) >= t.known {
-			head = k.term
+		for _, found := range l.words.tongues.patterns.inUnit.FindAllStringSubmatch(l.Phrases[i].Text, -1) {
+			if l.words.isUnit(found[1]) {
+				return found[1]
+			}
 		}
 	}
-	if head == noTerm && measure != 0 {
-		return measure
+	return ""
+}
+
+// withoutUnit leaves out the unit a caption says its figures are in: "anchura, en m".
+// It is no word of the caption.
+func (t *thesaurus) withoutUnit(text string) string {
+	inUnit := t.tongues.patterns.inUnit
+	return inUnit.ReplaceAllStringFunc(text, func(found string) string {
+		if !t.isUnit(inUnit.FindStringSubmatch(found)[1]) {
+			return found
+		}
+		return ""
+	})
+}
+
+// isUnit reports whether a word is a unit, and not what is counted.
+func (t *thesaurus) isUnit(word string) bool {
+	_, err := quantity.ParseUnitIn(word, t.lang)
+	return err == nil && (len(word) <= 3 || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }))
+}
+
+// splitMeasure finds the thing in a measure that names it, where nothing else does:
+// "anchura de cada tramo"; and what a duty asks for, where only a thing is named.
+func (l *textLimit) splitMeasure() {
+	t := l.words
+	if l.isDuty() && len(l.measured) == 0 {
+		l.measured, l.thing, l.heads, l.head = l.thing, nil, nil, noTerm
+		for i := range l.choices {
+			l.choices[i].role = MeasureRole
+		}
 	}
-	return head
+	if len(l.thing) > 0 || l.isDuty() || len(t.measuresIn(l.measured)) == 0 {
+		return
+	}
+	for _, id := range l.measured {
+		if t.isMeasure(id) || slices.Contains(l.ends, id) {
+			continue
+		}
+		l.thing = append(l.thing, id)
+		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !t.tongues.headFirst[t.lang] {
+			l.head = id
+		}
+	}
+	l.heads = []term{l.head}
+}
+
+// findMeasures returns the measures named nearest to the figure, of those that are
+// given in its unit: "2 dm³/s por m² de superficie" is a flow.
+func (r *blockReader) findMeasures(l *textLimit) []term {
+	t := l.words
+	own := t.measuresIn(l.measured)
+	if fitting := l.ofUnit(own); len(fitting) > 0 {
+		return fitting
+	}
+	for i := len(l.Phrases) - 1; i >= 0; i-- {
+		switch p := l.Phrases[i]; p.Role {
+		case ColumnRole, CaptionRole, RowRole, LeadRole, HeadingRole, ThingRole:
+			if fitting := l.ofUnit(t.measuresIn(r.said(p.Text).terms)); len(fitting) > 0 {
+				return fitting
+			}
+		case MeasureRole, WhenRole, UnlessRole, RestRole, AlsoRole, NoteRole:
+		}
+	}
+	if l.unit.Kind() != countKind {
+		return own
+	}
+	var counts []term
+	for id := range t.info {
+		if slices.Contains(t.info[id].kinds, string(countKind)) {
+			counts = append(counts, term(id))
+		}
+	}
+	return counts
+}
+
+// ofUnit leaves out what is never measured in the limit's unit.
+func (l *textLimit) ofUnit(measures []term) []term {
+	return slices.DeleteFunc(slices.Clone(measures), func(id term) bool {
+		kinds := l.words.of(id).kinds
+		return l.Unit != "" && len(kinds) > 0 && !slices.Contains(kinds, string(l.unit.Kind()))
+	})
+}
+
+// readColumns gives headers that are a bare name or number what the caption says
+// they are: "según la zona climática", "según el número de personas".
+func (r *blockReader) readColumns(l *textLimit) {
+	var about []term
+	zoned := false
+	for _, p := range l.Phrases {
+		if p.Role != CaptionRole && p.Role != HeadingRole && p.Role != LeadRole {
+			continue
+		}
+		if found := l.words.tongues.patterns.accordingTo.FindStringSubmatch(p.Text); found != nil {
+			about = r.said(found[1]).terms
+		}
+		zoned = zoned || slices.Contains(r.said(p.Text).terms, l.words.zone)
+	}
+	for i := range l.headers {
+		h := &l.headers[i]
+		if names := l.words.tongues.climateNames(h.text); names != nil && zoned {
+			h.circumstance = circumstance{text: h.text, parts: []circumstancePart{{text: h.text, place: placeClimate, names: names}}}
+			h.terms = []term{noTerm}
+		}
+		for p := range h.parts {
+			for n := range h.parts[p].numbers {
+				c := &h.parts[p].numbers[n]
+				if len(l.words.measuresIn(c.about)) == len(c.about) && len(about) > 0 && (len(c.about) == 0 || c.unit.IsZero()) {
+					c.about = about
+					h.terms = unionTerms(h.terms, about)
+				}
+			}
+		}
+	}
 }

@@ -1,126 +1,111 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+)
 
 // textMatch is a limit that is about a check, with the circumstances that are
 // open.
 type textMatch struct {
-	limit *textLimit
-	whens []circumstance // headers that are circumstances among them
-	rest  bool
-
+	limit   *textLimit
+	whens   []circumstance // headers that are circumstances among them
+	rest    bool
 	partial bool // of the cases that it is the rest of some were not understood
 }
 
-// misfit says why a limit is not about a check.
-type misfit struct {
-	word string // of the check, that nothing of the limit explains; "" when it is another thing
-	near bool   // the measure and the thing agree
+// nearLimit is a limit that would be about the check but for one of its words.
+type nearLimit struct {
+	limit *textLimit
+	word  string
 }
 
-// match holds a limit against the check.
-func (r *textRequest) match(l *textLimit, vocabulary func(s *said, k token) bool) (textMatch, *misfit) {
-	m := textMatch{limit: l, rest: l.rest}
-	if !r.sameMeasure(l) {
-		return m, &misfit{}
+// search returns the limits in scope that are about the check, and those that
+// would be but for a word of it that nothing explains.
+func (r *textRequest) search(all []*textLimit) (matches []*textMatch, near []nearLimit) {
+	for _, l := range all {
+		if l.words != r.words || l.mute || !r.fits(l) || !r.sameMeasure(l) {
+			continue
+		}
+		m := &textMatch{limit: l, rest: l.rest}
+		if !r.readHeaders(l, m) || !r.sameThing(l) {
+			continue
+		}
+		switch word := r.unexplained(l); {
+		case word != "":
+			near = append(near, nearLimit{l, word})
+		case r.holdsFor(l.doc):
+			m.whens = append(m.whens, l.whens...)
+			if qualifiers := r.openQualifiers(l); len(qualifiers.parts) > 0 {
+				m.whens = append(m.whens, qualifiers)
+			}
+			m.whens = append(m.whens, r.openTitles(l)...)
+			matches = append(matches, m)
+		}
 	}
-	if !r.readHeaders(l, &m) {
-		return m, &misfit{}
+	for _, m := range matches {
+		m.partial = m.rest && !wholeGroup(m.limit, matches)
 	}
-	if !r.sameThing(l, vocabulary) {
-		return m, &misfit{}
+	return matches, near
+}
+
+// wholeGroup reports whether all the cases beside "all other cases" are among the
+// limits found: a case that was not understood may be the one that holds.
+func wholeGroup(rest *textLimit, matches []*textMatch) bool {
+	return !slices.ContainsFunc(rest.siblings, func(l *textLimit) bool {
+		return l.Group == rest.Group && bound(l.Op) == bound(rest.Op) && !slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l })
+	})
+}
+
+// fits reports whether the units can be held against each other.
+func (r *textRequest) fits(l *textLimit) bool {
+	q := r.d.question
+	if l.isDuty() || q.open {
+		return l.isDuty() == q.unit.IsBoolean()
 	}
-	if word := r.unexplained(l, vocabulary); word != "" {
-		return m, &misfit{word: word, near: true}
+	fits, ok := r.fitting[l.unit.String()]
+	if !ok {
+		_, err := quantity.Convert(quantity.NewNumber(1, 1), l.unit, q.unit, r.relation)
+		fits = err == nil
+		r.fitting[l.unit.String()] = fits
 	}
-	m.whens = append(m.whens, l.whens...)
-	if qualifiers := r.openQualifiers(l); len(qualifiers.parts) > 0 {
-		m.whens = append(m.whens, qualifiers)
-	}
-	m.whens = append(m.whens, r.openTitles(l)...)
-	return m, nil
+	return fits
 }
 
 // sameMeasure reports whether limit and check measure the same: every measure
-// named on one side has one on the other, and so has every word that makes a
-// measure another one.
+// named on one side has one on the other.
 func (r *textRequest) sameMeasure(l *textLimit) bool {
 	t := r.words
 	if l.isDuty() {
 		return r.d.question.unit.IsBoolean() && r.asksFor(l)
 	}
-	if r.d.question.unit.IsBoolean() {
+	if r.d.question.unit.IsBoolean() || len(r.measures) == 0 || len(l.measures) == 0 {
 		return false
 	}
-	for _, id := range r.param.terms {
-		if t.isQualifier(id) && !slices.Contains(l.measured, id) && !slices.Contains(l.around, id) {
-			return false
-		}
-	}
-	for _, id := range l.measured {
-		if t.isQualifier(id) && !slices.Contains(r.param.terms, id) && !slices.Contains(r.element.terms, id) {
-			return false
-		}
-	}
-	if len(r.measures) == 0 {
-		return r.namesMeasure(l)
-	}
-	for _, id := range r.measures {
-		related := t.explained(id, l.measures) || r.namesPart(l, id) || slices.ContainsFunc(l.measures, func(m term) bool { return t.isA(m, id) && slices.Contains(r.measures, m) })
-		if !related {
-			return false
-		}
-	}
-	if l.implied {
-		return !r.crowded(l) && !r.otherSide(l)
-	}
-	return !slices.ContainsFunc(l.measures, func(m term) bool {
+	asked := !slices.ContainsFunc(r.measures, func(id term) bool {
+		return !t.explained(id, l.measures) && !slices.ContainsFunc(l.measures, func(m term) bool { return t.isA(m, id) && slices.Contains(r.measures, m) })
+	})
+	return asked && !slices.ContainsFunc(l.measures, func(m term) bool {
 		return !slices.ContainsFunc(r.measures, func(id term) bool { return t.isA(id, m) })
 	})
 }
-
-// namesPart reports whether a word of the parameter that is a measure elsewhere names
-// the thing of the limit here: "height of the openable area".
-func (r *textRequest) namesPart(l *textLimit, id term) bool {
-	return r.words.of(id).thing && slices.Contains(l.thing, id) &&
-		slices.ContainsFunc(r.measures, func(m term) bool { return m != id && r.words.explained(m, l.measures) })
-}
-
-// otherSide reports whether a limit that names no measure bounds the other side than
-// what is asked usually is bounded on: it measures something else.
-func (r *textRequest) otherSide(l *textLimit) bool {
-	return slices.ContainsFunc(r.measures, func(m term) bool {
-		usual := r.words.usualBound(m, r.terms)
-		return usual != "" && bound(l.Op) != Equality && bound(l.Op) != bound(usual)
-	})
-}
-
-// crowded reports whether the section of a limit that names no measure speaks of
-// another one that is given in its unit.
-func (r *textRequest) crowded(l *textLimit) bool {
-	t := r.words
-	other := func(id term) bool {
-		return t.isMeasure(id) && slices.Contains(t.kinds[id], string(l.unit.Kind())) && !slices.ContainsFunc(r.measures, func(m term) bool { return t.isA(m, id) || t.isA(id, m) })
-	}
-	return slices.ContainsFunc(l.text, other) || slices.ContainsFunc(l.lead, other)
-}
-
-// isDuty reports whether the limit asks that something be there, or not.
-func (l *textLimit) isDuty() bool { return l.Op == MustBeTrue || l.Op == MustBeAbsent }
 
 // asksFor reports whether the parameter asks for just what a duty is about: all of
 // its words are, none is denied, and of what the duty names it says one whole part.
 func (r *textRequest) asksFor(l *textLimit) bool {
 	t := r.words
-	for _, k := range r.param.tokens {
-		if k.number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
+	for i, k := range r.param.tokens {
+		if r.param.at(i).number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
 			return false
 		}
 		if t.excludes(k.term) && !slices.ContainsFunc(l.measured, func(id term) bool { return t.excludes(id) && t.isA(k.term, id) }) {
 			return false // a stair is due, not one of a certain protection
 		}
 	}
-	if len(r.param.tokens) == 0 || r.d.question.value.Sign() != 0 && r.denies(l.measured) {
+	denied := slices.ContainsFunc(r.element.tokens, func(k token) bool { return k.negated && t.explained(k.term, l.measured) })
+	if len(r.param.tokens) == 0 || r.d.question.value.Sign() != 0 && denied {
 		return false
 	}
 	return slices.ContainsFunc(l.choices, func(phrase choice) bool {
@@ -137,22 +122,8 @@ func (r *textRequest) asksFor(l *textLimit) bool {
 // same quality, such as accessible, is not enough.
 func (r *textRequest) asksBy(id term) bool {
 	return slices.ContainsFunc(r.param.terms, func(x term) bool {
-		return x == id || !r.words.of(id).setting && r.words.isA(x, id) || r.words.excludes(id) && r.words.isA(x, id)
+		return x == id || (!r.words.of(id).setting || r.words.excludes(id)) && r.words.isA(x, id)
 	})
-}
-
-// denies reports whether the element says that one of the terms is not there.
-func (r *textRequest) denies(terms []term) bool {
-	return slices.ContainsFunc(r.element.tokens, func(k token) bool { return k.negated && r.words.explained(k.term, terms) })
-}
-
-// namesMeasure reports whether a parameter that names no known measure has all
-// its words in the limit's.
-func (r *textRequest) namesMeasure(l *textLimit) bool {
-	if len(r.param.terms) == 0 || len(l.measured) == 0 {
-		return false
-	}
-	return !slices.ContainsFunc(r.param.terms, func(id term) bool { return id == noTerm || !slices.Contains(l.measured, id) })
 }
 
 // readHeaders takes the row and column of a limit apart: each names the thing or
@@ -160,14 +131,14 @@ func (r *textRequest) namesMeasure(l *textLimit) bool {
 // something else.
 func (r *textRequest) readHeaders(l *textLimit, m *textMatch) bool {
 	for _, h := range l.headers {
+		counts := slices.ContainsFunc(h.parts, func(p circumstancePart) bool { return len(p.numbers) > 0 })
 		switch {
 		case h.rest:
 			m.rest = true
-		case !h.counts() && r.covers(h.terms) || r.covered(h.instances):
-		case len(h.parts) == 0:
+		case !counts && len(r.unsaid(h.terms)) == 0, len(h.parts) == 0:
 		default:
 			c, ok := circumstance{}, false
-			if !h.counts() {
+			if !counts {
 				c, ok = r.narrows(h)
 			}
 			if !ok && !r.settles(h.circumstance) {
@@ -184,27 +155,10 @@ func (r *textRequest) readHeaders(l *textLimit, m *textMatch) bool {
 	return true
 }
 
-// counts reports whether a header says how many or how much: "3 dormitorios".
-func (h header) counts() bool {
-	return slices.ContainsFunc(h.parts, func(p circumstancePart) bool { return len(p.numbers) > 0 })
-}
-
-// covered reports whether the check says all of one of several instances of what
-// a header means: "zonas húmedas, tales como aseos, cocinas".
-func (r *textRequest) covered(instances [][]term) bool {
-	return slices.ContainsFunc(instances, func(terms []term) bool { return len(terms) > 0 && r.covers(terms) })
-}
-
-// covers reports whether the check says all of a header, or it names the measure.
-func (r *textRequest) covers(terms []term) bool {
-	return len(r.unsaid(terms)) == 0
-}
-
 // unsaid returns the terms of a header that the check does not say.
 func (r *textRequest) unsaid(terms []term) []term {
-	t := r.words
 	return slices.DeleteFunc(slices.Clone(terms), func(id term) bool {
-		return r.affirms(id) == yes || t.isMeasure(id) || t.neutralTerm(id)
+		return r.affirms(id) == yes || r.words.isMeasure(id) || r.words.neutralTerm(id)
 	})
 }
 
@@ -213,10 +167,13 @@ func (r *textRequest) unsaid(terms []term) []term {
 // something else. Other things beside it are alternatives: "muros y suelos".
 func (r *textRequest) narrows(h header) (c circumstance, ok bool) {
 	t := r.words
-	if !slices.ContainsFunc(h.terms, func(id term) bool { return !t.isMeasure(id) && r.isSubject(id) }) {
+	subject := func(id term) bool {
+		return t.isA(r.head, id) || slices.ContainsFunc(r.param.terms, func(x term) bool { return !t.isMeasure(x) && t.isA(x, id) })
+	}
+	if !slices.ContainsFunc(h.terms, func(id term) bool { return !t.isMeasure(id) && subject(id) }) {
 		return circumstance{}, false
 	}
-	var part circumstancePart
+	part := circumstancePart{text: h.text}
 	for _, id := range r.unsaid(h.terms) {
 		if !slices.ContainsFunc(t.setsOf(id), func(set int) bool { return t.sets[set].things }) {
 			part.words = append(part.words, saidTerm{term: id})
@@ -225,91 +182,250 @@ func (r *textRequest) narrows(h header) (c circumstance, ok bool) {
 	if len(part.words) == 0 {
 		return circumstance{}, true
 	}
-	part.text = h.text
 	return circumstance{text: h.text, parts: []circumstancePart{part}}, true
 }
-
-// isSubject reports whether id is what the element is about, or what the
-// parameter names beside the measure.
-func (r *textRequest) isSubject(id term) bool {
-	if r.words.isA(r.head, id) {
-		return true
-	}
-	return slices.ContainsFunc(r.param.terms, func(x term) bool { return !r.words.isMeasure(x) && r.words.isA(x, id) })
-}
-
-func (t *thesaurus) neutralTerm(id term) bool { return t.neutral[t.of(id).name] }
 
 // settles reports whether every part of a header is a number, a datum of places
 // or one of several that exclude each other, or is said.
 func (r *textRequest) settles(c circumstance) bool {
 	return !slices.ContainsFunc(c.parts, func(p circumstancePart) bool {
-		if p.place != "" {
-			return false
-		}
-		return slices.ContainsFunc(p.words, func(w saidTerm) bool {
+		return p.place == "" && slices.ContainsFunc(p.words, func(w saidTerm) bool {
 			return !r.words.excludes(w.term) && r.affirms(w.term) == maybe && !r.words.isMeasure(w.term)
 		})
 	})
 }
 
-// unexplained returns a word of the check that neither the limit nor the
-// vocabulary explains; "" when there is none.
-func (r *textRequest) unexplained(l *textLimit, vocabulary func(*said, token) bool) string {
-	t := r.words
-	known := unionTerms(unionTerms(unionTerms(unionTerms(nil, l.measured), l.thing), l.lead), l.around)
-	known = unionTerms(known, l.measures)
+// explaining returns the terms that a limit and what stands around it say.
+func (l *textLimit) explaining() []term {
+	known := slices.Clone(l.measured)
+	for _, more := range [][]term{l.thing, l.lead, l.around, l.measures} {
+		known = unionTerms(known, more)
+	}
 	for _, h := range l.headers {
 		known = unionTerms(known, h.terms)
 	}
 	for _, c := range slices.Concat(l.whens, l.unlesses) {
 		known = unionTerms(known, c.terms)
 	}
-	if l.refersBack() {
-		known = unionTerms(known, l.text)
+	return known
+}
+
+// unexplained returns a word of the check that neither the limit nor the
+// vocabulary explains; "" when there is none.
+func (r *textRequest) unexplained(l *textLimit) string {
+	t := r.words
+	known := l.explaining()
+	for i, k := range r.param.tokens {
+		number := r.param.at(i).number != nil
+		if number || !t.of(k.term).generic && !t.isMeasure(k.term) && !t.explained(k.term, known) && (k.term == noTerm || !slices.Contains(r.element.terms, k.term)) {
+			return r.param.wording(k.start, k.end)
+		}
 	}
-	if l.Per != nil {
-		known = unionTerms(known, termsOf(t.tokens(t.tongues.phrase(l.Per.Of, t.lang), false)))
-	}
-	for _, k := range r.param.tokens {
+	known = unionTerms(known, l.text)
+	for i, k := range r.element.tokens {
 		switch {
-		case k.number != nil:
-			if !r.isValue(k) && !r.consumed(k, l) {
-				return textOf(r.param.phrase, k)
-			}
-		case k.term != noTerm && t.of(k.term).generic:
-		case t.isMeasure(k.term) && len(l.measures) > 0: // the same measures, or the limit would not be here
-		case t.explained(k.term, known) || k.term != noTerm && slices.Contains(r.element.terms, k.term):
+		case r.element.at(i).number != nil, t.explained(k.term, known), r.isContext(&r.element, k), k.term != noTerm && slices.Contains(r.use.terms, k.term):
+		case k.term == r.head && r.shortFor(l), k.term != noTerm && slices.ContainsFunc(known, func(id term) bool { return t.partOf(id, k.term) }):
 		default:
-			return textOf(r.param.phrase, k)
+			return r.element.wording(k.start, k.end)
 		}
-	}
-	known = unionTerms(slices.Clone(known), l.text)
-	for _, k := range r.element.tokens {
-		whole := slices.ContainsFunc(known, func(id term) bool { return k.term != noTerm && t.partOf(id, k.term) })
-		if k.number != nil || whole || k.term == r.head && r.shortFor(l) || t.explained(k.term, known) || vocabulary(&r.element, k) || k.term != noTerm && slices.Contains(r.use.terms, k.term) {
-			continue
-		}
-		return textOf(r.element.phrase, k)
 	}
 	return ""
 }
 
-// isValue reports whether a number of the check is the value itself.
-func (r *textRequest) isValue(k token) bool {
-	return r.d.isValue(&word{number: k.number, unit: k.unit})
+// sameThing reports whether the limit is about what the check is about.
+func (r *textRequest) sameThing(l *textLimit) bool {
+	t := r.words
+	isEnd := func(id term) bool { return slices.Contains(l.ends, id) && !slices.Contains(l.thing, id) }
+	if r.head == noTerm || isEnd(r.head) || r.foreignWhole() {
+		return false // a handrail, where the width between handrails is limited
+	}
+	subject := unionTerms(slices.Clone(l.thing), l.measured)
+	for _, h := range l.headers {
+		subject = unionTerms(subject, h.terms)
+	}
+	subject = slices.DeleteFunc(subject, isEnd)
+	if r.otherKind(subject) || len(l.thing) == 0 && r.otherKind(l.lead) || l.head != noTerm && !r.namesHead(l) {
+		return false
+	}
+	own := unionTerms(unionTerms(slices.Clone(subject), l.lead), l.around)
+	for _, c := range slices.Concat(l.whens, l.unlesses) {
+		own = unionTerms(own, c.terms)
+	}
+	if t.explained(r.head, own) || r.shortFor(l) || slices.ContainsFunc(own, func(id term) bool { return t.partOf(id, r.head) && (t.isMeasure(id) || slices.Contains(r.terms, id)) }) {
+		return true
+	}
+	namedBeside := slices.ContainsFunc(r.param.terms, func(id term) bool { return id != noTerm && !t.isMeasure(id) && t.explained(id, subject) })
+	return namedBeside && r.isContext(&r.element, r.headToken())
 }
 
-// consumed reports whether a condition of the limit is about a number.
-func (r *textRequest) consumed(k token, l *textLimit) bool {
-	for _, c := range slices.Concat(l.whens, l.unlesses) {
-		for _, p := range c.parts {
-			for _, n := range p.numbers {
-				if _, ok := convertSpan(k, n.unit); ok {
-					return true
-				}
-			}
+// foreignWhole reports whether what the element is about is a part of certain
+// things, and said to be of another: "tabica de forjado" is no part of a stair.
+func (r *textRequest) foreignWhole() bool {
+	t := r.words
+	wholes := t.of(r.head).wholes
+	if len(wholes) == 0 || slices.ContainsFunc(wholes, func(w term) bool { return r.affirms(w) == yes }) {
+		return false
+	}
+	return slices.ContainsFunc(r.element.terms, func(id term) bool {
+		return id != noTerm && id != r.head && t.of(id).thing && !t.excludes(id) && !t.partOf(id, wholes[0])
+	})
+}
+
+// headToken returns where the element names what it is about.
+func (r *textRequest) headToken() token {
+	for i, k := range r.element.tokens {
+		if r.element.at(i).number == nil && k.term == r.head {
+			return k
 		}
 	}
-	return false
+	return token{}
 }
+
+// namesHead reports whether the check names the thing of a limit. A landing is not
+// the ramp it belongs to; only what is a measure as well, such as a rise, stands
+// for itself.
+func (r *textRequest) namesHead(l *textLimit) bool {
+	t := r.words
+	return r.shortFor(l) || slices.ContainsFunc(l.heads, func(head term) bool {
+		return slices.ContainsFunc(r.terms, func(id term) bool { return t.isA(id, head) || t.isMeasure(head) && t.partOf(head, id) })
+	})
+}
+
+// shortFor reports whether the limit's thing is the first word of the name of the
+// check's, which the text says more of: "el local ... contadores" is the
+// "local para centralización de contadores".
+func (r *textRequest) shortFor(l *textLimit) bool {
+	t := r.words
+	k := r.headToken()
+	if k.end-k.start < 2 || len(l.thing) != 1 || t.tongues.stem(fold(t.name(l.thing[0]))) != r.element.words[k.start].stem {
+		return false
+	}
+	return slices.ContainsFunc(r.element.words[k.start+1:k.end], func(w word) bool {
+		id := t.find([]string{w.stem})
+		if id == noTerm {
+			id = t.intern(w.stem, false)
+		}
+		return id != noTerm && (slices.Contains(l.text, id) || slices.Contains(l.lead, id))
+	})
+}
+
+// otherKind reports whether terms and the check name things of one set of things
+// that exclude each other, and none in common.
+func (r *textRequest) otherKind(terms []term) bool {
+	return slices.ContainsFunc(r.words.sets, func(set exclusion) bool {
+		named, common := false, false
+		for _, id := range set.terms {
+			if slices.ContainsFunc(terms, func(x term) bool { return r.words.isA(x, id) }) {
+				named, common = true, common || r.says(id)
+			}
+		}
+		return named && !common && slices.ContainsFunc(set.terms, r.says)
+	})
+}
+
+// openQualifiers are the words of a limit's thing beside its head, which make it
+// narrower: "puertas exteriores". They are a circumstance.
+func (r *textRequest) openQualifiers(l *textLimit) circumstance {
+	var part circumstancePart
+	for _, phrase := range l.choices {
+		if l.isDuty() && phrase.role == MeasureRole {
+			continue // what must be there is what is asked for
+		}
+		open := r.narrowing(l, phrase.parts)
+		if len(open) > 0 && part.text == "" {
+			part.text = phrase.text
+		}
+		part.words = append(part.words, open...)
+	}
+	if len(part.words) == 0 {
+		return circumstance{}
+	}
+	return circumstance{text: part.text, parts: []circumstancePart{part}}
+}
+
+// narrowing returns what the check leaves unsaid of a phrase: of its parts, those
+// the check speaks of, and of these the one it says most of; else of all.
+func (r *textRequest) narrowing(l *textLimit, parts [][]term) []saidTerm {
+	var best, all []saidTerm
+	found := false
+	for _, part := range parts {
+		open, speaks := r.leftOpen(l, part)
+		if speaks && (!found || len(open) < len(best)) {
+			best, found = open, true
+		}
+		all = append(all, open...)
+	}
+	if found {
+		return best
+	}
+	return all
+}
+
+// leftOpen returns the terms of a part that the check does not say, and whether it
+// says any that is no measure.
+func (r *textRequest) leftOpen(l *textLimit, part []term) (open []saidTerm, speaks bool) {
+	t := r.words
+	for _, id := range part {
+		whole := func(x term) bool { return t.partOf(x, id) } // the check's thing is a part of it
+		uttered := func(w word) bool { return w.fold == fold(t.name(id)) || w.stem == t.name(id) }
+		switch {
+		case t.isMeasure(id) || t.of(id).generic || t.neutralTerm(id):
+		case r.affirms(id) == yes:
+			speaks = true
+		case slices.Contains(l.heads, id), slices.ContainsFunc(r.terms, whole), slices.ContainsFunc(r.param.words, uttered):
+		default:
+			open = append(open, saidTerm{term: id})
+		}
+	}
+	return open, speaks
+}
+
+// openTitles are the titles and lead sentences that narrow what the limit is about
+// to something the check does not say: "Piscinas", "Escaleras de uso general".
+func (r *textRequest) openTitles(l *textLimit) []circumstance {
+	t := r.words
+	var out []circumstance
+	for _, title := range l.titles {
+		settings, said := circumstance{text: title.text, setting: true}, false
+		narrower := circumstancePart{text: title.text}
+		for _, id := range title.terms {
+			related := func(x term) bool { return t.partOf(x, id) || t.partOf(id, x) }
+			switch {
+			case int(id) >= t.known || t.isMeasure(id) || slices.Contains(l.thing, id):
+			case t.of(id).setting && (r.affirms(id) == yes || slices.ContainsFunc(r.terms, related)):
+				said = true
+			case t.of(id).setting:
+				settings.setting = settings.setting && !slices.ContainsFunc(t.of(id).broader, func(b term) bool { return t.of(b).setting && r.affirms(b) == yes })
+				settings.parts = append(settings.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
+			case t.excludes(id) && r.affirms(id) != yes:
+				narrower.words = append(narrower.words, saidTerm{id, t.tongues.patterns.outside.MatchString(title.text)})
+			}
+		}
+		if len(narrower.words) > 0 {
+			out = append(out, circumstance{text: title.text, parts: []circumstancePart{narrower}})
+		}
+		if len(settings.parts) > 0 && !said {
+			out = append(out, settings)
+		}
+	}
+	return out
+}
+
+// sectionsOf names the sections of limits, each once.
+func sectionsOf(list []*textLimit) string {
+	var names []string
+	for _, l := range list {
+		name := l.doc.ref.String()
+		if n := len(l.block.Path); n > 0 {
+			name += ", " + l.block.Path[n-1]
+		}
+		if !slices.Contains(names, name) && len(names) < maxNear {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "; ")
+}
+
+// maxNear is the most sections a warning names.
+const maxNear = 3

@@ -20,33 +20,108 @@ type textRequest struct {
 	known    []knowledge     // see [textRequest.stated]
 	notes    []string        // why texts about the check were left out
 	fitting  map[string]bool // by symbol, whether a unit can be held against the check's
+	context  map[*said][]bool
 }
 
-// said is one text of a check.
+// said is a text in meanings.
 type said struct {
 	phrase
 	tokens []token
-	terms  []term
+	terms  []term // each once
 }
 
-func (t *thesaurus) said(text string) said {
+func (t *thesaurus) said(text string, grow bool) said {
 	out := said{phrase: t.tongues.phrase(text, t.lang)}
-	out.tokens = t.tokens(out.phrase, false)
-	out.terms = termsOf(out.tokens)
+	out.tokens = t.tokens(out.phrase, grow)
+	for i, k := range out.tokens {
+		if out.at(i).number == nil && !slices.Contains(out.terms, k.term) {
+			out.terms = append(out.terms, k.term)
+		}
+	}
+	return out
+}
+
+// at returns the first word of a token; it is the number of one that is a number.
+func (s *said) at(i int) *word { return &s.words[s.tokens[i].start] }
+
+// near reports whether no other number stands between two tokens.
+func (s *said) near(a, b int) bool {
+	for i := min(a, b) + 1; i < max(a, b); i++ {
+		if s.at(i).number != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// wording returns the words [start, end) as they were written.
+func (s *said) wording(start, end int) string {
+	r := reading{phrase: s.phrase}
+	return r.wording(hit{start: start, end: end})
+}
+
+// head returns what a text is about: its first meaning in a language that puts the head
+// first, else the last one before a preposition; of those the thesaurus knows, where
+// it knows some.
+func (s *said) head(t *thesaurus) term {
+	head, measure := noTerm, noTerm
+	chunk := -1
+	for i, k := range s.tokens {
+		if s.at(i).number != nil || t.of(k.term).generic {
+			continue
+		}
+		if t.isMeasure(k.term) && !t.of(k.term).thing {
+			if measure == noTerm {
+				measure = k.term
+			}
+			continue
+		}
+		if t.tongues.headFirst[t.lang] {
+			return k.term
+		}
+		if chunk >= 0 && s.at(i).chunk != chunk {
+			break
+		}
+		chunk = s.at(i).chunk
+		if known := k.term != noTerm && int(k.term) < t.known; known || head == noTerm || int(head) >= t.known {
+			head = k.term
+		}
+	}
+	if head == noTerm {
+		return measure
+	}
+	return head
+}
+
+// languages are those a check is read in: its own where it is known, else all; of
+// those the ones that texts are read in, which takes a thesaurus.
+func (d *decision) languages() []string {
+	out := make([]string, 0, len(d.v.tongues.languages))
+	for _, l := range d.v.tongues.languages {
+		if own := d.parameter.lang; (own == "" || own == l.lang) && d.v.limits.languages[l.lang] != nil {
+			out = append(out, l.lang)
+		}
+	}
 	return out
 }
 
 func newTextRequest(d *decision, t *thesaurus) *textRequest {
-	r := &textRequest{d: d, words: t, fitting: make(map[string]bool), element: t.said(d.thing), param: t.said(d.check.Parameter), use: t.said(d.check.BuildingUse)}
+	r := &textRequest{d: d, words: t, fitting: make(map[string]bool), context: make(map[*said][]bool),
+		element: t.said(d.thing, false), param: t.said(d.check.Parameter, false), use: t.said(d.check.BuildingUse, false)}
 	if d.question.unit.IsBoolean() {
-		r.param.tokens = slices.DeleteFunc(r.param.tokens, func(k token) bool {
-			return k.number == nil && t.presence[r.param.words[k.start].stem]
-		})
-		r.param.terms = termsOf(r.param.tokens)
+		var kept []token
+		r.param.terms = nil
+		for i, k := range r.param.tokens {
+			if w := r.param.at(i); w.number != nil || !t.presence[w.stem] {
+				kept = append(kept, k)
+				r.param.terms = unionTerms(r.param.terms, []term{k.term})
+			}
+		}
+		r.param.tokens = kept
 	}
-	r.head = headOf(t, r.element.tokens)
+	r.head = r.element.head(t)
 	r.measures = t.measuresIn(r.param.terms)
-	for _, s := range []said{r.element, r.param, r.use} {
+	for _, s := range r.texts() {
 		r.terms = unionTerms(r.terms, s.terms)
 	}
 	r.terms = slices.DeleteFunc(r.terms, func(id term) bool { return id == noTerm })
@@ -65,12 +140,12 @@ func (r *textRequest) texts() []*said { return []*said{&r.element, &r.use, &r.pa
 func (r *textRequest) affirms(id term) truth {
 	out := maybe
 	for _, s := range r.texts() {
-		for _, k := range s.tokens {
+		for i, k := range s.tokens {
 			switch {
-			case k.number != nil || k.doubtful || k.term == noTerm:
-			case r.words.isA(k.term, id) && k.negated:
+			case s.at(i).number != nil || k.doubtful || !r.words.isA(k.term, id):
+			case k.negated:
 				return no
-			case r.words.isA(k.term, id):
+			default:
 				out = yes
 			}
 		}
@@ -91,40 +166,20 @@ func (r *textRequest) holds(id term) truth {
 	return said
 }
 
-// excluded reports whether the check says, and does not deny, a term that
-// excludes id.
+// excluded reports whether the check says, and does not deny, a term that excludes id.
+// That another thing is spoken of denies nothing.
 func (r *textRequest) excluded(id term) bool {
-	for _, set := range r.words.setsOf(id) {
-		if r.words.sets[set].things {
-			continue // that another thing is spoken of denies nothing
-		}
-		for _, other := range r.words.sets[set].terms {
-			if !r.words.isA(id, other) && r.says(other) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// setsOf returns the exclusions a term or what it is a kind of belongs to.
-func (t *thesaurus) setsOf(id term) []int {
-	if id == noTerm {
-		return nil
-	}
-	out := slices.Clone(t.of(id).sets)
-	for _, b := range t.of(id).broader {
-		out = append(out, t.of(b).sets...)
-	}
-	return out
+	return slices.ContainsFunc(r.words.setsOf(id), func(set int) bool {
+		return !r.words.sets[set].things && slices.ContainsFunc(r.words.sets[set].terms, func(other term) bool {
+			return !r.words.isA(id, other) && r.says(other)
+		})
+	})
 }
 
 // says reports whether the check says a term, or a kind of it, without denying it.
 func (r *textRequest) says(id term) bool {
 	return slices.ContainsFunc(r.texts(), func(s *said) bool {
-		return slices.ContainsFunc(s.tokens, func(k token) bool {
-			return k.number == nil && !k.negated && !k.doubtful && r.words.isA(k.term, id)
-		})
+		return slices.ContainsFunc(s.tokens, func(k token) bool { return !k.negated && !k.doubtful && r.words.isA(k.term, id) })
 	})
 }
 
@@ -136,17 +191,16 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 	found := 0
 	for _, s := range []*said{&r.element, &r.use, &r.param} {
 		for i, k := range s.tokens {
-			if k.number == nil || !r.measuresSame(s, i, c) {
+			if s.at(i).number == nil || !r.measuresSame(s, i, c) {
 				continue
 			}
 			if text := (&reading{phrase: s.phrase}); !text.alternates(k.start) {
 				found++
 			}
-			if k.part || found > 1 || r.isShare(s, &k) {
+			if s.at(i).part || found > 1 || r.isShare(s, s.at(i)) {
 				return knowledge{}
 			}
-			bounds, ok := convertSpan(k, c.unit)
-			if ok {
+			if bounds, ok := convertSpan(s.at(i), c.unit); ok {
 				out = out.with(knowledge{origin: byText, span: bounds})
 			}
 		}
@@ -156,20 +210,20 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 
 // isShare reports whether a count may be for each of something: "each" or "per" stands in
 // its clause or next to it.
-func (r *textRequest) isShare(s *said, k *token) bool {
-	return s.words[k.start].counted && slices.ContainsFunc(s.words, func(w word) bool {
+func (r *textRequest) isShare(s *said, number *word) bool {
+	return number.counted && slices.ContainsFunc(s.words, func(w word) bool {
 		says := w.is(saysEach) || slices.ContainsFunc(r.d.v.tongues.each, func(wording []string) bool { return wording[0] == w.fold })
-		return says && w.clause >= k.clause-1 && w.clause <= k.clause+1
+		return says && w.clause >= number.clause-1 && w.clause <= number.clause+1
 	})
 }
 
 // convertSpan expresses a number in another unit; numbers without one fit
 // conditions without one alone.
-func convertSpan(k token, to quantity.Unit) (span, bool) {
-	if k.unit.IsZero() || to.IsZero() {
-		return *k.number, k.unit.IsZero() == to.IsZero()
+func convertSpan(w *word, to quantity.Unit) (span, bool) {
+	if w.unit.IsZero() || to.IsZero() {
+		return *w.number, w.unit.IsZero() == to.IsZero()
 	}
-	bounds, err := k.number.convert(k.unit, to)
+	bounds, err := w.number.convert(w.unit, to)
 	return bounds, err == nil
 }
 
@@ -178,10 +232,10 @@ const labelReach = 3
 
 // measuresSame reports whether the number at s.tokens[i] measures what c is about.
 func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
-	k := s.tokens[i]
+	w := s.at(i)
 	label := s.labelOf(i)
 	for j := i - 1; j >= 0 && len(label) == 0; j-- {
-		if s.tokens[j].number != nil && s.tokens[j].clause == k.clause && s.tokens[j].unit.Kind() == k.unit.Kind() {
+		if other := s.at(j); other.number != nil && other.clause == w.clause && other.unit.Kind() == w.unit.Kind() {
 			label = s.labelOf(j) // "entre 5 m y 7 m de caída", "5 m y 7 m"
 		}
 	}
@@ -192,9 +246,10 @@ func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 	switch {
 	case len(wanted) > 0 && len(have) > 0:
 		return slices.ContainsFunc(have, func(id term) bool { return r.words.explained(id, wanted) })
-	case len(wanted) > 0:
-		return r.words.bare(k, s, wanted)
-	case len(have) > 0 && !k.unit.IsZero():
+	case len(wanted) > 0: // a preposition other than "of" before it says where or up to what
+		placed := s.tokens[i].start > 0 && s.words[s.tokens[i].start-1].role == preposition || w.placed
+		return !placed && slices.ContainsFunc(r.words.bareOf[string(w.unit.Kind())], func(id term) bool { return slices.Contains(wanted, id) })
+	case len(have) > 0 && !w.unit.IsZero():
 		return false
 	}
 	return slices.ContainsFunc(label, func(id term) bool { return !r.words.isMeasure(id) && r.words.explained(id, c.about) })
@@ -203,19 +258,33 @@ func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 // labelOf returns the meanings beside the number at tokens[i].
 func (s *said) labelOf(i int) []term {
 	var label []term
-	for j, other := range s.tokens {
-		if other.number == nil && other.clause == s.tokens[i].clause && near(s.tokens, i, j) && max(i-j, j-i) <= labelReach {
-			label = append(label, other.term)
+	for j := range s.tokens {
+		if other := s.at(j); other.number == nil && other.clause == s.at(i).clause && s.near(i, j) && max(i-j, j-i) <= labelReach {
+			label = append(label, s.tokens[j].term)
 		}
 	}
 	return label
 }
 
-// bare reports whether a number without a label is one of the measures wanted. A
-// preposition other than "of" before it says where or up to what, not how much.
-func (t *thesaurus) bare(k token, s *said, wanted []term) bool {
-	if k.start > 0 && s.words[k.start-1].role == preposition || s.words[k.start].placed {
-		return false
+// isContext tells whether a word says where, of what or how a thing is.
+func (r *textRequest) isContext(s *said, k token) bool {
+	list, ok := r.context[s]
+	if !ok {
+		list = make([]bool, len(s.words))
+		for _, h := range r.d.v.lexicon.scan(s.phrase) {
+			if slices.ContainsFunc(h.senses, func(x sense) bool { return x.kind == contextSense && x.lang == r.words.lang }) {
+				for i := h.start; i < h.end; i++ {
+					list[i] = true
+				}
+			}
+		}
+		r.context[s] = list
 	}
-	return slices.ContainsFunc(t.bareOf[string(k.unit.Kind())], func(id term) bool { return slices.Contains(wanted, id) })
+	for i := k.start; i < k.end; i++ {
+		w := &s.words[i]
+		if !list[i] && !w.isName() && !w.neutral && !r.words.presence[w.stem] {
+			return false
+		}
+	}
+	return k.end > k.start
 }

@@ -71,7 +71,8 @@ func (v *rulebook) scopeFacts() factSet {
 
 // holdsFor reports whether the text of a version may be about the building of the
 // check. It notes why not.
-func (r *textRequest) holdsFor(ref codes.VersionRef, version *codes.Version) bool {
+func (r *textRequest) holdsFor(doc *textDocument) bool {
+	ref, version := doc.ref, doc.version
 	s := r.d.v.scopes[ref]
 	if s != nil && (allOf(s.about, r.stated()) == no || anyOf(s.unless, r.stated()) == yes) {
 		if words := r.unreadUse(ref); words != "" {

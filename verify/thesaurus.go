@@ -11,7 +11,7 @@ import (
 // language, [SynonymsFile], in sections:
 //
 //	[measures]    what can be measured; each line is one measure in its wordings
-//	[qualifiers]  words that make a measure another one: "transversal"
+//	[qualifiers]  words that make a measure another one: "total"
 //	[things]      wordings of one thing a line, or of several between bars; "< x"
 //	              is a kind of, ": y" a part of
 //	[exclusive]   "label: a | b | c": of these only one can hold
@@ -20,17 +20,10 @@ import (
 //	[generic]     words that name no thing where another follows: "instalación de"
 //	[neutral]     words that say nothing in a parameter or a statement
 //	[presence]    words that ask whether something is there
-//	[units]       "kind: measure": what a unit alone says is measured
 //	[rest]        wordings of all other cases
-//	[usual]       "measure: unit, <=": the unit and bound of figures printed without
-//	[bounds]      "maximum: measures" and "minimum: measures": how a figure bounds that
-//	              is printed without a word of it; "/ a | b" for these things alone,
-//	              "open: measure / a" for none of these
-//	[kinds]       "kind: measures": further kinds of units measures are given in
-//	[only]        "kind: measures": what is measured in units of one kind only
+//	[kinds]       "kind: measures": the kinds of units that measures are given in
 //	[bare]        "kind: measures": what a quantity that nothing names measures of
 //	              the thing it stands behind: "rampa de 6 m", "garaje de 800 m²"
-//	[spans]       measures of what they lie between: "distancia entre bolardos"
 //	[slope]       the measure that per cent, ratio and degrees tell alike
 
 // term is one meaning: a line of the thesaurus, or the stem of a word that is in none.
@@ -41,15 +34,15 @@ const noTerm term = -1
 
 // termInfo is what the thesaurus tells of a term.
 type termInfo struct {
-	name      string
-	measure   bool
-	thing     bool
-	qualifier bool
-	setting   bool
-	generic   bool
-	broader   []term // all of them, nearest first
-	wholes    []term // what it is a part of
-	sets      []int  // exclusions it belongs to
+	name    string
+	measure bool
+	thing   bool
+	setting bool
+	generic bool
+	broader []term   // all of them, nearest first
+	wholes  []term   // what it is a part of
+	sets    []int    // exclusions it belongs to
+	kinds   []string // of the units it is given in, where the thesaurus says
 }
 
 // exclusion is a set of terms of which one holds.
@@ -70,58 +63,16 @@ type thesaurus struct {
 	neutral  map[string]bool // stems
 	presence map[string]bool // stems
 	rest     []string        // folded
-	units    map[string][]term
-	usual    map[term]usualFigure
-	only     map[term]string // kind of unit
 	bareOf   map[string][]term
 	slope    term
-	spans    []term // measures of what they lie between
-	zone     term   // "zona climática"
-	bounds   map[term][]usualBound
-	kinds    map[term][]string // of the units a measure is given in, where the thesaurus says
-	known    int               // terms the thesaurus itself has; what comes behind are other words
-	names    [][]wording       // the wordings of a term
-}
-
-// usualFigure is how figures of a measure are meant that a table prints bare.
-type usualFigure struct {
-	unit string
-	op   Op
-}
-
-// usualBound is how a figure of a measure bounds that is printed without a word of
-// it; Op "" says that it may be either.
-type usualBound struct {
-	op     Op
-	things []term // of these alone; nil for all
+	zone     term // "zona climática"
+	known    int  // terms the thesaurus itself has; what comes behind are other words
 }
 
 // wording is a way to say a term.
 type wording struct {
 	stems []string
-	keys  []string // the words it is found by, see [wordsIn]
 	term  term
-}
-
-// usualBound returns how a figure of a measure bounds, of a thing among said; "" where
-// the thesaurus does not say or says that it may be either.
-func (t *thesaurus) usualBound(measure term, said []term) Op {
-	for _, id := range append([]term{measure}, t.of(measure).broader...) {
-		list := t.bounds[id]
-		for _, b := range list {
-			if slices.ContainsFunc(b.things, func(thing term) bool {
-				return slices.ContainsFunc(said, func(x term) bool { return t.isA(x, thing) })
-			}) {
-				return b.op
-			}
-		}
-		for _, b := range list {
-			if b.things == nil {
-				return b.op
-			}
-		}
-	}
-	return ""
 }
 
 func (t *thesaurus) find(stems []string) term {
@@ -198,9 +149,103 @@ func (t *thesaurus) partOf(a, b term) bool {
 
 func (t *thesaurus) isMeasure(a term) bool { return t.of(a).measure }
 
-func (t *thesaurus) isQualifier(a term) bool { return t.of(a).qualifier }
-
 // explained reports whether some term of list is a or broader than it.
 func (t *thesaurus) explained(a term, list []term) bool {
 	return slices.ContainsFunc(list, func(b term) bool { return t.isA(a, b) })
+}
+
+// measuresIn returns the terms that can be measured.
+func (t *thesaurus) measuresIn(terms []term) []term {
+	return slices.DeleteFunc(slices.Clone(terms), func(id term) bool { return !t.isMeasure(id) })
+}
+
+// neutralTerm reports a term that says nothing.
+func (t *thesaurus) neutralTerm(id term) bool { return t.neutral[t.of(id).name] }
+
+// setsOf returns the exclusions a term or what it is a kind of belongs to.
+func (t *thesaurus) setsOf(id term) []int {
+	out := slices.Clone(t.of(id).sets)
+	for _, b := range t.of(id).broader {
+		out = append(out, t.of(b).sets...)
+	}
+	return out
+}
+
+// excludes reports whether a term is one of several circumstances that exclude each
+// other.
+func (t *thesaurus) excludes(id term) bool {
+	return slices.ContainsFunc(t.setsOf(id), func(set int) bool { return !t.sets[set].things })
+}
+
+// isRest reports whether a header means all other cases.
+func (t *thesaurus) isRest(text string) bool {
+	f := fold(squeeze(text))
+	return slices.ContainsFunc(t.rest, func(r string) bool { return f == r || strings.HasSuffix(f, " "+r) || strings.HasPrefix(f, r+" ") })
+}
+
+// token is one meaning where it stands in a phrase, or a number.
+type token struct {
+	term       term
+	start, end int // words of the phrase
+	negated    bool
+	doubtful   bool // said and denied at once
+}
+
+// tokens takes a phrase apart into meanings, the longest wording first; a number is a
+// word with one. Words without weight are left out. grow keeps words the thesaurus has
+// not met.
+func (t *thesaurus) tokens(p phrase, grow bool) []token {
+	var out []token
+	covered := make([]bool, len(p.words))
+	for i := 0; i < len(p.words); {
+		w := &p.words[i]
+		id, n := t.longest(p.words, i)
+		switch {
+		case n > 0:
+		case w.number != nil:
+			out = append(out, token{term: noTerm, start: i, end: i + 1})
+			i++
+			continue
+		case w.neutral || w.role != plainWord || w.is(negates) || t.neutral[w.stem] || strings.Trim(w.fold, "0123456789") == "":
+			i++
+			continue
+		default:
+			id, n = t.intern(w.stem, grow), 1
+		}
+		k := token{term: id, start: i, end: i + n}
+		k.negated, k.doubtful = negated(p.words, i, covered)
+		out = append(out, k)
+		for c := i; c < i+n; c++ {
+			covered[c] = true
+		}
+		i += n
+	}
+	return out
+}
+
+// longest returns the term of the longest wording at words[i], and its length.
+func (t *thesaurus) longest(words []word, i int) (id term, n int) {
+	for _, w := range t.heads[words[i].stem] {
+		if len(w.stems) > len(words)-i {
+			continue
+		}
+		same := true
+		for k, s := range w.stems {
+			same = same && words[i+k].stem == s && words[i+k].clause == words[i].clause
+		}
+		if same {
+			return w.term, len(w.stems)
+		}
+	}
+	return noTerm, 0
+}
+
+// unionTerms appends the terms of more that list lacks.
+func unionTerms(list, more []term) []term {
+	for _, id := range more {
+		if !slices.Contains(list, id) {
+			list = append(list, id)
+		}
+	}
+	return list
 }

@@ -2,11 +2,17 @@ package verify
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/reglookup/regengine/codes/reading/quantity"
 )
+
+// thesaurusSections are the sections of a file of synonyms, and whether each of
+// their lines is "name: ...".
+var thesaurusSections = map[string]bool{
+	"measures": false, "qualifiers": false, "things": false, "settings": false, "apart": false, "generic": false, "neutral": false,
+	"presence": false, "rest": false, "slope": false, "exclusive": true, "kinds": true, "bare": true,
+}
 
 // thesauri returns those of the languages, by language. One that has none is
 // not there.
@@ -20,40 +26,72 @@ func (t *tongues) thesauri() map[string]*thesaurus {
 	return out
 }
 
-func (t *tongues) readThesaurus(lang, source string) *thesaurus {
-	out := &thesaurus{
-		lang: lang, tongues: t, heads: make(map[string][]wording), others: &stemTable{ids: make(map[string]term)},
-		neutral: make(map[string]bool), presence: make(map[string]bool), units: make(map[string][]term), bareOf: make(map[string][]term), slope: noTerm,
-		bounds: make(map[term][]usualBound), kinds: make(map[term][]string),
-		usual: make(map[term]usualFigure), only: make(map[term]string),
-	}
-	section := ""
+// checkThesaurus says what is wrong with a file of synonyms.
+func checkThesaurus(source string) []error {
+	var wrong []error
+	thesaurusLines(source, func(n int, section, line string) {
+		labelled, known := thesaurusSections[section]
+		_, list, cut := strings.Cut(line, ":")
+		reason := ""
+		switch {
+		case section == "":
+			reason = "a line before the first section"
+		case line == "" && !known:
+			reason = fmt.Sprintf("unknown section %q", section)
+		case line != "" && labelled && (!cut || strings.TrimSpace(list) == ""):
+			reason = fmt.Sprintf("a line of [%s] is written \"name: ...\"", section)
+		}
+		if reason != "" {
+			wrong = append(wrong, &fileError{SynonymsFile, n, reason})
+		}
+	})
+	return wrong
+}
+
+// thesaurusLines yields the lines of a file of synonyms with their section, and for
+// the beginning of a section an empty line.
+func thesaurusLines(source string, yield func(n int, section, line string)) {
+	section, n := "", 0
 	for line := range strings.Lines(source) {
+		n++
 		line = strings.TrimSpace(line)
 		switch {
 		case line == "" || strings.HasPrefix(line, "#"):
 		case strings.HasPrefix(line, "["):
 			section = strings.Trim(line, "[]")
+			yield(n, section, "")
 		default:
-			out.line(section, line)
+			yield(n, section, line)
 		}
 	}
+}
+
+func (t *tongues) readThesaurus(lang, source string) *thesaurus {
+	out := &thesaurus{
+		lang: lang, tongues: t, heads: make(map[string][]wording), others: &stemTable{ids: make(map[string]term)},
+		neutral: make(map[string]bool), presence: make(map[string]bool), bareOf: make(map[string][]term), slope: noTerm,
+	}
+	thesaurusLines(source, func(_ int, section, line string) {
+		if line != "" {
+			out.line(section, line)
+		}
+	})
 	out.close()
 	return out
 }
 
 func (t *thesaurus) line(section, line string) {
+	label, list, _ := strings.Cut(line, ":")
 	switch section {
 	case "things":
 		t.things(line)
 	case "measures":
 		t.info[t.group(line)].measure = true
 	case "qualifiers":
-		t.info[t.group(line)].qualifier = true
+		t.group(line)
 	case "settings":
 		t.info[t.group(line)].setting = true
 	case "exclusive":
-		label, list, _ := strings.Cut(line, ":")
 		t.exclude(exclusion{label: strings.TrimSpace(label)}, list)
 	case "apart":
 		t.exclude(exclusion{things: true}, line)
@@ -69,35 +107,14 @@ func (t *thesaurus) line(section, line string) {
 		for name := range strings.SplitSeq(line, ", ") {
 			t.rest = append(t.rest, fold(strings.TrimSpace(name)))
 		}
-	case "spans":
-		t.spans = append(t.spans, t.list(line)...)
 	case "slope":
 		t.slope = t.named(line)
-	case "bounds":
-		t.bound(line)
-	case "usual":
-		name, list, _ := strings.Cut(line, ":")
-		unit, op, _ := strings.Cut(list, ", ")
-		t.usual[t.named(name)] = usualFigure{unit: strings.TrimSpace(unit), op: Op(strings.TrimSpace(op))}
-	default:
-		t.kindLine(section, line)
-	}
-}
-
-// kindLine reads "kind of unit: measures".
-func (t *thesaurus) kindLine(section, line string) {
-	kind, list, _ := strings.Cut(line, ":")
-	for _, id := range t.list(list) {
-		switch section {
-		case "kinds":
-			t.kinds[id] = append(t.kinds[id], kind)
-		case "only":
-			t.only[id] = kind
-		case "units":
-			t.units[kind] = append(t.units[kind], id)
-		case "bare":
-			t.bareOf[kind] = append(t.bareOf[kind], id)
+	case "kinds":
+		for _, id := range t.list(list) {
+			t.info[id].kinds = append(t.info[id].kinds, label)
 		}
+	case "bare":
+		t.bareOf[label] = append(t.bareOf[label], t.list(list)...)
 	}
 }
 
@@ -108,25 +125,6 @@ func (t *thesaurus) list(names string) []term {
 		out = append(out, t.named(name))
 	}
 	return out
-}
-
-// boundOps are the words of the section of bounds.
-var boundOps = map[string]Op{"maximum": AtMost, "minimum": AtLeast, "open": ""}
-
-// bound reads "maximum: a, b / thing | thing".
-func (t *thesaurus) bound(line string) {
-	label, list, _ := strings.Cut(line, ":")
-	list, only, _ := strings.Cut(list, "/")
-	bound := usualBound{op: boundOps[label]}
-	for name := range strings.SplitSeq(only, "|") {
-		if strings.TrimSpace(name) != "" {
-			bound.things = append(bound.things, t.named(name))
-		}
-	}
-	for name := range strings.SplitSeq(strings.TrimSpace(list), ", ") {
-		id := t.named(name)
-		t.bounds[id] = append(t.bounds[id], bound)
-	}
 }
 
 // things reads things; those between bars are different ones with the same kind and
@@ -164,20 +162,21 @@ func (t *thesaurus) group(line string) term {
 	for name := range strings.SplitSeq(names, ", ") {
 		if id == noTerm {
 			id = t.named(name)
-			continue
-		}
-		t.addWording(name, id)
-	}
-	for name := range strings.SplitSeq(broader, ", ") {
-		if strings.TrimSpace(name) != "" {
-			other := t.named(name)
-			t.info[id].broader = append(t.info[id].broader, other)
+		} else if stems := t.stemsOf(name); t.find(stems) == noTerm {
+			t.put(stems, id)
 		}
 	}
-	for name := range strings.SplitSeq(whole, ", ") {
-		if strings.TrimSpace(name) != "" {
+	for i, names := range []string{broader, whole} {
+		for name := range strings.SplitSeq(names, ", ") {
+			if strings.TrimSpace(name) == "" {
+				continue
+			}
 			other := t.named(name)
-			t.info[id].wholes = append(t.info[id].wholes, other)
+			if i == 0 {
+				t.info[id].broader = append(t.info[id].broader, other)
+			} else {
+				t.info[id].wholes = append(t.info[id].wholes, other)
+			}
 		}
 	}
 	return id
@@ -189,20 +188,10 @@ func (t *thesaurus) named(name string) term {
 	if id := t.find(stems); id != noTerm {
 		return id
 	}
-	id := t.newTerm(strings.TrimSpace(name))
-	t.put(name, stems, id)
+	t.info = append(t.info, termInfo{name: strings.TrimSpace(name)})
+	id := term(len(t.info) - 1)
+	t.put(stems, id)
 	return id
-}
-
-func (t *thesaurus) newTerm(name string) term {
-	t.info = append(t.info, termInfo{name: name})
-	return term(len(t.info) - 1)
-}
-
-func (t *thesaurus) addWording(name string, id term) {
-	if stems := t.stemsOf(name); t.find(stems) == noTerm {
-		t.put(name, stems, id)
-	}
 }
 
 func (t *thesaurus) stemsOf(name string) []string {
@@ -214,15 +203,9 @@ func (t *thesaurus) stemsOf(name string) []string {
 	return out
 }
 
-func (t *thesaurus) put(name string, stems []string, id term) {
-	var keys []string
-	for word := range wordsIn(name) {
-		if s := t.tongues.stem(fold(word)); !strings.ContainsFunc(word, joint) && t.tongues.roles[fold(word)] != article && t.tongues.roles[fold(word)] != link {
-			keys = append(keys, s)
-		}
-	}
+func (t *thesaurus) put(stems []string, id term) {
 	if len(stems) > 0 && !slices.Contains(stems, "#") { // a number says no word
-		t.heads[stems[0]] = append(t.heads[stems[0]], wording{stems, keys, id})
+		t.heads[stems[0]] = append(t.heads[stems[0]], wording{stems, id})
 	}
 }
 
@@ -232,25 +215,8 @@ func (t *thesaurus) close() {
 		t.zone = t.named(t.tongues.datum(t.lang, placeClimate))
 	}
 	t.known = len(t.info)
-	for kind, list := range t.units {
-		for _, id := range list {
-			t.kinds[id] = append(t.kinds[id], kind)
-		}
-	}
-	for id, kind := range t.only {
-		t.kinds[id] = append(t.kinds[id], kind)
-	}
-	for id, usual := range t.usual {
-		if unit, err := quantity.ParseUnitIn(usual.unit, t.lang); err == nil {
-			t.kinds[id] = append(t.kinds[id], string(unit.Kind()))
-		}
-	}
-	t.names = make([][]wording, t.known)
 	for _, list := range t.heads {
 		slices.SortStableFunc(list, func(a, b wording) int { return cmp.Compare(len(b.stems), len(a.stems)) })
-		for _, w := range list {
-			t.names[w.term] = append(t.names[w.term], w)
-		}
 	}
 	for id := range t.info {
 		all := slices.Clone(t.info[id].broader)
