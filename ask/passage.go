@@ -110,10 +110,10 @@ func (t *turn) newHandle() string {
 }
 
 // titleOf says where a passage stands: document, sections, block title.
-func (t *turn) titleOf(p *passage) string {
-	b := p.block
-	parts := []string{t.nameOf(p)}
-	parts = append(parts, b.Path...)
+func (t *turn) titleOf(p *passage) string { return titleUnder(t.nameOf(p), p.block) }
+
+func titleUnder(name string, b *retrieval.Block) string {
+	parts := append([]string{name}, b.Path...)
 	if !slices.Contains(b.Path, b.Title) {
 		parts = append(parts, b.Title)
 	}
