@@ -88,7 +88,7 @@ func plainFigure(text, lang string, f *quantity.Figure) (plain string, end int) 
 	unit := strings.TrimSpace(strings.TrimLeft(spoken, "0123456789.,"))
 	switch {
 	case f.Written && !f.Article && f.Value.IsInt():
-		return number, f.Start + wordLength(text[f.Start:])
+		return number, f.NumberEnd
 	case !f.Written && strings.Contains(unit, " ") && f.Value.Finite():
 		if symbol := symbolOf(f.Unit); symbol != "" {
 			return number + " " + symbol, f.End

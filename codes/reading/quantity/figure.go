@@ -24,10 +24,12 @@ type Figure struct {
 	Low, High  Number // the bounds, in Unit; both Value for Single
 	Unit       Unit   // the zero Unit when the text gives none
 	Sign       string // what is written before it: "<", "<=", "=", ">=", ">", or "" for nothing
+	Bound      Bound  // what sign or words bound it by, of Single, where FigureOptions ask for it
 	Diameter   bool   // Ø stands before it
 	Written    bool   // in words
 	Article    bool   // the word is an article as well: "una salida" may be one exit or any
 	Start, End int    // the numbers with their unit, text[Start:End]
+	NumberEnd  int    // of Single: where the number ends and its unit begins
 	Lead       int    // where its sign, or the word that opens the range, begins; else Start
 	Parts      []Found
 }
@@ -35,10 +37,13 @@ type Figure struct {
 // FigureOptions say what [Figures] takes for a figure beside digits. The zero
 // value takes digits alone.
 type FigureOptions struct {
-	// Words reads numbers written in words, zero to twenty, and thirds and fifths
-	// of them. A word that is an article as well ("un", "a") counts only before a
-	// unit, and is marked.
+	// Words reads numbers written in words ("treinta y dos", "two hundred"), parts of
+	// them ("dos tercios"), and halves ("media hora", "two and a half metres"). A word that
+	// is an article as well ("un", "a") counts only before a unit, and is marked.
 	Words bool
+
+	// Bounds reads what bounds a figure in words: "at least", "no mayor que".
+	Bounds bool
 }
 
 // Figures returns the figures in a text of regulations, in order: numbers with
@@ -51,7 +56,11 @@ func Figures(text, lang string, opts *FigureOptions) []Figure {
 	s := figureScanner{text: text, lang: l, units: l.catalogue(), tag: lang}
 	s.words = opts != nil && opts.Words
 	s.scan()
-	return s.join()
+	list := s.join()
+	if opts != nil && opts.Bounds {
+		s.setBounds(list)
+	}
+	return list
 }
 
 type figureScanner struct {
@@ -92,7 +101,7 @@ func (s *figureScanner) number(at int) int {
 		return end + wordEnd(s.text[end:])
 	}
 	f := Figure{Form: Single, Value: value, Start: at, End: end}
-	f.Unit, f.End = s.unit(end)
+	s.measure(&f, end)
 	if minus := s.minus(at); minus < at {
 		f.Value, f.Start = value.Neg(), minus
 	}

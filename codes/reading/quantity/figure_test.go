@@ -100,11 +100,16 @@ func TestFigures_words(t *testing.T) {
 	}{
 		{"es", "tramos de tres peldaños como mínimo", []string{"3 peldaños [|tres peldaños]"}},
 		{"es", "dieciséis cm, un metro, una puerta y un hueco", []string{"16 cm [|dieciséis cm]", "1 metro [|un metro]", "1 puerta [|una puerta]"}},
-		{"es", "treinta y dos metros, veinte mil, dos mil", nil},
+		{"es", "treinta y dos metros, veinte mil, dos mil", []string{"32 metros [|treinta y dos metros]", "20000 [|veinte mil]", "2000 [|dos mil]"}},
+		{"es", "ciento veinte cm, mil doscientos cincuenta kg, veinte y treinta", []string{"120 cm [|ciento veinte cm]", "1250 kg [|mil doscientos cincuenta kg]", "20 [|veinte]", "30 [|treinta]"}},
+		{"es", "media hora, metro y medio, dos metros y medio, la mitad, el riesgo medio", []string{"0.5 hora [|media hora]", "2.5 metros [|dos metros y medio]", "0.5 [|mitad]"}},
+		{"es", "cinco por ciento, uno de cada veinte, las tres cuartas partes", []string{"5 por ciento [|cinco por ciento]", "0.05 [|uno de cada veinte]", "0.75 [|tres cuartas partes]"}},
 		{"es", "los dos tercios de la superficie", []string{"0.666666666667 [|dos tercios]"}},
 		{"es", "de dos a cinco plazas", []string{"2..5 plazas [de |dos a cinco plazas]"}},
 		{"en", "at least two exits, a metre, one of the doors", []string{"2 exits [|two exits]", "1 metre [|a metre]", "1 [|one]"}},
-		{"en", "twenty-five, two hundred, two and a half metres", nil},
+		{"en", "twenty-five, two hundred, two and a half metres", []string{"25 [|twenty-five]", "200 [|two hundred]", "2.5 metres [|two and a half metres]"}},
+		{"en", "one thousand two hundred and fifty kg, half an hour, one in twelve, a dozen seats", []string{"1250 kg [|one thousand two hundred and fifty kg]", "0.5 hour [|half an hour]", "0.0833333333333 [|one in twelve]", "12 seats [|a dozen seats]"}},
+		{"en", "half the width, three quarters, between twenty and thirty", []string{"0.5 [|half the]", "0.75 [|three quarters]", "20..30 [between |twenty and thirty]"}},
 		{"en", "two-thirds of the width and four risers", []string{"0.666666666667 [|two-thirds]", "4 risers [|four risers]"}},
 		{"en", "Twenty rooms", []string{"20 rooms [|Twenty rooms]"}},
 	} {

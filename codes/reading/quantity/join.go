@@ -20,6 +20,9 @@ func (s *figureScanner) join() []Figure {
 			} else if both, ok := s.ranged(f, *next, i); ok {
 				f = both
 				i++
+			} else if both, ok := s.oneOf(f, *next); ok {
+				f = both
+				i++
 			} else if s.sides(f, *next) {
 				f = withUnit(f, next.Unit)
 			}
@@ -93,6 +96,19 @@ func (s *figureScanner) ranged(f, g Figure, i int) (both Figure, ok bool) {
 		}
 	}
 	return both, true
+}
+
+// oneOf joins "1 in 20", "uno de cada veinte": a share or a slope of one in so many.
+func (s *figureScanner) oneOf(f, g Figure) (both Figure, ok bool) {
+	words, near := s.between(f, g)
+	if !near || !slices.Contains(s.lang.ratios, words) || !f.Unit.IsZero() || !g.Unit.IsZero() || !f.Value.Equal(NewNumber(1, 1)) || !g.Value.IsInt() || g.Value.Cmp(f.Value) <= 0 {
+		return Figure{}, false
+	}
+	value, ok := f.Value.Quo(g.Value)
+	both = joined(Single, f, g)
+	both.Value, both.Low, both.High = value, value, value
+	both.Parts = []Found{{Quantity: Quantity{Value: value}, Start: f.Start, End: g.End}}
+	return both, ok
 }
 
 // dashes stand between the numbers of a range.

@@ -31,8 +31,14 @@ type language struct {
 	articles  map[string]bool // numbers that are mostly articles
 	parts     map[string]Number
 	factors   map[string]Number
-	larger    map[string]bool // words of numbers beyond those
-	joins     map[string]bool // stand between the words of a number
+	larger    map[string]bool   // words of numbers beyond those
+	values    map[string]int64  // numbers in words by what they are worth, of one word or more
+	halves    map[string]bool   // a half before a unit, or behind a number and "and"
+	fractions map[string]Number // shares that stand alone: "mitad"
+	ratios    []string          // stand between 1 and what it is one of: "1 in 20"
+	bounds    []boundPhrase     // the stronger first
+	joins     map[string]bool   // stand between the words of a number
+	hundreds  bool              // they do so behind hundreds ("two hundred and five"), not behind tens
 	ranges    []rangeWords
 	by        []string
 	tolerance []string
@@ -119,7 +125,7 @@ func (e *lineError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.text
 func parseLanguage(text string) (*language, []error) {
 	l := &language{
 		decimal: ",", numbers: make(map[string]Number), articles: make(map[string]bool), parts: make(map[string]Number),
-		factors: make(map[string]Number), larger: make(map[string]bool), joins: make(map[string]bool), classes: make(map[string]bool),
+		factors: make(map[string]Number), larger: make(map[string]bool), values: make(map[string]int64), halves: make(map[string]bool), fractions: make(map[string]Number), joins: make(map[string]bool), classes: make(map[string]bool),
 	}
 	section := ""
 	var wrong []error
@@ -162,6 +168,16 @@ func (l *language) read(section, line string) error {
 		addAll(l.articles, line)
 	case "larger":
 		addAll(l.larger, line)
+	case "values":
+		return l.readValues(line)
+	case "halves":
+		addAll(l.halves, line)
+	case "fractions":
+		return readNumbered(l.fractions, line)
+	case "ratios":
+		l.ratios = append(l.ratios, foldedList(line)...)
+	case "least", "most", "above", "below", "least behind", "most behind":
+		return l.readBounds(section, line)
 	case "joins":
 		addAll(l.joins, line)
 	case "classes":
@@ -182,7 +198,7 @@ func (l *language) read(section, line string) error {
 	return nil
 }
 
-// set takes "decimal: ," and "thousands: space".
+// set takes "decimal: ,", "thousands: space" and "and: tens".
 func (l *language) set(line string) error {
 	key, value, _ := strings.Cut(line, ":")
 	value = strings.TrimSpace(value)
@@ -191,12 +207,16 @@ func (l *language) set(line string) error {
 		l.decimal = value
 	case key == "thousands" && (value == "sign" || value == "space"):
 		l.spaced = value == "space"
+	case key == "and" && (value == "tens" || value == "hundreds"):
+		l.hundreds = value == "hundreds"
+	case key == "and":
+		return fmt.Errorf("and is tens or hundreds, and not %q", value)
 	case key == "decimal":
 		return fmt.Errorf("decimal is . or , and not %q", value)
 	case key == "thousands":
 		return fmt.Errorf("thousands is sign or space, and not %q", value)
 	default:
-		return fmt.Errorf("unknown setting %q: there are decimal and thousands", key)
+		return fmt.Errorf("unknown setting %q: there are decimal, thousands and and", key)
 	}
 	return nil
 }
@@ -215,12 +235,24 @@ func (l *language) readNumbers(line string) {
 // readNumbered takes "3: tercio, tercios".
 func readNumbered(into map[string]Number, line string) error {
 	key, names, _ := strings.Cut(line, ":")
-	n, err := ParseNumber(strings.TrimSpace(key))
-	if err != nil {
-		return err
+	n, ok := (&language{decimal: "."}).parseDecimal(strings.TrimSpace(key))
+	if !ok {
+		return fmt.Errorf("%w: %q", ErrNumber, key)
 	}
 	for _, name := range foldedList(names) {
 		into[name] = n
+	}
+	return nil
+}
+
+// readValues takes "30: treinta".
+func (l *language) readValues(line string) error {
+	named := make(map[string]Number)
+	if err := readNumbered(named, line); err != nil {
+		return err
+	}
+	for name, n := range named {
+		l.values[strings.ReplaceAll(name, "-", " ")] = n.rat().Num().Int64()
 	}
 	return nil
 }

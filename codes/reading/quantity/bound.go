@@ -1,0 +1,259 @@
+package quantity
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bound says how a text bounds a figure in words or by a sign.
+type Bound string
+
+// The bounds. A figure that nothing bounds has none of them.
+const (
+	Least Bound = "least" // "at least", "no menor que": the figure itself is allowed
+	Most  Bound = "most"  // "at most", "hasta"
+	Above Bound = "above" // "more than", "pasa de": the figure itself is outside
+	Below Bound = "below" // "less than", "menos de"
+)
+
+// Side is -1 for what bounds from below, 1 for what bounds from above, 0 for none.
+func (b Bound) Side() int {
+	switch b {
+	case Least, Above:
+		return -1
+	case Most, Below:
+		return 1
+	}
+	return 0
+}
+
+var signBounds = map[string]Bound{"<": Below, "<=": Most, ">=": Least, ">": Above}
+
+// boundPhrase is a turn of phrase that bounds a figure.
+type boundPhrase struct {
+	bound  Bound
+	behind bool     // it may stand some words behind the figure
+	words  []string // folded; "…" is up to three words, a word with * any that begins so
+}
+
+// boundSections are the sections of a language file that hold them.
+var boundSections = map[string]boundPhrase{
+	"least": {bound: Least}, "most": {bound: Most}, "above": {bound: Above}, "below": {bound: Below},
+	"least behind": {bound: Least, behind: true}, "most behind": {bound: Most, behind: true},
+}
+
+// readBounds takes a line of phrases. A phrase that stands earlier in the file is the
+// stronger: it takes its words with it.
+func (l *language) readBounds(section, line string) error {
+	for _, phrase := range foldedList(line) {
+		p := boundSections[section]
+		p.words = strings.FieldsFunc(phrase, func(r rune) bool { return r == ' ' || r == '-' })
+		if p.words[0] == "…" || p.words[len(p.words)-1] == "…" {
+			return fmt.Errorf("a phrase neither begins nor ends with …: %q", phrase)
+		}
+		l.bounds = append(l.bounds, p)
+	}
+	return nil
+}
+
+// boundAt is a phrase found in a text.
+type boundAt struct {
+	start, end int
+	boundPhrase
+}
+
+// token is a word of a text, or a sign that ends a clause.
+type token struct {
+	start, end int
+	fold       string
+	stop       bool
+}
+
+func tokensOf(text string) []token {
+	var list []token
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		switch {
+		case unicode.IsLetter(r) || isDigit(r):
+			end := at + wordEnd(text[at:])
+			list = append(list, token{start: at, end: end, fold: foldUnit(text[at:end])})
+			at = end
+		case strings.ContainsRune(";|\n", r) || strings.ContainsRune(".:!?", r) && !digitBehind(text[at+size:]):
+			list = append(list, token{start: at, end: at + size, stop: true})
+			fallthrough
+		default:
+			at += size
+		}
+	}
+	return list
+}
+
+func digitBehind(text string) bool { return text != "" && isDigit(rune(text[0])) }
+
+// gap is how many words "…" stands for at most.
+const gap = 3
+
+// match returns how many tokens a phrase takes from the first; 0 where it does not fit.
+func (p *boundPhrase) match(tokens []token) int { return matchWords(p.words, tokens) }
+
+func matchWords(words []string, tokens []token) int {
+	if len(words) == 0 {
+		return 0
+	}
+	if len(tokens) == 0 || tokens[0].stop || !matchWord(words[0], tokens[0].fold) {
+		return 0
+	}
+	if len(words) == 1 {
+		return 1
+	}
+	if words[1] != "…" {
+		if n := matchWords(words[1:], tokens[1:]); n > 0 {
+			return 1 + n
+		}
+		return 0
+	}
+	for skip := 0; skip <= gap && 1+skip < len(tokens) && (skip == 0 || !tokens[skip].stop); skip++ {
+		if n := matchWords(words[2:], tokens[1+skip:]); n > 0 {
+			return 1 + skip + n
+		}
+	}
+	return 0
+}
+
+func matchWord(want, have string) bool {
+	if begin, ok := strings.CutSuffix(want, "*"); ok {
+		return strings.HasPrefix(have, begin)
+	}
+	return want == have
+}
+
+// findBounds finds the phrases of a text, the stronger first, none over another.
+func (l *language) findBounds(text string) []boundAt {
+	tokens := tokensOf(text)
+	taken := make([]bool, len(tokens))
+	first := map[string][]int{}
+	for i, t := range tokens {
+		if !t.stop {
+			first[initial(t.fold)] = append(first[initial(t.fold)], i)
+		}
+	}
+	var found []boundAt
+	for _, p := range l.bounds {
+		for _, i := range first[initial(p.words[0])] {
+			n := p.match(tokens[i:])
+			if n == 0 || slices.Contains(taken[i:i+n], true) {
+				continue
+			}
+			for k := i; k < i+n; k++ {
+				taken[k] = true
+			}
+			found = append(found, boundAt{tokens[i].start, tokens[i+n-1].end, p})
+		}
+	}
+	return found
+}
+
+func initial(word string) string {
+	_, size := utf8.DecodeRuneInString(word)
+	return word[:size]
+}
+
+// setBounds gives each figure the bound that its sign or a phrase says: one right
+// behind it, or else the nearest before it with no other figure between.
+func (s *figureScanner) setBounds(list []Figure) {
+	found := s.lang.findBounds(s.text)
+	for i := range list {
+		f := &list[i]
+		if f.Form != Single {
+			continue
+		}
+		if f.Bound = signBounds[f.Sign]; f.Bound != "" {
+			continue
+		}
+		from, to := 0, len(s.text)
+		if i > 0 {
+			from = list[i-1].End
+		}
+		if i+1 < len(list) {
+			to = list[i+1].Start
+		}
+		f.Bound = s.boundOf(f, found, from, to)
+	}
+}
+
+func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) Bound {
+	for _, b := range found {
+		if b.start >= f.End && b.end <= to && s.reachesBack(b, f.End, to) {
+			return b.bound
+		}
+	}
+	var best Bound
+	end := -1
+	for _, b := range found {
+		if b.start >= from && b.end <= f.Start && b.end > end && !strings.ContainsAny(s.text[b.end:f.Start], ";|\n") {
+			best, end = b.bound, b.end
+		}
+	}
+	return best
+}
+
+// reachesBack reports whether a phrase behind a figure speaks of it: it stands beside it,
+// or is one that may follow some words later. One at the heels of the next figure
+// speaks of that.
+func (s *figureScanner) reachesBack(b boundAt, end, to int) bool {
+	const near = 48 // bytes
+	between := s.text[end:b.start]
+	if strings.ContainsAny(between, ";:|\n") || strings.Contains(between, ". ") {
+		return false
+	}
+	limits := b.bound == Least || b.bound == Most
+	adjacent := limits && len(strings.Fields(between)) <= 1 && !strings.Contains(between, ",")
+	if to < len(s.text) && len(strings.Fields(s.text[b.end:to])) <= 1 && !strings.ContainsAny(s.text[b.end:to], "|\n;,") && (!adjacent || len(strings.Fields(between)) > 0) {
+		return false
+	}
+	return adjacent || b.behind && len(between) <= near
+}
+
+// Bounds lists what the words of a text bound, whether or not a figure stands with them:
+// "Anchura mínima" is [Least].
+func Bounds(text, lang string) []Bound {
+	var list []Bound
+	for _, b := range languageOf(lang).findBounds(text) {
+		list = append(list, b.bound)
+	}
+	return list
+}
+
+// UnitsIn lists the units that the words of a text name, without numbers or behind them:
+// "Transmitancia, en W/m²K".
+func UnitsIn(text, lang string) []Unit {
+	s := figureScanner{text: text, lang: languageOf(lang), units: languageOf(lang).catalogue(), tag: lang}
+	var list []Unit
+	for at := 0; at < len(text); {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		if !unicode.IsLetter(r) && r != '%' && r != '°' && r != '‰' {
+			at += size
+			continue
+		}
+		if u, end := s.unit(at); end > at && wordEnd(text[end:]) == 0 && u.Kind() != Count && (end-at > 2 || announcesUnit(text[:at])) {
+			list, at = append(list, u), end
+			continue
+		}
+		at += max(size, wordEnd(text[at:]))
+	}
+	return list
+}
+
+// announcesUnit reports whether what stands before a short word makes it a unit: a
+// bracket, a comma, a word of two letters ("en m", "in m").
+func announcesUnit(before string) bool {
+	before = strings.TrimRight(before, " \u00a0")
+	if before == "" || strings.HasSuffix(before, "(") || strings.HasSuffix(before, ",") || strings.HasSuffix(before, "|") {
+		return true
+	}
+	words := tokensOf(before[max(0, strings.LastIndexAny(before, " (")):])
+	return len(words) > 0 && len(words[len(words)-1].fold) == 2
+}
