@@ -27,6 +27,10 @@ type Options struct {
 	// it the tool is not offered.
 	Requirements Requirements
 
+	// SecondReader reads what the sentences of a draft mean. Without it hard facts decide
+	// alone, and an answer says so.
+	SecondReader SecondReader
+
 	// Documents holds the project's own documents, and no others. Without it they
 	// are named, and not searched.
 	Documents Library
@@ -144,12 +148,13 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 			break
 		}
 		problems := last.draft.problems
-		t.repair = &Repair{Draft: neutralise(cut(step.Draft)), Problems: problems[:min(len(problems), mostProblems)]}
+		t.repair = &Repair{Draft: t.asWritten(t.normaliseMarkers(cleanDraft(step.Draft))), Problems: problems[:min(len(problems), mostProblems)]}
 	}
 	switch {
 	case best.draft.blank():
 		return nil, errEmptyDraft
 	case !best.draft.answers() && claimed:
+		t.struck = best.draft
 		return nil, errRefused
 	case best.round != t.round: // it was checked a round ago
 		return t.examine(ctx, best.step), nil
@@ -161,7 +166,10 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 func (t *turn) examine(ctx context.Context, step Step) *draft {
 	t.lookAgain(ctx)
 	t.form = step.Form
-	return t.check(step.Draft)
+	d := t.check(step.Draft)
+	t.readAgain(ctx, d)
+	t.count(d)
+	return d
 }
 
 // Why there is no draft of the model's.
@@ -208,6 +216,8 @@ func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
 		t.gather(ctx)
 	}
 	switch gathered := len(t.issued) > 0; {
+	case !gathered && refused && t.struck.quotable():
+		return t.finish(t.struck), nil
 	case !gathered && (refused || errors.Is(cause, errEmptyDraft) || errors.Is(cause, errUnsearched)):
 		return t.finish(nil), nil
 	case !gathered && len(t.found) == 0:
@@ -219,7 +229,7 @@ func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
 	}
 	d := t.examine(ctx, step)
 	if refused && d.cited == 0 {
-		return t.finish(nil), nil
+		return t.finish(t.struck), nil // as quotations of what it cites
 	}
 	answer := t.finish(d)
 	answer.Text, answer.Form = t.notice(ctx, refused)+"\n\n"+answer.Text, FormNotice

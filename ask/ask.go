@@ -100,10 +100,13 @@ type Repair struct {
 	Problems []Problem
 }
 
-// Problem is one sentence of a draft that cannot stay, and why.
+// Problem is one sentence of a draft that cannot stay, and why. Handles in it are written
+// as a model writes them.
 type Problem struct {
 	Sentence string
 	Reason   string
+	Nearest  string // the statement of what it cites that is nearest to it; "" for none
+	Handle   string // of the passage that states so
 }
 
 // Step is what a model does next: call tools, or draft when Calls is empty.

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/reglookup/regengine/projects"
@@ -17,5 +18,5 @@ func CalculationText(q Question, c projects.Calculation) string {
 	if end := strings.TrimRight(text, " "); end != "" && !strings.ContainsAny(end[len(end)-1:], ".!?") {
 		text = end + "."
 	}
-	return text + " " + Said(q, "no_verdict")
+	return text + " " + cmp.Or(wordsFor(q).noVerdict, wordings["en"].noVerdict)
 }

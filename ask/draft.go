@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -26,10 +25,18 @@ type line struct {
 	kind   lineKind
 	level  int    // of a heading
 	prefix string // "## ", "- ", "  2. "
-	text   string // what stays, with marks
-	leads  bool   // it only leads over to the list below
+	text   string // with marks
+	pieces []*piece
+	leads  bool // it only leads over to the list below
+}
 
-	left []exceptionOf // exceptions beside what it cites and does not carry
+// piece is a sentence of a draft, with what the checks said of it.
+type piece struct {
+	text   string // with marks
+	over   string // what stands over it
+	cited  []int
+	reason string // why it cannot stay; "" where it may
+	whole  bool   // it is verbatim, or nothing of a passage: no second reading
 }
 
 // draft is a model's text after the check.
@@ -40,8 +47,10 @@ type draft struct {
 	problems []Problem
 	cited    int  // sentences that stay and cite
 	stated   int  // sentences that stay and say something without citing
-	lost     int  // sentences that were taken out
 	spaced   bool // its language may put a space before a colon, as French does
+
+	left      int  // sentences without any source that were left out
+	unchecked bool // nobody read what its words mean
 }
 
 func (d *draft) blank() bool { return d == nil || d.empty }
@@ -54,31 +63,49 @@ func better(old, next *draft) *draft {
 	return old
 }
 
-// check takes a model's text apart and keeps what can be proved.
+// check takes a model's text apart and says which sentences the hard facts let stand.
 func (t *turn) check(text string) *draft {
-	if t.plain != nil {
-		t.plain.ties.read(text)
-	}
 	text = cleanDraft(text)
-	d := &draft{form: t.form, empty: strings.TrimSpace(text) == "", spaced: t.plain != nil}
+	d := &draft{form: t.form, empty: strings.TrimSpace(text) == "", spaced: t.facts.lang.spaced()}
 	if d.empty {
-		d.problems = []Problem{{Reason: "the draft is empty"}}
 		return d
 	}
-	t.facts.claims, t.facts.effort = map[string]*claim{}, 0
-	lines := withoutSourceList(parseLines(t.normaliseMarkers(text)))
+	lines := t.withoutSourceList(parseLines(t.normaliseMarkers(text)))
 	over := standsOver{}
 	for i, l := range lines {
 		isHeader := l.kind == headingLine || l.kind == rowLine && i+1 < len(lines) && lines[i+1].kind == ruleLine
-		d.lines = append(d.lines, t.checkLine(l, isHeader, over.before(l), d))
+		t.over = over.before(l)
+		d.lines = append(d.lines, t.checkLine(l, isHeader))
 		over.read(l, isHeader)
 	}
-	d.dropOrphans()
-	if t.plain == nil && t.form == "" { // both read what a sentence means
-		t.pointToExceptions(d)
-		t.tellDifferences(d)
-	}
+	t.over = ""
 	return d
+}
+
+// count counts what stays, and lists what cannot.
+func (t *turn) count(d *draft) {
+	d.cited, d.stated, d.problems = 0, 0, nil
+	if d.empty {
+		d.problems = []Problem{{Reason: "the draft is empty"}}
+	}
+	for _, p := range d.pieces() {
+		switch {
+		case p.reason != "":
+			d.problems = append(d.problems, t.problem(p))
+		case len(p.cited) > 0:
+			d.cited++
+		case !strings.HasSuffix(strings.TrimSpace(p.text), ":") && strings.ContainsFunc(p.text, isWordRune):
+			d.stated++
+		}
+	}
+}
+
+func (d *draft) pieces() []*piece {
+	var list []*piece
+	for i := range d.lines {
+		list = append(list, d.lines[i].pieces...)
+	}
+	return list
 }
 
 // standsOver is what stands over a line and goes for it too.
@@ -110,54 +137,79 @@ func (o *standsOver) before(l line) string {
 	return strings.TrimSpace(withoutMarks(text))
 }
 
-// checkLine keeps the sentences of a line that stand. A line of which nothing
-// stays is blank.
-func (t *turn) checkLine(l line, header bool, over string, d *draft) line {
+// checkLine holds each sentence of a line against what it cites. What only names what
+// follows has none.
+func (t *turn) checkLine(l line, header bool) line {
 	if l.kind == blankLine || l.kind == ruleLine || header && t.bareHeading(l.text) {
 		return l
 	}
-	var kept []string
 	for _, s := range l.sentences() {
-		if reason := t.judge(s, over); reason != "" {
-			d.lost++
-			d.problems = append(d.problems, Problem{Sentence: neutralise(s), Reason: reason})
-			continue
-		}
-		kept = append(kept, s)
-		d.count(s, &l)
-		if cited := marksIn(s); len(cited) > 0 && t.plain == nil && !t.repeats(s) {
-			l.left = append(l.left, t.leftOut(withoutMarks(s), cited)...)
-		}
+		p := &piece{text: s, over: t.over, cited: marksIn(s), reason: t.judge(s)}
+		p.whole = p.reason == "" && (len(p.cited) == 0 || t.form != "" || t.repeats(s) || t.isVerbatim(s))
+		l.pieces = append(l.pieces, p)
 	}
-	if len(kept) == 0 {
-		return line{kind: blankLine}
-	}
-	l.text = strings.Join(kept, " ")
 	return l
 }
 
+// isVerbatim reports whether a sentence is a verbatim part of a passage it cites.
+func (t *turn) isVerbatim(sentence string) bool {
+	plain := withoutMarks(sentence)
+	return slices.ContainsFunc(marksIn(sentence), func(i int) bool { return t.issued[i].holds(plain) })
+}
+
+// bareHeading reports whether a heading only names what follows: it has no amount that
+// nobody gave, and sets nothing.
+func (t *turn) bareHeading(text string) bool {
+	if len(text) > 200 || len(marksIn(text)) > 0 || t.says("duty", text) {
+		return false
+	}
+	c := t.newClaim(text)
+	for i := range c.amounts {
+		a := &c.amounts[i]
+		if a.side() != 0 || !a.Unit.IsZero() && len(t.facts.asked.find(a)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // sentences parts a line. A row is one sentence, and so is an item, unless each
-// of its sentences cites for itself: then one may not live on what another cites
-// (CITATIONS M7).
+// of its sentences cites for itself: then one may not live on what another cites. A word
+// that answers by itself belongs to the sentence behind it (CITATIONS M7).
 func (l *line) sentences() []string {
 	if l.kind == rowLine || l.kind == headingLine {
 		return []string{l.text}
 	}
-	list := Sentences(l.text)
+	list := withBriefs(Sentences(l.text))
 	if l.kind == textLine || !slices.ContainsFunc(list, func(s string) bool { return len(marksIn(s)) == 0 }) {
 		return list
 	}
 	return []string{l.text}
 }
 
+// withBriefs joins "Sí.", "No.", "It depends." to what follows.
+func withBriefs(list []string) []string {
+	const brief = 2 // words
+	var out []string
+	lead := ""
+	for i, s := range list {
+		if len(strings.Fields(s)) <= brief && len(marksIn(s)) == 0 && strings.HasSuffix(s, ".") && i+1 < len(list) && !strings.ContainsAny(s, "0123456789") {
+			lead += s + " "
+			continue
+		}
+		out, lead = append(out, lead+s), ""
+	}
+	return out
+}
+
 // withoutSourceList takes out a list of sources that a model wrote at the end, or
 // between: titles come from the catalogue alone (CITATIONS M4).
-func withoutSourceList(lines []line) []line {
+func (t *turn) withoutSourceList(lines []line) []line {
 	inList := false
 	for i, l := range lines {
 		folded := strings.Trim(foldWord(withoutMarks(l.text)), " *_#:>.-")
 		name, rest, _ := strings.Cut(folded, ":")
-		isLead := (l.kind == headingLine || l.kind == textLine || l.kind == itemLine) && isSourceLead(strings.Trim(name, " *_")) && !strings.ContainsFunc(rest, isWordRune)
+		isLead := (l.kind == headingLine || l.kind == textLine || l.kind == itemLine) && t.isSourceLead(strings.Trim(name, " *_")) && !strings.ContainsFunc(rest, isWordRune)
 		switch {
 		case isLead || isFootnote(l):
 			inList = true
@@ -171,49 +223,10 @@ func withoutSourceList(lines []line) []line {
 	return lines
 }
 
-func isSourceLead(name string) bool {
-	m := phrases()["sourcelist"].find(name)
-	return m != nil && m[0] == 0 && strings.TrimSpace(name[m[1]:]) == ""
-}
-
-// isFootnote reports whether a line is a note at the foot: "[1]: title".
-func isFootnote(l line) bool {
-	text := strings.TrimSpace(l.text)
-	n := markerLength(text)
-	return l.kind == textLine && n > 0 && strings.HasPrefix(text[n:], ":")
-}
-
-// pointToExceptions adds, behind what leaves an exception out, a sentence that
-// points to it in the passage's own words, unless the draft carries it elsewhere.
-func (t *turn) pointToExceptions(d *draft) {
-	pointed := map[string]bool{}
-	var under []string // of rows: behind the table
-	for i := range d.lines {
-		l := &d.lines[i]
-		for _, x := range l.left {
-			if pointed[x.clause] || t.carriedIn(d, x) {
-				continue
-			}
-			pointed[x.clause] = true
-			d.problems = append(d.problems, Problem{Sentence: neutralise(withoutMarks(l.text)), Reason: fmt.Sprintf("it leaves out an exception beside what it cites: %q", x.clause)})
-			if l.kind == rowLine {
-				under = append(under, t.pointTo(x))
-				continue
-			}
-			l.text += " " + t.pointTo(x)
-		}
-	}
-	if len(under) > 0 {
-		d.lines = append(d.lines, line{kind: blankLine}, line{kind: textLine, text: strings.Join(under, " ")})
-	}
-}
-
-// carriedIn reports whether any sentence of the draft that cites the passage
-// carries an exception of it.
-func (t *turn) carriedIn(d *draft, x exceptionOf) bool {
-	for _, l := range d.lines {
-		for _, s := range Sentences(l.text) {
-			if slices.Contains(marksIn(s), x.passage) && t.newClaim(withoutMarks(s), "").carries(x) {
+func (t *turn) isSourceLead(name string) bool {
+	for _, l := range []*tongue{t.facts.lang, tongueOf("en")} {
+		for _, p := range l.phrases["sourcelist"] {
+			if m := p.FindStringIndex(name); m != nil && m[0] == 0 && strings.TrimSpace(name[m[1]:]) == "" {
 				return true
 			}
 		}
@@ -221,16 +234,11 @@ func (t *turn) carriedIn(d *draft, x exceptionOf) bool {
 	return false
 }
 
-func (d *draft) count(sentence string, l *line) {
-	l.leads = false
-	switch {
-	case len(marksIn(sentence)) > 0:
-		d.cited++
-	case strings.HasSuffix(strings.TrimSpace(sentence), ":"):
-		l.leads = true
-	case strings.ContainsFunc(sentence, isWordRune):
-		d.stated++
-	}
+// isFootnote reports whether a line is a note at the foot: "[1]: title".
+func isFootnote(l line) bool {
+	text := strings.TrimSpace(l.text)
+	n := markerLength(text)
+	return l.kind == textLine && n > 0 && strings.HasPrefix(text[n:], ":")
 }
 
 // dropOrphans removes headings, lead-ins and table heads that lost what they
@@ -324,9 +332,6 @@ func (d *draft) String() string {
 	}
 	return strings.TrimSpace(manyBlanks.ReplaceAllString(b.String(), "\n\n"))
 }
-
-// mostlyLost reports whether more was taken out than stayed (CITATIONS S4).
-func (d *draft) mostlyLost() bool { return d.lost > d.cited+d.stated }
 
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || slices.Contains([]rune("0123456789"), r)

@@ -198,6 +198,20 @@ func (t *turn) currentOf(c *codes.Code) *codes.Version {
 	return &c.Versions[0]
 }
 
+// termSet collects the terms of a text in the languages the program brings along: a
+// question and a title may be in different ones.
+func termSet(text string) map[string]bool {
+	set := map[string]bool{}
+	for tag := range wordings {
+		for _, w := range retrieval.Words(text, tag) {
+			for _, term := range w.Terms {
+				set[term] = true
+			}
+		}
+	}
+	return set
+}
+
 // shareOf is how much of a title's words a question has, the rarer the more.
 func shareOf(title, words map[string]bool, in map[string]int, of int) float64 {
 	total, have := 0.0, 0.0

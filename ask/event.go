@@ -10,10 +10,11 @@ type EventKind string
 
 // The kinds of events, in the order in which they come.
 const (
-	RoundEvent  EventKind = "round"  // a round begins
-	SearchEvent EventKind = "search" // a tool was called
-	SourceEvent EventKind = "source" // a source of the finished answer
-	TokenEvent  EventKind = "token"  // a piece of the finished, checked answer
+	RoundEvent   EventKind = "round"   // a round begins
+	SearchEvent  EventKind = "search"  // a tool was called
+	ReadingEvent EventKind = "reading" // the sentences of a draft were read a second time
+	SourceEvent  EventKind = "source"  // a source of the finished answer
+	TokenEvent   EventKind = "token"   // a piece of the finished, checked answer
 )
 
 // Event tells whoever watches a turn how it goes. Nothing of a draft that was not
@@ -23,7 +24,7 @@ type Event struct {
 	Round  int
 	Tool   string  // of a SearchEvent
 	Text   string  // what was searched for, or a piece of the answer
-	Found  int     // passages a search brought
+	Found  int     // passages a search brought; sentences that a reading came back for
 	Source *Source // of a SourceEvent
 }
 

@@ -49,7 +49,7 @@ func TestAgent_Answer_Observe(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %d", e.Kind, e.Round))
 		}
 	}
-	want := []string{"round 1", `search 1 search_regulations "altura de la barandilla · pasamanos" true`, `search 1 odd "" false`, "round 2", "round 3", "source 1 of 1"}
+	want := []string{"round 1", `search 1 search_regulations "altura de la barandilla · pasamanos" true`, `search 1 odd "" false`, "round 2", "reading 2", "round 3", "source 1 of 1"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

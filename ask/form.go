@@ -11,15 +11,3 @@ const (
 	FormDrafted  Form = "drafted"   // a model's words, held against what they cite
 	FormNotice   Form = "notice"    // nothing selected, or the turn was broken off
 )
-
-// formOf is the form of an answer that stands on a draft: what its author says it is,
-// where its author says so.
-func (d *draft) formOf() Form {
-	switch {
-	case !d.answers():
-		return FormNotFound
-	case d.form == "":
-		return FormDrafted
-	}
-	return d.form
-}

@@ -15,10 +15,8 @@ import (
 // Files of a language that this package reads beside messages.tsv; the README says
 // what is in each.
 const (
-	stopwordsFile  = "stopwords.txt" //nolint:gosec // no credential, a file of stop words
-	framewordsFile = "framewords.txt"
-	phrasesFile    = "phrases.tsv"
-	cuesFile       = "cues.tsv"
+	stopwordsFile = "stopwords.txt" //nolint:gosec // no credential, a file of stop words
+	termsFile     = "terms.tsv"
 )
 
 const (
@@ -26,17 +24,12 @@ const (
 	maxPattern    = 4 << 10 // bytes
 )
 
-// Kinds of phrases of an added language, the stronger first: what a stronger one took
-// is not looked at for a weaker one.
-var modalKinds = []string{"prohibit", "exempt", "permit", "oblige"}
-
-// otherKinds are looked for beside them.
-var otherKinds = []string{"negative", "exception", "condition", "proviso", "repealed", "draft", "and", "or", "idle"}
-
 // tongueReader reads the files of a language and gathers what is wrong in them.
 type tongueReader struct {
-	files fs.FS
-	err   error
+	files  fs.FS
+	months []string // each with its spellings
+	zones  []string // patterns of words for a zone or class
+	err    error
 }
 
 // read returns a file, "" when it is not there.
@@ -65,43 +58,32 @@ func (r *tongueReader) words(name string) map[string]bool {
 // phrases reads lines of a kind, a tab and a pattern.
 func (r *tongueReader) phrases() map[string][]*regexp.Regexp {
 	table := map[string][]*regexp.Regexp{}
-	r.rows(phrasesFile, func(line int, fields []string) {
+	r.rows(termsFile, func(line int, fields []string) {
 		if len(fields) != 2 {
-			r.wrong(phrasesFile, line, "want a kind, a tab and a pattern")
+			r.wrong(termsFile, line, "want a kind, a tab and a pattern")
 			return
 		}
-		if !slices.Contains(modalKinds, fields[0]) && !slices.Contains(otherKinds, fields[0]) {
-			r.wrong(phrasesFile, line, "there is no kind %q; there are %s", fields[0], strings.Join(slices.Concat(modalKinds, otherKinds), ", "))
-			return
-		}
-		if p := r.pattern(phrasesFile, line, fields[1]); p != nil {
-			table[fields[0]] = append(table[fields[0]], p)
+		switch kind := fields[0]; {
+		case !slices.Contains(phraseKinds, kind):
+			r.wrong(termsFile, line, "there is no kind %q; there are %s", kind, strings.Join(phraseKinds, ", "))
+		case kind == monthKind:
+			if r.months = strings.Split(strings.ToLower(fields[1]), ","); len(r.months) != 12 {
+				r.wrong(termsFile, line, "want twelve months with commas between, got %d", len(r.months))
+				r.months = nil
+			}
+		case kind == zoneKind:
+			if _, err := regexp.Compile(fields[1]); err != nil || len(fields[1]) > maxPattern || fields[1] == "" {
+				r.wrong(termsFile, line, "the pattern is none, or too long: %v", err)
+				return
+			}
+			r.zones = append(r.zones, fields[1])
+		default:
+			if p := r.pattern(termsFile, line, fields[1]); p != nil {
+				table[kind] = append(table[kind], p)
+			}
 		}
 	})
 	return table
-}
-
-// cues reads lines of a direction, reach, "strict" or "-", and a pattern. Reach is
-// that of the languages built in; a plain reading does not tell it apart.
-func (r *tongueReader) cues() []plainCue {
-	var list []plainCue
-	r.rows(cuesFile, func(line int, fields []string) {
-		switch {
-		case len(fields) != 4:
-			r.wrong(cuesFile, line, "want four fields separated by tabs: direction, reach, strictness, pattern")
-			return
-		case !slices.Contains([]string{"min", "max", "none"}, fields[0]):
-			r.wrong(cuesFile, line, "the direction is %q, want min, max or none", fields[0])
-		case !slices.Contains([]string{"before", "beside", "behind"}, fields[1]):
-			r.wrong(cuesFile, line, "the reach is %q, want before, beside or behind", fields[1])
-		case fields[2] != "-" && fields[2] != "strict":
-			r.wrong(cuesFile, line, `the strictness is %q, want "strict" or "-"`, fields[2])
-		}
-		if p := r.pattern(cuesFile, line, fields[3]); p != nil {
-			list = append(list, plainCue{fields[0], fields[2] == "strict", p})
-		}
-	})
-	return list
 }
 
 // rows reads the lines of a table that are no remarks.

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"regexp"
 	"strings"
 	"sync"
 
@@ -19,24 +18,6 @@ var ErrBuiltInLanguage = errors.New("ask: the language is built in")
 
 // messagesPart begins the keys of this package in messages.tsv.
 const messagesPart = "ask"
-
-// tongue is all the package knows of a language that is not built in. It is
-// immutable.
-type tongue struct {
-	tag     string
-	words   *wording
-	stop    map[string]bool // folded
-	frame   map[string]bool // words that claim nothing, folded
-	phrases map[string][]*regexp.Regexp
-	cues    []plainCue
-}
-
-// plainCue is a turn of phrase that says how a number bounds.
-type plainCue struct {
-	direction string // "min", "max", "none"
-	strict    bool   // the number itself is not within the bound
-	pattern   *regexp.Regexp
-}
 
 // tongues are the languages countries brought along.
 var tongues langfile.Table[*tongue]
@@ -63,24 +44,9 @@ func AddLanguage(tag string, files fs.FS) error {
 	return nil
 }
 
-// tongueOf returns what is known of a language; of an unknown one that is nothing,
-// and the texts are English.
-func tongueOf(tag string) *tongue {
-	if known, ok := tongues.Get(tag); ok {
-		return known
-	}
-	return &tongue{tag: tag, words: wordings["en"]}
-}
-
 // isBuiltIn reports whether the package itself reads a language; "" is that of a
 // project whose country is not said.
 func isBuiltIn(tag string) bool { return tag == "" || tag == "es" || tag == "en" }
-
-// ReadsPlainly reports whether a question is of a country whose language is not
-// built in. What is known of that language comes from its files alone, so its texts
-// are quoted rather than read for what they mean; and a sentence about them stays
-// only where the files tell how to hold it against them, or where it quotes.
-func ReadsPlainly(q Question) bool { return !isBuiltIn(countryLanguage(q)) }
 
 func countryLanguage(q Question) string {
 	if q.Project == nil {
@@ -151,11 +117,15 @@ func readTongue(tag string, files fs.FS) (*tongue, error) {
 	if !langfile.IsPrimary(tag) {
 		return nil, fmt.Errorf("ask: %q is no language tag", tag)
 	}
-	texts, err := langfile.Messages(files, messagesPart, englishTexts())
+	texts, err := langfile.Messages(files, messagesPart, englishTexts(), RetiredTexts...)
 	r := tongueReader{files: files, err: err}
-	t := &tongue{tag: tag, words: wordingOf(texts), stop: r.words(stopwordsFile), frame: r.words(framewordsFile)}
-	t.phrases, t.cues = r.phrases(), r.cues()
-	return t, r.err
+	return r.tongue(tag, wordingOf(texts)), r.err
+}
+
+// RetiredTexts are keys of messages.tsv that were read once and are ignored now: databases
+// hold files of countries that were imported before.
+var RetiredTexts = []string{
+	"partly", "exception", "differ", "nothing", "absent", "offered", "offered_textless", "textless", "others", "no_article", "fact", "within", "beyond",
 }
 
 // englishTexts are the agent's texts in English, by their keys in messages.tsv.
@@ -192,26 +162,6 @@ func listOf[K ~string](_ map[K]string, kind string, texts map[string]string) map
 		}
 	}
 	return list
-}
-
-// Said returns one of the sentences an answer may say of itself without citing, in
-// the language of a question: "nothing" takes the titles searched, "absent" the
-// words no text has, "offered", "offered_textless" and "textless" the title of a
-// regulation, "others" nothing. It is for a [Model] that words answers by itself.
-func Said(q Question, key string, args ...any) string {
-	texts := wordsFor(q).texts()
-	text := texts[key]
-	if text == nil || *text == "" {
-		english := *wordings["en"]
-		text = english.texts()[key]
-	}
-	if text == nil {
-		return ""
-	}
-	if len(args) == 0 {
-		return *text
-	}
-	return fmt.Sprintf(*text, args...)
 }
 
 // pageWord names a page of a document that has no headings.

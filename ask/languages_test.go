@@ -18,7 +18,7 @@ func inCountry(language, text string) ask.Question {
 func madeUpTongue() fstest.MapFS {
 	return fstest.MapFS{
 		"stopwords.txt": {Data: []byte("zo ki a\n")},
-		"messages.tsv":  {Data: []byte("ask.nothing\tNik %s flom.\nask.nothing_selected\tNik zo.\nweb.home\tX\n")},
+		"messages.tsv":  {Data: []byte("ask.nothing_selected\tNik zo.\nask.partly\tlong gone\nweb.home\tX\n")},
 	}
 }
 
@@ -47,31 +47,6 @@ func TestLanguageOf(t *testing.T) {
 	}
 }
 
-// TestLimits: a language tells how what limits the sentence before it begins; where it
-// does not, whatever has an amount may be such a sentence.
-func TestLimits(t *testing.T) {
-	if err := ask.AddLanguage("qz", madeUpTongue()); err != nil {
-		t.Fatal(err)
-	}
-	if err := ask.AddLanguage("qp", fstest.MapFS{"phrases.tsv": {Data: []byte("proviso\tsed se\\b\n")}}); err != nil {
-		t.Fatal(err)
-	}
-	for _, c := range []struct {
-		country, statement string
-		want               bool
-	}{
-		{"qz", "Ab trab 12 m plesk 1,10 m.", true},
-		{"qz", "Trab ki plesk.", false},
-		{"qp", "Ab trab 12 m plesk 1,10 m.", false},
-		{"qp", "Sed se trab plesk 12 m.", true},
-		{"es", "La rampa mide 3 m.", false},
-	} {
-		if got := ask.Limits(inCountry(c.country, ""), c.statement); got != c.want {
-			t.Errorf("%s in %q: %v, want %v", c.statement, c.country, got, c.want)
-		}
-	}
-}
-
 func TestAddLanguage_Wording(t *testing.T) {
 	if err := ask.AddLanguage("qz", madeUpTongue()); err != nil {
 		t.Fatal(err)
@@ -87,29 +62,23 @@ func TestAddLanguage_Wording(t *testing.T) {
 			t.Errorf("%s in %s: %q, want %q", c.text, c.country, answer.Text, c.want)
 		}
 	}
-	if got := ask.Said(inCountry("qz", "zo trab?"), "nothing", "Plesk"); got != "Nik Plesk flom." {
-		t.Errorf("said %q", got)
-	}
-	if got := ask.Said(inCountry("qz", "zo trab?"), "offered", "Plesk"); !strings.HasPrefix(got, "“Plesk” is available") {
-		t.Errorf("said %q for what the files lack", got)
-	}
 }
 
 func TestCheckLanguage(t *testing.T) {
 	for name, c := range map[string]struct{ tag, file, text, wrong string }{
-		"OK":         {"qy", "phrases.tsv", "# a remark\nnegative\tnik\\b\n", ""},
-		"NoTag":      {"", "phrases.tsv", "", "no language tag"},
-		"Kind":       {"qy", "phrases.tsv", "\nwhatever\tnik", "phrases.tsv:2: there is no kind"},
-		"NoTab":      {"qy", "phrases.tsv", "negative nik", "phrases.tsv:1:"},
-		"Pattern":    {"qy", "phrases.tsv", "negative\t(nik", "phrases.tsv:1: the pattern is none"},
-		"FitsAll":    {"qy", "phrases.tsv", "negative\t(?:nik)?", "phrases.tsv:1: the pattern fits nothing"},
-		"Accents":    {"qy", "phrases.tsv", "negative\tník", "phrases.tsv:1: the pattern has accents"},
-		"Direction":  {"qy", "cues.tsv", "up\tbefore\t-\tnik", "cues.tsv:1: the direction"},
-		"Reach":      {"qy", "cues.tsv", "min\tfar\t-\tnik", "cues.tsv:1: the reach"},
-		"Strictness": {"qy", "cues.tsv", "min\tbefore\tx\tnik", "cues.tsv:1: the strictness"},
-		"Fields":     {"qy", "cues.tsv", "min\tnik", "cues.tsv:1: want four fields"},
-		"NoText":     {"qy", "messages.tsv", "ask.nonsense\tx", "there is no text"},
-		"Verbs":      {"qy", "messages.tsv", "ask.nothing\tx", "must hold"},
+		"OK":      {"qy", "terms.tsv", "# a remark\nrepealed\tnik\\b\nmonth\ta,b,c,d,e,f,g,h,i,j,k,l\nzone\tzón\n", ""},
+		"NoTag":   {"", "terms.tsv", "", "no language tag"},
+		"Kind":    {"qy", "terms.tsv", "\nwhatever\tnik", "terms.tsv:2: there is no kind"},
+		"NoTab":   {"qy", "terms.tsv", "repealed nik", "terms.tsv:1:"},
+		"Pattern": {"qy", "terms.tsv", "repealed\t(nik", "terms.tsv:1: the pattern is none"},
+		"FitsAll": {"qy", "terms.tsv", "repealed\t(?:nik)?", "terms.tsv:1: the pattern fits nothing"},
+		"Accents": {"qy", "terms.tsv", "repealed\tník", "terms.tsv:1: the pattern has accents"},
+		"Months":  {"qy", "terms.tsv", "month\ta,b", "terms.tsv:1: want twelve months"},
+		"Zone":    {"qy", "terms.tsv", "zone\t(", "terms.tsv:1: the pattern is none"},
+		"NoText":  {"qy", "messages.tsv", "ask.nonsense\tx", "there is no text"},
+		"Verbs":   {"qy", "messages.tsv", "ask.quoted\tx", "must hold"},
+		"Retired": {"qy", "messages.tsv", "ask.exception\t%s %m\nask.partly\tx", ""},
+		"Unread":  {"qy", "phrases.tsv", "prohibit\tnik", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := ask.CheckLanguage(c.tag, fstest.MapFS{c.file: {Data: []byte(c.text)}})
@@ -152,10 +121,10 @@ func TestAddLanguage_WhileAsking(t *testing.T) {
 }
 
 func FuzzCheckLanguage(f *testing.F) {
-	f.Add("negative\tnik", "min\tbefore\t-\tnik", "ask.nothing\tNik %s")
-	f.Fuzz(func(t *testing.T, phrases, cues, messages string) {
+	f.Add("repealed\tnik", "ask.quoted\tNik %s")
+	f.Fuzz(func(t *testing.T, terms, messages string) {
 		_ = ask.CheckLanguage("qy", fstest.MapFS{ // whatever is wrong, it does not panic
-			"phrases.tsv": {Data: []byte(phrases)}, "cues.tsv": {Data: []byte(cues)}, "messages.tsv": {Data: []byte(messages)},
+			"terms.tsv": {Data: []byte(terms)}, "messages.tsv": {Data: []byte(messages)},
 		})
 	})
 }

@@ -1,6 +1,7 @@
 package ask_test
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/asktest"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -16,16 +18,24 @@ import (
 type lie struct {
 	fault, sentence, cites string
 	of                     source
+	wording                bool // no figure and no name is wrong
 }
 
 // lies plants every kind of fault in every faithful sentence it can be planted
 // in.
 func lies(of source) []lie {
 	var out []lie
-	add := func(fault, sentence, cites string) { out = append(out, lie{fault, sentence, cites, of}) }
+	add := func(fault, sentence, cites string) {
+		out = append(out, lie{fault: fault, sentence: sentence, cites: cites, of: of})
+	}
+	word := func(fault, sentence, cites string) { out = append(out, lie{fault, sentence, cites, of, true}) }
 	for _, f := range of.told {
 		for _, s := range numberFaults(of.block, f.sentence) {
-			add(s.fault, s.sentence, of.word)
+			if ofBlock := s.fault == otherNumber; ofBlock && (of.block.Table == nil || languageOf(of) == "en") {
+				word(s.fault, s.sentence, of.word) // it stands in the block
+			} else {
+				add(s.fault, s.sentence, of.word)
+			}
 		}
 		for _, u := range units {
 			if strings.Contains(f.sentence, u[0]) {
@@ -34,18 +44,23 @@ func lies(of source) []lie {
 		}
 		for _, flip := range flips[languageOf(of)] {
 			if strings.Contains(f.sentence, flip[0]) {
-				add("flipped comparator", strings.Replace(f.sentence, flip[0], flip[1], 1), of.word)
+				turned := strings.Replace(f.sentence, flip[0], flip[1], 1)
+				if flip[1] == "superará" { // a denial left out, which no figure tells
+					word("flipped comparator", turned, of.word)
+				} else {
+					add("flipped comparator", turned, of.word)
+				}
 			}
 		}
 		for _, label := range f.labels {
-			add("label, reference or modality changed", strings.Replace(f.sentence, label[0], label[1], 1), of.word)
+			word("label, reference or modality changed", strings.Replace(f.sentence, label[0], label[1], 1), of.word)
 		}
 		add("marker never issued", f.sentence, "")
-		add("other block cited", f.sentence, otherThan(of).word)
+		word("other block cited", f.sentence, otherThan(of).word)
 	}
 	for _, s := range others[languageOf(of)] {
-		add("unsupported claim", s, of.word)
-		add("claim added to a true one", strings.TrimSuffix(of.told[0].sentence, ".")+", "+lowerFirst(s), of.word)
+		word("unsupported claim", s, of.word)
+		word("claim added to a true one", strings.TrimSuffix(of.told[0].sentence, ".")+", "+lowerFirst(s), of.word)
 	}
 	return out
 }
@@ -65,13 +80,17 @@ var decimal = regexp.MustCompile(`\b[0-9]+(?:[.,][0-9]+)?\b`)
 
 type fault struct{ fault, sentence string }
 
+const otherNumber = "number of another row, column or sentence"
+
 // numberFaults changes each amount of a sentence.
 func numberFaults(b retrieval.Block, sentence string) []fault {
 	var out []fault
 	amounts := map[string]bool{}
-	for _, q := range ask.Quantities(sentence) {
-		if q.Dimension() != "" {
-			amounts[q.Text] = true
+	for _, f := range quantity.Figures(sentence, ask.Language(sentence), nil) {
+		for _, p := range f.Parts {
+			if !p.Unit.IsZero() {
+				amounts[decimal.FindString(sentence[p.Start:])] = true
+			}
 		}
 	}
 	for _, m := range decimal.FindAllStringIndex(sentence, -1) {
@@ -90,7 +109,7 @@ func numberFaults(b retrieval.Block, sentence string) []fault {
 		put("far off", "7"+number)
 		for _, other := range decimal.FindAllString(b.Text, -1) {
 			if !strings.Contains(sentence, other) && strings.ContainsAny(other, ".,") == strings.ContainsAny(number, ".,") {
-				put("number of another row, column or sentence", other)
+				put(otherNumber, other)
 			}
 		}
 	}
@@ -129,7 +148,7 @@ func liarWorld(t testing.TB) *asktest.World {
 }
 
 // saying runs a turn whose model finds the block and others, and says one thing.
-func saying(t testing.TB, w *asktest.World, of source, sentence, cites string) string {
+func saying(t testing.TB, w *asktest.World, reader ask.SecondReader, of source, sentence, cites string) string {
 	t.Helper()
 	script := asktest.NewScript(asktest.Search(of.question, of.block.Title, otherThan(of).block.Title), asktest.Draft(func(handle func(string) string) string {
 		h := "z2z3z4z5"
@@ -140,7 +159,7 @@ func saying(t testing.TB, w *asktest.World, of source, sentence, cites string) s
 		}
 		return strings.TrimSuffix(sentence, ".") + " [[" + h + "]]."
 	}))
-	a, err := w.Ask(t.Context(), script, of.question)
+	a, err := w.Agent(script, &ask.Options{SecondReader: reader}).Answer(t.Context(), w.Question(of.question))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,6 +180,25 @@ func survives(answer, sentence string) bool {
 	return strings.Contains(answer, strings.TrimSuffix(sentence, "."))
 }
 
+// rightReader knows which sentences are true.
+func rightReader() *asktest.Reader {
+	truth := map[string]string{} // the block of which it is true
+	for _, of := range sources {
+		for _, f := range of.told {
+			truth[strings.TrimSuffix(f.sentence, ".")] = of.block.Title
+		}
+	}
+	return asktest.NewReader(func(_ context.Context, claims []ask.Claim) ([]ask.Reading, error) {
+		list := make([]ask.Reading, len(claims))
+		for i, c := range claims {
+			if list[i] = asktest.Supported(c); truth[strings.TrimRight(c.Sentence, " .")] == "" || !strings.Contains(c.Passages[0].Title, truth[strings.TrimRight(c.Sentence, " .")]) {
+				list[i].Support = ask.Contradiction
+			}
+		}
+		return list, nil
+	})
+}
+
 // Whatever a model says truly of a block stays.
 func TestAgent_Answer_FaithfulSurvives(t *testing.T) {
 	w := liarWorld(t)
@@ -168,7 +206,7 @@ func TestAgent_Answer_FaithfulSurvives(t *testing.T) {
 	for _, of := range sources {
 		for _, f := range of.told {
 			n++
-			if got := saying(t, w, of, f.sentence, of.word); !survives(got, f.sentence) {
+			if got := saying(t, w, rightReader(), of, f.sentence, of.word); !survives(got, f.sentence) {
 				lost++
 				t.Errorf("a true sentence was taken out: %s\n%s", f.sentence, got)
 			}
@@ -177,22 +215,28 @@ func TestAgent_Answer_FaithfulSurvives(t *testing.T) {
 	t.Logf("%d of %d faithful sentences stay", n-lost, n)
 }
 
-// Whatever a model says falsely of a block goes (CITATIONS M1-M3, N1-N8, S1, S2).
+// Whatever a model says falsely of a block goes with a second reading that is right; with
+// one that agrees to everything, no wrong figure, unit or end passes (CITATIONS M, H, V).
 func TestAgent_Answer_LiesAreCaught(t *testing.T) {
 	const least = 300
 	w := liarWorld(t)
-	n, missed := 0, map[string]int{}
-	for _, of := range sources {
-		for _, l := range lies(of) {
-			n++
-			if got := saying(t, w, of, l.sentence, l.cites); survives(got, l.sentence) {
-				missed[l.fault]++
-				t.Errorf("%s: a false sentence stayed: %s", l.fault, l.sentence)
+	for name, reader := range map[string]*asktest.Reader{"right": rightReader(), "agreeing": asktest.Agreeing()} {
+		n, missed := 0, map[string]int{}
+		for _, of := range sources {
+			for _, l := range lies(of) {
+				if l.wording && name == "agreeing" {
+					continue
+				}
+				n++
+				if got := saying(t, w, reader, of, l.sentence, l.cites); survives(got, l.sentence) {
+					missed[l.fault]++
+					t.Errorf("%s reader, %s: a false sentence stayed: %s", name, l.fault, l.sentence)
+				}
 			}
 		}
+		if name == "right" && n < least {
+			t.Errorf("want at least %d lies, got %d", least, n)
+		}
+		t.Logf("%s reader: %d lies, missed %v", name, n, fmt.Sprint(missed))
 	}
-	if n < least {
-		t.Errorf("want at least %d lies, got %d", least, n)
-	}
-	t.Logf("%d lies, missed %v", n, fmt.Sprint(missed))
 }

@@ -64,7 +64,7 @@ var (
 	handleShape = lazyregexp.New(`^[a-z][a-z2-7]{7}$`)
 	webAddress  = lazyregexp.New(`(?i)<?\b(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|javascript:|data:[a-z]+/)[^\s<>\])]*>?`)
 	webHost     = lazyregexp.New(`(?i)<?\bwww\.[^\s<>\])]*>?`)
-	uuidShape   = lazyregexp.New(`(?i)\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b`)
+	uuidShape   = lazyregexp.New(`(?i)[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`)
 )
 
 // isHandle reports whether s is shaped like a handle: never a number, and never
@@ -179,7 +179,7 @@ func (t *turn) markBareHandles(text string) string {
 			if !issued {
 				return m
 			}
-			if t.valid(t.issued[i]) {
+			if t.citable(t.issued[i]) {
 				marks += markOf(i)
 			}
 		}
@@ -199,7 +199,7 @@ func (t *turn) replaceBracket(m string) string {
 	}
 	marks := ""
 	for _, item := range markItems(inside) {
-		if i, issued := t.byHandle[item]; issued && t.valid(t.issued[i]) {
+		if i, issued := t.byHandle[item]; issued && t.citable(t.issued[i]) {
 			marks += markOf(i)
 		}
 	}

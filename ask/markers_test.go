@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 )
@@ -72,15 +73,19 @@ func FuzzCheck(f *testing.F) {
 		f.Add(s)
 	}
 	block := &retrieval.Block{Lang: "es", Doc: "d", Text: "La rampa tendrá 3 m como mínimo, salvo en sótanos.\nUso | Anchura (m)\nDocente | 1,20\nHotel | 1,40"}
+	q := Question{Project: &projects.Info{}}
 	f.Fuzz(func(tt *testing.T, text string) {
-		t := &turn{byHandle: map[string]int{}, words: wordings["es"]}
-		if d := t.check(text); d.cited != 0 {
+		t := &turn{byHandle: map[string]int{}, words: wordings["es"], question: q, facts: givenOf(q, tongueOf("es"))}
+		d := t.check(text)
+		if t.count(d); d.cited != 0 {
 			tt.Fatalf("nothing was issued, and %d sentences cite: %q", d.cited, text)
 		}
-		t = &turn{agent: &Agent{}, byHandle: map[string]int{"abc2defg": 0}, words: wordings["es"]}
-		t.question.Project = &projects.Info{}
+		t = &turn{agent: &Agent{}, byHandle: map[string]int{"abc2defg": 0}, words: wordings["es"], question: q, facts: givenOf(q, tongueOf("es"))}
 		t.issued = []*passage{{block: block, title: "Memoria", document: &document{name: "memoria.pdf"}}}
-		for _, i := range marksIn(t.check(text).String()) {
+		t.standing = &standing{}
+		d = t.check(text)
+		t.settle(d)
+		for _, i := range marksIn(d.String()) {
 			if i != 0 {
 				tt.Fatalf("a mark of no passage is in %q", text)
 			}
@@ -88,10 +93,8 @@ func FuzzCheck(f *testing.F) {
 	})
 }
 
-func TestSupportOf(t *testing.T) {
-	p := &passage{title: "Reglamento 7 › 3.1 Muros", block: &retrieval.Block{
-		Kind: retrieval.TableKind, Text: "Transmitancia (W/m²·K)\nMuros | 0,41\nNota: véase el apartado 9.",
-	}}
+func TestRefused(t *testing.T) {
+	b := &retrieval.Block{Kind: retrieval.TableKind, Text: "Transmitancia (W/m²·K)\nMuros | 0,41\nNota: véase el apartado 9.", Path: []string{"3.1 Muros"}}
 	for sentence, want := range map[string]bool{
 		"Los muros no superan 0,41 W/m²·K": true,
 		"según 3.1, 0,41":                  true,
@@ -102,11 +105,9 @@ func TestSupportOf(t *testing.T) {
 		"41 W/m²·K":                        false,
 		"0,410 W/m²·K, que son los 0.41 W/m2 K": true,
 	} {
-		c := (&turn{}).newClaim(sentence, "")
-		evidence := []*support{supportOf(p)}
-		reason := c.wrongNumber(evidence) + c.wrongName(evidence)
+		reason := Refused(Citation{Sentence: sentence, Block: b, Title: "Reglamento 7", Status: codes.Active, Question: Question{Project: &projects.Info{}}})
 		if (reason == "") != want {
-			t.Errorf("%q: want supported %v, got %q", sentence, want, reason)
+			t.Errorf("%q: want it to stand %v, got %q", sentence, want, reason)
 		}
 	}
 }

@@ -21,7 +21,7 @@ type passage struct {
 	document *document    // the private document it is of; nil of a regulation
 	handed   bool         // the model has its text
 
-	support *support // what it can prove, worked out when first cited
+	proof *evidence // what it can prove, worked out when first cited
 }
 
 // found is a block on its way to becoming a passage.

@@ -18,12 +18,12 @@ type Citation struct {
 // where they do. It is what [Agent.Answer] does with each sentence of a draft before a
 // second reading, for whoever measures it.
 func Refused(c Citation) (reason string) {
-	t := &turn{words: wordsFor(c.Question), question: c.Question, asked: c.Question, facts: factsOf(c.Question)}
+	t := &turn{words: wordsFor(c.Question), question: c.Question, asked: c.Question, facts: givenOf(c.Question, tongueOf(LanguageOf(c.Question)))}
 	p := &passage{block: visibleBlock(c.Block), status: c.Status}
 	p.title = titleUnder(c.Title, p.block)
 	if c.Status == "" {
 		p.document = &document{name: c.Title}
 	}
 	t.issued = []*passage{p}
-	return t.judge(cleanDraft(c.Sentence)+markOf(0), "")
+	return t.judge(cleanDraft(c.Sentence) + markOf(0))
 }

@@ -2,6 +2,7 @@ package ask_test
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -68,6 +69,9 @@ func TestAgent_Answer_MarkerForms(t *testing.T) {
 	})
 }
 
+// quoted is a statement in place of a sentence that did not hold.
+var quoted = regexp.MustCompile(` ?El texto dice: «[^»]*» \[1\]\.`)
+
 // A marker stands in headings, items, rows and links like anywhere else, and a
 // list of sources that a model wrote is none of ours (CITATIONS M4, M7).
 func TestAgent_Answer_MarkerPlaces(t *testing.T) {
@@ -85,6 +89,7 @@ func TestAgent_Answer_MarkerPlaces(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			a := drafted(t, w, tt.draft)
 			got := strings.TrimSpace(strings.Split(a.Text, "\n\nAviso:")[0])
+			got = strings.TrimRight(quoted.ReplaceAllString(got, ""), "\n- ")
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
@@ -138,8 +143,9 @@ func TestAgent_Answer_Standing(t *testing.T) {
 		"La barrera tendrá 0,83 m como mínimo":                         false,
 		"En la edición derogada, la barrera tendrá 0,83 m como mínimo": true,
 	} {
-		if got := repealed(t, text); strings.Contains(got, "0,83") != want {
-			t.Errorf("%s: want it kept %v, got %s", text, want, got)
+		got := repealed(t, text)
+		if strings.Contains(got, text) != want || !want && !strings.Contains(got, "(derogado, no vigente): El texto dice: «") {
+			t.Errorf("%s: want it kept %v, or quoted as what it is, got %s", text, want, got)
 		}
 	}
 	private := func(t *testing.T, text string) string {
@@ -156,39 +162,14 @@ func TestAgent_Answer_Standing(t *testing.T) {
 		"La norma exige que la barandilla mida 1,02 m de altura":                           false,
 		"Según el Reglamento, la barandilla mide 1,02 m de altura":                         false,
 	} {
-		if got := private(t, text); strings.Contains(got, "1,02") != want {
-			t.Errorf("%s: want it kept %v, got %s", text, want, got)
+		got := private(t, text)
+		if strings.Contains(got, text) != want || !want && !strings.HasPrefix(got, "memoria.pdf: El texto dice: «") {
+			t.Errorf("%s: want it kept %v, or quoted as what it is, got %s", text, want, got)
 		}
 	}
 }
 
-// An exception beside a cited value is carried, or the agent points to it
-// (CITATIONS S6).
-func TestAgent_Answer_Exceptions(t *testing.T) {
-	w := world(t, prose("c001", "en", "Lofts", "Lofts", "The headroom of a loft shall be at least 1.95 m, unless the loft is used for storage only."))
-	for text, want := range map[string]string{
-		"La contrahuella medirá entre 12,5 cm y 18 cm [[{29 cm}]].":                                                                 "«salvo en escaleras de uso restringido» [1].",
-		"La contrahuella medirá entre 12,5 cm y 18 cm, salvo en escaleras de uso restringido [[{29 cm}]].":                          "",
-		"La huella medirá 29 cm como mínimo en tramos rectos [[{29 cm}]].":                                                          "",
-		"Las contrahuellas miden entre 12,5 cm y 18 cm [[{29 cm}]]. En escaleras de uso restringido hay una excepción [[{29 cm}]].": "",
-	} {
-		a := drafted(t, w, text)
-		pointed := strings.Contains(a.Text, "salvedad")
-		if want == "" && pointed || !strings.Contains(a.Text, want) {
-			t.Errorf("%s\nwant %q, got %s", text, want, a.Text)
-		}
-	}
-	script := asktest.NewScript(asktest.Search("headroom of a loft"), asktest.Draft(func(handle func(string) string) string {
-		return "The headroom of a loft is at least 1.95 m [[" + handle("loft") + "]]."
-	}))
-	a := answer(t, w, script, "What headroom does a loft need?")
-	if want := "The headroom of a loft is at least 1.95 m [1]. The same text adds: “unless the loft is used for storage only” [1]."; a.Text != want {
-		t.Errorf("want %q, got %q", want, a.Text)
-	}
-}
-
-// Two sources that differ both stay, and the answer says how far each reaches
-// (CITATIONS S5).
+// Two sources that differ both stay (CITATIONS R4).
 func TestAgent_Answer_Differences(t *testing.T) {
 	other := prose("c002", "es", "Barreras", "Barreras", "Las barreras de protección tendrán una altura de 1,07 m como mínimo.")
 	other.Doc = "energia/2022"
@@ -197,7 +178,7 @@ func TestAgent_Answer_Differences(t *testing.T) {
 		return "Las barreras de protección tendrán 0,95 m de altura como mínimo [[" + handle("0,95") + "]]. Las barreras de protección tendrán 1,07 m de altura como mínimo [[" + handle("1,07") + "]]."
 	}))
 	a := answer(t, w, script, barrierQuestion)
-	for _, want := range []string{"0,95 m", "1,07 m", "valores distintos: Reglamento de Seguridad de Uso (estatal) [1]; Reglamento de Ahorro de Energía (estatal) [2]."} {
+	for _, want := range []string{"0,95 m", "1,07 m"} {
 		if !strings.Contains(a.Text, want) {
 			t.Errorf("want %q in %s", want, a.Text)
 		}
@@ -209,16 +190,14 @@ func TestAgent_Answer_Differences(t *testing.T) {
 func TestAgent_Answer_ProjectFacts(t *testing.T) {
 	w := world(t)
 	for text, want := range map[string]bool{
-		"Según los datos del proyecto, la ocupación prevista es de 120 personas.":        true,
-		"According to the project's data, the expected occupancy is 120 people.":         false, // the datum is Spanish
-		"Según los datos del proyecto, la altitud es de 120 m.":                          false,
-		"Según los datos del proyecto, la ocupación es de 640 m.":                        false,
-		"Según los datos del proyecto, la altitud es de 640 m.":                          true,
-		"La ocupación prevista es de 120 personas.":                                      false,
-		"Según los datos del proyecto, la ocupación mínima es de 120 personas.":          false,
-		"Según el cálculo, la ocupación prevista es de 121 personas.":                    false,
-		"La barrera tendrá una altura de 640 m según los datos del proyecto [[{0,95}]].": false,
-		"La barrera tendrá una altura de 640 m [[{0,95}]].":                              false,
+		"Según los datos del proyecto, la ocupación prevista es de 120 personas.": true,
+		"According to the project's data, the expected occupancy is 120 people.":  false, // the datum is Spanish
+		"Según los datos del proyecto, la altitud es de 120 m.":                   false,
+		"Según los datos del proyecto, la ocupación es de 640 m.":                 false,
+		"Según los datos del proyecto, la altitud es de 640 m.":                   true,
+		"La ocupación prevista es de 120 personas.":                               false,
+		"Según los datos del proyecto, la ocupación mínima es de 120 personas.":   false,
+		"Según el cálculo, la ocupación prevista es de 121 personas.":             false,
 	} {
 		a := drafted(t, w, "La barrera tendrá 0,95 m como mínimo [[{0,95}]]. "+text)
 		if got := strings.Contains(a.Text, strings.TrimSuffix(strings.Split(text, " [[")[0], ".")); got != want {
@@ -264,10 +243,10 @@ func TestAgent_Answer_Swap(t *testing.T) {
 				swapped.block = withFigure(of.block, number, other)
 				w := world(t, swapped.block, otherThan(of).block)
 				stale, fresh := f.sentence, strings.ReplaceAll(f.sentence, number, other)
-				if got := saying(t, w, swapped, stale, of.word); survives(got, stale) {
+				if got := saying(t, w, asktest.Agreeing(), swapped, stale, of.word); survives(got, stale) {
 					t.Errorf("a stale sentence stayed: %s", stale)
 				}
-				if got := saying(t, w, swapped, fresh, of.word); !survives(got, fresh) {
+				if got := saying(t, w, asktest.Agreeing(), swapped, fresh, of.word); !survives(got, fresh) {
 					t.Errorf("the sentence of the changed block went: %s\n%s", fresh, got)
 				}
 			}

@@ -66,62 +66,6 @@ func FuzzSentences(f *testing.F) {
 	})
 }
 
-func TestQuantities(t *testing.T) {
-	type seen struct {
-		Text, Dimension string
-		Dir             ask.Direction
-	}
-	for _, tt := range []struct {
-		name, text string
-		want       []seen
-	}{
-		{"minimum behind", "una altura de 0,90 m, como mínimo", []seen{{"0,90", "length", ask.Minimum}}},
-		{"minimum before", "como mínimo 0,90 m", []seen{{"0,90", "length", ask.Minimum}}},
-		{"negated less", "no será menor que 1,00 m", []seen{{"1,00", "length", ask.Minimum}}},
-		{"negated exceed", "cuando no exceda de 6 m", []seen{{"6", "length", ask.Maximum}}},
-		{"English", "shall not exceed 12 % and be at least 1.2 m wide", []seen{{"12", "ratio", ask.Maximum}, {"1.2", "length", ask.Minimum}}},
-		{"adjective of the next number", "Para 8 m, la altura mínima es de 1,10 m", []seen{{"8", "length", ask.Unsaid}, {"1,10", "length", ask.Minimum}}},
-		{"two adjectives", "altura mínima de 0,92 m y máxima de 1,08 m", []seen{{"0,92", "length", ask.Minimum}, {"1,08", "length", ask.Maximum}}},
-		{"between", "entre 13 y 18,5 cm", []seen{{"13", "length", ask.Minimum}, {"18,5", "length", ask.Maximum}}},
-		{"transmittance", "U ≤ 0,41 W/(m²·K)", []seen{{"0,41", "transmittance", ask.Maximum}}},
-		{"energy", "38 kWh/m²·año", []seen{{"38", "energy per area", ask.Unsaid}}},
-		{"words", "durante diez años", []seen{{"10", "months", ask.Unsaid}}},
-		{"zone is none", "zona D3 y clase C2", nil},
-		{"article has no unit", "artículo 4 m", []seen{{"4", "length", ask.Unsaid}}},
-		{"speed is no length", "5 m/s", []seen{{"5", "speed", ask.Unsaid}}},
-		{"thousands", "5 750 W", []seen{{"5 750", "power", ask.Unsaid}}},
-		{"degrees", "21 ºC", []seen{{"21", "temperature", ask.Unsaid}}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			var got []seen
-			for _, q := range ask.Quantities(tt.text) {
-				got = append(got, seen{q.Text, q.Dimension(), q.Dir})
-			}
-			if diff := cmp.Diff(tt.want, got); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-func FuzzQuantities(f *testing.F) {
-	for _, s := range []string{"0,90 m", "1.234,5 %", "≤ 5 cm", "9999999999999999999999 m", "\xff5\x00m", "1,2,3.4"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		end := 0
-		for _, q := range ask.Quantities(text) {
-			if q.Start < end || q.End <= q.Start {
-				t.Fatalf("%q at %d..%d after %d", q.Text, q.Start, q.End, end)
-			}
-			end = q.Start
-			if sign, ok := q.Compare(ask.Quantity{}); ok && q.Dimension() != "" {
-				t.Fatalf("%q compares with nothing: %d", q.Text, sign)
-			}
-		}
-	})
-}
-
 func TestLanguage(t *testing.T) {
 	for text, want := range map[string]string{
 		"¿Qué altura debe tener la barandilla?":     "es",

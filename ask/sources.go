@@ -13,17 +13,22 @@ import (
 // finish turns a checked draft into the answer: marks become numbers by first
 // appearance, 1..k without gaps, each with its source (CITATIONS M5).
 func (t *turn) finish(d *draft) *Answer {
-	answer := &Answer{Sources: []Source{}, Iterations: t.round, Searches: t.searches, Usage: t.usage, Form: d.formOf()}
-	if !d.answers() {
+	answer := &Answer{Sources: []Source{}, Iterations: t.round, Searches: t.searches, Usage: t.usage, Form: FormNotFound}
+	if !d.answers() && !d.quotable() {
 		answer.Text = t.unanswered()
 		return answer
 	}
+	answer.Form = cmp.Or(d.form, FormDrafted)
+	t.settle(d)
 	text := d.String()
 	if looseMarker.MatchString(text) {
 		text = roundBrackets.Replace(text)
 	}
-	if d.mostlyLost() {
-		text += "\n\n" + t.words.partly
+	if d.left > 0 {
+		text += "\n\n" + fmt.Sprintf(t.words.leftOut, d.left)
+	}
+	if d.unchecked && answer.Form == FormDrafted {
+		text += "\n\n" + t.words.unchecked
 	}
 	numbers := map[int]int{}
 	for n, i := range marksIn(text) {
@@ -31,9 +36,6 @@ func (t *turn) finish(d *draft) *Answer {
 		answer.Sources = append(answer.Sources, t.source(n+1, t.issued[i]))
 	}
 	answer.Text = numberMarks(text, numbers)
-	if t.plain != nil {
-		answer.Text = t.plain.ties.bind(answer.Text)
-	}
 	return answer
 }
 

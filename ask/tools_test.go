@@ -75,7 +75,7 @@ func TestAgent_Answer_OffersTools(t *testing.T) {
 			script := asktest.NewScript(asktest.Search("barandilla"), asktest.Say("La altura es libre."))
 			answer(t, w, script, barrierQuestion)
 			seen := script.Seen()
-			want := [][]string{tt.first, tt.second, nil}
+			want := [][]string{tt.first, tt.second, tt.second}
 			if diff := cmp.Diff(want, [][]string{toolNames(seen[0]), toolNames(seen[1]), toolNames(seen[2])}); diff != "" {
 				t.Errorf("offered in the first round, the second and the repair (-want +got):\n%s", diff)
 			}

@@ -21,11 +21,11 @@ type turn struct {
 	asked     Question // as it was put: identifiers and all
 	question  Question // as the model sees it
 	words     *wording
-	plain     *plainReader // nil where the country's language is built in
-	scope     []string     // "code/version" of the editions that apply
-	reach     []string     // scope and, of the selected codes, the hosted editions not in force
+	scope     []string // "code/version" of the editions that apply
+	reach     []string // scope and, of the selected codes, the hosted editions not in force
 	documents []document
-	facts     facts
+	facts     given
+	over      string    // what stands over the line at hand
 	standing  *standing // what there is now; nil before the first look
 	limits    timing
 
@@ -34,8 +34,10 @@ type turn struct {
 	searches int
 	usage    Usage
 	repair   *Repair
-	form     Form // what the author of the draft at hand says it is
-	handed   int  // characters given to the model so far
+	struck   *draft             // of which nothing stood
+	readings map[string]Reading // of the second reader, by sentence and what it cites
+	form     Form               // what the author of the draft at hand says it is
+	handed   int                // characters given to the model so far
 	found    map[string][]retrieval.Hit
 	lookups  int // searches in private documents
 
@@ -53,12 +55,11 @@ func (a *Agent) newTurn(q Question) *turn {
 		words:     wordsFor(q),
 		scope:     scopeOf(q.Project.Selected),
 		documents: documentsOf(q.Project.Documents),
-		facts:     factsOf(q),
-		plain:     plainReaderOf(q),
 		found:     map[string][]retrieval.Hit{},
 		byHandle:  map[string]int{},
 		byBlock:   map[string]int{},
 	}
+	t.facts = givenOf(q, tongueOf(LanguageOf(q)))
 	t.reach = append(slices.Clone(t.scope), a.otherEditions(q.Project.Selected)...)
 	return t
 }
@@ -102,7 +103,7 @@ func (a *Agent) otherEditions(selected []projects.Collection) []string {
 
 // final reports whether no further call may run.
 func (t *turn) final() bool {
-	return t.round >= MaxRounds || t.repair != nil || t.limits.lateForTools()
+	return t.round >= MaxRounds || t.limits.lateForTools()
 }
 
 // transcript copies the state for a model, which may change what it is given.

@@ -3,14 +3,15 @@ package ask
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // What a sentence says in the very words of what it cites needs no reading: a sentence
-// of a tool of this turn, and whole sentences of a passage (CITATIONS H1, M8). Whole
-// ones, because a part of a sentence may say the contrary of it.
+// of a tool of this turn, and a verbatim part of a passage (CITATIONS H1, M8).
 
 // repeats reports whether a sentence only repeats what it cites, with what names where
 // that stands in front of it.
@@ -24,10 +25,7 @@ func (t *turn) repeats(sentence string) bool {
 		return true
 	}
 	before, quote, behind, ok := quotedIn(plain)
-	if !ok || strings.ContainsFunc(behind, isWordRune) {
-		return false
-	}
-	return t.namesOnly(before, p) && p.says(quote)
+	return ok && !strings.ContainsFunc(behind, isWordRune) && t.namesOnly(before, p) && p.holds(quote)
 }
 
 // vouchedFor reports whether a tool said a sentence of a passage. An author that says of
@@ -63,34 +61,102 @@ func opensWith(text, begin string) bool {
 	return ok && (rest == "" || !goesOn(rest))
 }
 
-// says reports whether a text is whole sentences, or whole rows, of a passage, in
-// their order.
-func (p *passage) says(text string) bool {
-	want := plainly(text)
-	if want == "" {
+// leastVerbatim is how many words a part of a passage has at least that stands by itself.
+const leastVerbatim = 3
+
+// holds reports whether a text is a verbatim part of a passage, from the beginning of a
+// clause to the end of one: a part of a clause may say the contrary of it.
+func (p *passage) holds(text string) bool {
+	want := verbatim(text)
+	if len(strings.Fields(want)) < leastVerbatim {
 		return false
 	}
 	if table := changedTable(p.block.Table, neutralise); table != nil && tells(text, table) {
 		return true
 	}
-	have := mapSlice(Statements(neutralise(p.block.Text), neutralise(p.block.Lead), changedTable(p.block.Table, neutralise)), func(s Statement) string { return plainly(s.Text) })
-	lead := plainly(neutralise(p.block.Lead))
-	for from := range have {
-		rest := want
-		if lead != "" {
-			rest = strings.TrimLeft(strings.TrimPrefix(rest, lead), between)
-		}
-		for _, s := range have[from:] {
-			behind, ok := strings.CutPrefix(rest, s)
-			if !ok || s == "" {
+	for _, have := range p.clauses() {
+		for from := 0; ; {
+			at := strings.Index(have[from:], want)
+			if at < 0 {
 				break
 			}
-			if rest = strings.TrimLeft(behind, between); rest == "" {
+			start, end := from+at, from+at+len(want)
+			if opensClause(have[:start]) && closesClause(have[end:]) {
 				return true
 			}
+			from = start + 1
 		}
 	}
 	return false
+}
+
+// clauses are the texts of a passage as they are compared: what leads to it together with
+// each of its lines, and all of it.
+func (p *passage) clauses() []string {
+	text, lead := neutralise(p.block.Text), neutralise(p.block.Lead)
+	list := []string{verbatim(lead + "\n" + text)}
+	for _, s := range Statements(text, lead, changedTable(p.block.Table, neutralise)) {
+		if s.Over != "" {
+			list = append(list, verbatim(s.Over+" "+s.Text))
+		}
+		list = append(list, verbatim(s.Text))
+	}
+	return list
+}
+
+// verbatim brings a text to the form in which it is compared word for word: single
+// spaces, no emphasis, no quotation marks, no marks of items, small letters.
+func verbatim(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.ReplaceAll(text, "**", "")) {
+		b.WriteString(withoutItemMark(strings.TrimSpace(line)) + " ")
+	}
+	text = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(quotes, r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, b.String())
+	return strings.Trim(strings.Join(strings.Fields(signsClose.Replace(text)), " "), " .;,:")
+}
+
+const quotes = "«»“”„\"‘’"
+
+func opensClause(before string) bool {
+	before = strings.TrimRight(before, " ")
+	r, _ := utf8.DecodeLastRuneInString(before)
+	return before == "" || strings.ContainsRune(".;:|-–•)", r)
+}
+
+func closesClause(behind string) bool {
+	behind = strings.TrimLeft(behind, " ")
+	r, _ := utf8.DecodeRuneInString(behind)
+	return behind == "" || strings.ContainsRune(".;|-–•(", r)
+}
+
+// signsClose takes out the space some languages put in front of a sign.
+var signsClose = strings.NewReplacer(" :", ":", " ;", ";", " !", "!", " ?", "?")
+
+// evenly brings texts to the form they are compared in: folded, single spaces, none in
+// front of a sign, no stop at the end.
+func evenly(text string) string {
+	text = strings.Join(strings.Fields(retrieval.Fold(text)), " ")
+	return strings.Trim(signsClose.Replace(text), " .;,:")
+}
+
+// quotationMarks are the signs that a quotation may stand between, whichever of them a
+// language opens and closes with: «…», “…”, „…“, »…«.
+const quotationMarks = "«»“”„"
+
+// quotedIn takes a sentence apart at its outermost quotation marks.
+func quotedIn(s string) (before, quote, behind string, ok bool) {
+	from, to := strings.IndexAny(s, quotationMarks), strings.LastIndexAny(s, quotationMarks)
+	if from < 0 || to <= from {
+		return s, "", "", false
+	}
+	_, open := utf8.DecodeRuneInString(s[from:])
+	_, shut := utf8.DecodeRuneInString(s[to:])
+	return s[:from], s[from+open : to], s[to+shut:], true
 }
 
 // RowBreak stands between rows of a table that are quoted together.
@@ -111,12 +177,64 @@ func tells(text string, table *retrieval.Table) bool {
 	return true
 }
 
-// between are the signs between whole statements that are quoted together.
-const between = " :;-–•"
+// isRow reports whether text tells a row of a table, its labels and some of its other
+// columns, each as it is written or with its unit.
+func isRow(text string, table *retrieval.Table, row int) bool {
+	labels := LabelColumns(table)
+	want := "; " + evenly(text) + "; "
+	var told []string
+	for c, cell := range table.Rows[row] {
+		pair := evenly(pairAt(table, c, cell, labels).text())
+		if raw := evenly(rawPair(table, c, cell).text()); strings.Contains(want, "; "+raw+"; ") {
+			pair = raw
+		}
+		if c < labels || strings.Contains(want, "; "+pair+"; ") {
+			told = append(told, pair)
+		}
+	}
+	all := make([]string, len(table.Rows[row]))
+	for c, cell := range table.Rows[row] {
+		all[c] = evenly(rawPair(table, c, cell).text())
+	}
+	return strings.Join(told, "; ") == evenly(text) || evenly(strings.Join(all, "; ")) == evenly(text)
+}
 
 // plainly brings texts to the form in which words are compared that have to be the
 // same: single spaces, no emphasis, no points at the end of sentences.
 func plainly(text string) string {
 	list := Sentences(strings.ReplaceAll(text, "**", ""))
 	return strings.Join(mapped(list, func(s string) string { return evenly(withoutItemMark(s)) }), " ")
+}
+
+// holdsClause reports whether a text holds a clause, with whole words and whole
+// numbers at its ends: "10 m" is no part of "1,10 m".
+func holdsClause(text, clause string) bool {
+	for from := 0; ; {
+		at := strings.Index(text[from:], clause)
+		if at < 0 {
+			return false
+		}
+		start := from + at
+		if !goesOn(reversed(text[max(0, start-8):start])) && !goesOn(text[start+len(clause):]) {
+			return true
+		}
+		from = start + 1
+	}
+}
+
+// goesOn reports whether a word or a number goes on at the beginning of rest.
+func goesOn(rest string) bool {
+	first, size := utf8.DecodeRuneInString(rest)
+	second, _ := utf8.DecodeRuneInString(rest[size:])
+	return unicode.IsLetter(first) || unicode.IsDigit(first) || (first == '.' || first == ',') && unicode.IsDigit(second)
+}
+
+func reversed(text string) string {
+	var b strings.Builder
+	for text != "" {
+		r, size := utf8.DecodeLastRuneInString(text)
+		b.WriteRune(r)
+		text = text[:len(text)-size]
+	}
+	return b.String()
 }

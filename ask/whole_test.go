@@ -28,9 +28,18 @@ func TestAgent_Answer_WholeQuotation(t *testing.T) {
 			w := world(t)
 			draft := asktest.Draft(func(handle func(string) string) string { return tt.draft + " [[" + handle("Habrá barreras") + "]]" })
 			script := asktest.NewScript(asktest.Search("barreras de protección desniveles"), draft, draft)
-			a := answer(t, w, script, "¿Dónde hacen falta barreras?")
-			if stands := len(a.Sources) > 0; stands != tt.stands {
+			strict := asktest.NewReader(func(_ context.Context, claims []ask.Claim) ([]ask.Reading, error) {
+				return []ask.Reading{{ID: claims[0].ID, Support: ask.NoSupport}}, nil
+			})
+			a, err := w.Agent(script, &ask.Options{SecondReader: strict}).Answer(t.Context(), w.Question("¿Dónde hacen falta barreras?"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if stands := strings.HasPrefix(a.Text, tt.draft); stands != tt.stands {
 				t.Errorf("stands %v, want %v:\n%s", stands, tt.stands, a.Text)
+			}
+			if read := len(strict.Seen()) > 0; read && tt.stands {
+				t.Errorf("read a second time %v: what is verbatim stands without", read)
 			}
 		})
 	}

@@ -17,9 +17,10 @@ type wording struct {
 	found           string // leads a list of passages
 	noAnswer        string // takes the number of searches and the titles searched
 	noTexts         string
-	partly          string // more was taken out of a draft than stayed
-	exception       string // points to an exception: its words at %s, the mark at %m
-	differ          string // leads what cited sources say differently
+	quoted          string // leads a statement of a passage in place of a sentence that did not hold: its words at %s
+	leftOut         string // takes how many statements without a source were left out
+	unchecked       string // nobody read what the words of a draft mean
+	near            string // takes the title of what was found nearest
 
 	page string // takes a number
 
@@ -27,16 +28,7 @@ type wording struct {
 	since     string // takes a day
 	succeeded string // takes the title of what took the place of an edition
 
-	nothing         string // takes the titles searched
-	absent          string // takes words no text has
-	offered         string // takes the title of a regulation not selected
-	offeredTextless string // the same, of one without text
-	textless        string // takes the title of one selected, without text
-	others          string // ends a list that is cut
-	noVerdict       string // a sentence on a calculation that says nothing of compliance
-	fact            string // takes a datum of the project
-	noArticle       string // takes the number of an article no selected text has
-	within, beyond  string // take an amount of the question that keeps a limit just quoted, and one that does not
+	noVerdict string // a sentence on a calculation that says nothing of compliance
 
 	scopes   map[codes.NormativeScope]string
 	statuses map[codes.Status]string
@@ -48,11 +40,8 @@ func (w *wording) texts() map[string]*string {
 	return map[string]*string{
 		"nothing_selected": &w.nothingSelected, "available": &w.available, "out_of_time": &w.outOfTime,
 		"model_failed": &w.modelFailed, "model_refused": &w.modelRefused, "found": &w.found, "no_answer": &w.noAnswer,
-		"no_texts": &w.noTexts, "partly": &w.partly, "exception": &w.exception, "differ": &w.differ, "page": &w.page,
-		"active": &w.active, "since": &w.since, "succeeded": &w.succeeded,
-		"nothing": &w.nothing, "absent": &w.absent, "offered": &w.offered, "offered_textless": &w.offeredTextless,
-		"textless": &w.textless, "others": &w.others, "no_verdict": &w.noVerdict, "fact": &w.fact, "no_article": &w.noArticle,
-		"within": &w.within, "beyond": &w.beyond,
+		"no_texts": &w.noTexts, "quoted": &w.quoted, "left_out": &w.leftOut, "unchecked": &w.unchecked, "near": &w.near, "page": &w.page,
+		"active": &w.active, "since": &w.since, "succeeded": &w.succeeded, "no_verdict": &w.noVerdict,
 	}
 }
 
@@ -80,9 +69,10 @@ var wordings = map[string]*wording{
 		found:        "Pasajes encontrados:",
 		noAnswer:     "Las fuentes consultadas no contienen una respuesta a la pregunta. Búsquedas hechas: %d, en %s.",
 		noTexts:      "las normas seleccionadas, que no tienen texto consultable",
-		partly:       "Aviso: se ha suprimido parte de la respuesta porque no se apoyaba en los textos encontrados.",
-		exception:    "Con esta salvedad en el propio texto: «%s» %m.",
-		differ:       "Aviso: las fuentes citadas dan valores distintos:",
+		quoted:       "El texto dice: «%s».",
+		leftOut:      "Aviso: afirmaciones sin fuente que se han omitido: %d.",
+		unchecked:    "Aviso: cifras y referencias están comprobadas con los textos; la redacción no la ha revisado una segunda lectura.",
+		near:         "Lo más cercano: %s.",
 		scopes: map[codes.NormativeScope]string{
 			codes.National: "estatal", codes.Regional: "autonómica", codes.Provincial: "provincial", codes.Municipal: "municipal",
 			codes.Supramunicipal: "supramunicipal", codes.Sectorial: "sectorial", codes.European: "europea",
@@ -104,9 +94,10 @@ var wordings = map[string]*wording{
 		found:        "Passages found:",
 		noAnswer:     "The sources consulted do not contain an answer to the question. Searches made: %d, in %s.",
 		noTexts:      "the selected regulations, which have no text to search",
-		partly:       "Note: a part of the answer was removed because the texts found did not support it.",
-		exception:    "The same text adds: “%s” %m.",
-		differ:       "Note: the sources cited give different values:",
+		quoted:       "The text says: “%s”.",
+		leftOut:      "Note: statements without a source that were left out: %d.",
+		unchecked:    "Note: figures and references were checked against the texts; no second reading has checked the wording.",
+		near:         "Nearest: %s.",
 		scopes: map[codes.NormativeScope]string{
 			codes.National: "national", codes.Regional: "regional", codes.Provincial: "provincial", codes.Municipal: "municipal",
 			codes.Supramunicipal: "supramunicipal", codes.Sectorial: "sectorial", codes.European: "European",
@@ -116,17 +107,7 @@ var wordings = map[string]*wording{
 		active:   "in force", since: "since %s", succeeded: "replaced by %s",
 		editions: map[codes.Status]string{codes.Repealed: "repealed, not in force", codes.Draft: "draft, not in force", codes.InProgress: "in progress, not in force"},
 
-		nothing:         "Nothing in %s answers this.",
-		absent:          "No text found has %s.",
-		offered:         "“%s” is available for the project's location and is not selected.",
-		offeredTextless: "“%s” applies at the project's location; its text is not available here.",
-		textless:        "“%s” is selected; its text is not available here.",
-		others:          "and others",
-		noVerdict:       "There is no verdict on compliance.",
-		fact:            "According to the project's data: %s.",
-		noArticle:       "Article %s is not among the selected texts.",
-		within:          "%s keeps this limit",
-		beyond:          "%s does not keep this limit",
+		noVerdict: "There is no verdict on compliance.",
 	},
 }
 

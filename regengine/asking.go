@@ -17,6 +17,9 @@ type AskOptions struct {
 	Model    ask.Model
 	Fallback ask.Model // see [ask.Options]
 
+	// SecondReader reads drafts a second time; see [ask.Options].
+	SecondReader ask.SecondReader
+
 	// Library opens the private documents of a project. Without it they are named,
 	// and not searched.
 	Library func(ctx context.Context, organizationID, projectID string) (ask.Library, error)
@@ -56,10 +59,11 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		country = q.Project.GeoID.Country()
 	}
 	options := &ask.Options{
-		Fallback: opts.Fallback,
-		Follow:   snapshot.follow,
-		Observe:  opts.Observe,
-		Selected: opts.Selected,
+		Fallback:     opts.Fallback,
+		SecondReader: opts.SecondReader,
+		Follow:       snapshot.follow,
+		Observe:      opts.Observe,
+		Selected:     opts.Selected,
 		Now: func() (ask.Searcher, *codes.Catalog) {
 			now := e.Snapshot()
 			return now, now.Codes.In(country)

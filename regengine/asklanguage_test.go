@@ -14,7 +14,7 @@ import (
 )
 
 func TestAddAskLanguage(t *testing.T) {
-	files := fstest.MapFS{"messages.tsv": {Data: []byte("tools.result\tZok: %s.\ntools.verdict.compliant\tflom\nask.nothing\tX %s\n")}}
+	files := fstest.MapFS{"messages.tsv": {Data: []byte("tools.result\tZok: %s.\ntools.verdict.compliant\tflom\nask.quoted\tX %s\n")}}
 	if err := AddAskLanguage("qz-QZ", files); err != nil {
 		t.Fatal(err)
 	}

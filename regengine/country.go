@@ -54,6 +54,10 @@ type LanguageReader struct {
 	Name  string
 	Check func(tag string, files fs.FS) error
 	Add   func(tag string, files fs.FS) error
+
+	// Retired are the keys of messages.tsv, without the reader's name before them, that it
+	// read once and ignores now.
+	Retired []string
 }
 
 // ErrBuiltInLanguage says that language data are of a language the program has

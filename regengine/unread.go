@@ -42,19 +42,25 @@ func (o *openings) Open(name string) (fs.File, error) {
 	return o.FS.Open(name)
 }
 
-// unreadParts returns the parts of the program, in order, that texts of a language
-// folder are for and that none of the readers is: "extractive" of
-// "extractive.quote<tab>...".
+// unreadParts returns, in order, the parts of the program that texts of a language folder
+// are for and that none of the readers is ("extractive" of "extractive.quote<tab>..."), and
+// the keys that a reader read once ("ask.partly").
 func unreadParts(readers []LanguageReader, files map[string][]byte) []string {
 	var unread []string
 	for line := range strings.Lines(string(files[langfile.MessagesFile])) {
 		key, _, isText := strings.Cut(line, "\t")
-		part, _, isKey := strings.Cut(key, ".")
-		known := slices.ContainsFunc(readers, func(r LanguageReader) bool { return r.Name == part })
-		if isText && isKey && !strings.HasPrefix(line, "#") && !known && !slices.Contains(unread, part) {
+		part, rest, isKey := strings.Cut(key, ".")
+		if !isText || !isKey || strings.HasPrefix(line, "#") {
+			continue
+		}
+		i := slices.IndexFunc(readers, func(r LanguageReader) bool { return r.Name == part })
+		switch {
+		case i < 0:
 			unread = append(unread, part)
+		case slices.Contains(readers[i].Retired, rest):
+			unread = append(unread, key)
 		}
 	}
 	slices.Sort(unread)
-	return unread
+	return slices.Compact(unread)
 }

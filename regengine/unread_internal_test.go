@@ -17,12 +17,12 @@ func TestLanguages_TellUnread(t *testing.T) {
 		_, err := fs.ReadFile(files, "messages.tsv")
 		return err
 	}
-	l := languages{readers: []LanguageReader{{Name: "ask", Check: reads, Add: reads}}}
+	l := languages{readers: []LanguageReader{{Name: "ask", Check: reads, Add: reads, Retired: []string{"partly"}}}}
 	l.tell(t.Context(), slog.New(slog.NewTextHandler(&log, nil)), []Country{{
 		Scheme:   geo.SchemeTable{CountryID: "XQ", Tag: "qtx"},
-		Language: map[string][]byte{"messages.tsv": []byte("# gone.remark\tx\nask.page\tfolio %d\ngone.quote\t%s\ngone.row\t%s\n"), "old.txt": nil},
+		Language: map[string][]byte{"messages.tsv": []byte("# gone.remark\tx\nask.page\tfolio %d\nask.partly\tx\ngone.quote\t%s\ngone.row\t%s\n"), "old.txt": nil},
 	}})
-	if got := log.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "files=[old.txt]") || !strings.Contains(got, "messages=[gone]") {
+	if got := log.String(); strings.Count(got, "\n") != 1 || !strings.Contains(got, "files=[old.txt]") || !strings.Contains(got, `messages="[ask.partly gone]"`) {
 		t.Errorf("logged:\n%s", got)
 	}
 }

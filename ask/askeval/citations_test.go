@@ -29,6 +29,14 @@ func TestMeasureCitations(t *testing.T) {
 	if r.Harmed.Of != 31 || r.LetThrough.Of != 31 || len(r.Outcomes) != 62 {
 		t.Errorf("want 31 true and 31 wrong sentences, got %d and %d", r.Harmed.Of, r.LetThrough.Of)
 	}
+	if r.Harmed.Hits > 0 {
+		t.Errorf("true sentences harmed: %s", r.Harmed)
+	}
+	for _, o := range r.Outcomes {
+		if o.Wrong() && o.Kind != "wording" { // which takes a second reading
+			t.Errorf("%s: %s: %s", o.Kind, o.Sentence, o.Reason)
+		}
+	}
 	sum := 0
 	for _, k := range r.Kinds {
 		sum += k.Wrong.Of

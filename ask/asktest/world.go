@@ -53,8 +53,8 @@ func (w *World) CatalogWith(change func(*codes.Code)) (*codes.Catalog, error) {
 	return newCatalog(list)
 }
 
-// Agent returns an agent over the world, with its documents unless opts has
-// others.
+// Agent returns an agent over the world, with its documents and a second reader that
+// agrees with everything unless opts has others.
 func (w *World) Agent(m ask.Model, opts *ask.Options) *ask.Agent {
 	var o ask.Options
 	if opts != nil {
@@ -62,6 +62,9 @@ func (w *World) Agent(m ask.Model, opts *ask.Options) *ask.Agent {
 	}
 	if o.Documents == nil && w.Documents != nil {
 		o.Documents = w.Documents
+	}
+	if o.SecondReader == nil {
+		o.SecondReader = Agreeing()
 	}
 	return ask.New(m, w.Texts, w.Catalog, &o)
 }

@@ -47,7 +47,8 @@ func converse(t *ask.Transcript, d dialect, room int, nudge string) []message {
 	list = append(list, rounds(t, w, d.tools == writtenTools)...)
 	if t.Repair != nil {
 		list = append(list, message{role: roleAssistant, text: t.Repair.Draft}, message{role: roleUser, text: complaints(t.Repair, f)})
-	} else if t.Final {
+	}
+	if t.Final && t.Repair == nil {
 		list = append(list, message{role: roleUser, text: strings.TrimSpace(finalPrompt)})
 	}
 	if nudge != "" {
@@ -174,6 +175,9 @@ func complaints(r *ask.Repair, f fence) string {
 	var b strings.Builder
 	for i, p := range r.Problems {
 		fmt.Fprintf(&b, "%d. sentence: %s\n   reason: %s\n", i+1, oneLine(p.Sentence), oneLine(p.Reason))
+		if p.Nearest != "" {
+			fmt.Fprintf(&b, "   the nearest it cites: %s [[%s]]\n", oneLine(p.Nearest), p.Handle)
+		}
 	}
 	return strings.TrimSpace(repairPrompt) + "\n" + f.around(b.String())
 }

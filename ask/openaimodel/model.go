@@ -56,7 +56,8 @@ func (m *Model) Name() string { return m.name }
 // Close lets go of idle connections. The Model can still be used.
 func (m *Model) Close() { m.client.CloseIdleConnections() }
 
-// Spent returns what all turns so far have cost. What Complete cost is not in it.
+// Spent returns what all turns and second readings so far have cost. What Complete cost is
+// not in it.
 func (m *Model) Spent() ask.Usage {
 	m.mu.Lock()
 	defer m.mu.Unlock()

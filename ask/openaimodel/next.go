@@ -167,13 +167,11 @@ func (x *exchange) send(ctx context.Context, d dialect) (*reply, error) {
 		x.usage.Input += r.input
 		x.usage.Output += r.output
 	}
-	if observe := x.model.opts.Observe; observe != nil {
-		e := Exchange{Took: time.Since(began), Err: err}
-		if r != nil {
-			e.Input, e.Output = r.input, r.output
-		}
-		observe(e)
+	e := Exchange{Took: time.Since(began), Err: err}
+	if r != nil {
+		e.Input, e.Output = r.input, r.output
 	}
+	x.model.observe(e)
 	return r, err
 }
 

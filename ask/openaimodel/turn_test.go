@@ -149,7 +149,7 @@ func TestTurn_Lies(t *testing.T) {
 				t.Errorf("answer:\n%s", answer.Text)
 			}
 			last := s.Requests()[len(s.Requests())-1].Chat
-			if len(s.Requests()) != 3 || len(last.Tools) > 0 || !strings.Contains(last.Last().Content, "0,87") {
+			if len(s.Requests()) != 3 || len(last.Tools) == 0 || !strings.Contains(last.Last().Content, "0,87") {
 				t.Errorf("%d requests; the last ends:\n%s", len(s.Requests()), last.Last().Content)
 			}
 		})

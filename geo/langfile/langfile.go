@@ -24,8 +24,9 @@ const maxMessage = 4 << 10
 // part and a dot. known holds that part's texts in English by key; a text must have
 // the same verbs (%s, %d, %q ...) as the English one, in the same number, and beside
 // them "%%" for a percent sign. Where a text is not there the English one is returned. The error joins every mistake,
-// each with its line. Keys of other parts are none of its concern.
-func Messages(files fs.FS, part string, known map[string]string) (map[string]string, error) {
+// each with its line. Keys of other parts are none of its concern, and those that are
+// retired, which a former version read, are ignored.
+func Messages(files fs.FS, part string, known map[string]string, retired ...string) (map[string]string, error) {
 	texts := make(map[string]string, len(known))
 	for key, text := range known {
 		texts[key] = text
@@ -43,7 +44,7 @@ func Messages(files fs.FS, part string, known map[string]string) (map[string]str
 	for line := range strings.Lines(withoutMark(data)) {
 		number++
 		key, text, of := entry(line, part)
-		if !of {
+		if !of || slices.Contains(retired, key) {
 			continue
 		}
 		if reason := problem(key, text, known, seen); reason != "" {

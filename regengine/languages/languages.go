@@ -25,11 +25,17 @@ func Readers() []regengine.LanguageReader {
 		reader("quantity", quantity.ErrBuiltInLanguage, quantity.CheckLanguage, quantity.AddLanguage),
 		reader("textlimits", textlimits.ErrBuiltInLanguage, textlimits.CheckLanguage, textlimits.AddLanguage),
 		reader("verify", verify.ErrBuiltInLanguage, verify.CheckLanguage, verify.AddLanguage),
-		reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage),
+		retiring(reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage), ask.RetiredTexts),
 		reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage),
 		{Name: "tools", Check: regengine.CheckAskLanguage, Add: regengine.AddAskLanguage},
 		reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage),
 	}
+}
+
+// retiring says which texts a reader read once.
+func retiring(r regengine.LanguageReader, keys []string) regengine.LanguageReader {
+	r.Retired = keys
+	return r
 }
 
 // reader makes a reader of a package's functions, whose own error for a language

@@ -30,7 +30,7 @@ type Engine interface {
 }
 
 // Deps are the parts an API stands on. All are required but
-// Fallback, ModelPrice, Limiter and Turns.
+// Fallback, Reader, ModelPrice, Limiter and Turns.
 type Deps struct {
 	Engine   Engine
 	Auth     Authenticator
@@ -38,6 +38,7 @@ type Deps struct {
 	Meter    Meter
 	Model    ask.Model
 	Fallback ask.Model // drafts when Model fails (DECISIONS 17); nil: a failed model is a 503
+	Reader   ask.SecondReader
 
 	// ModelPrice is what Model costs, for the metrics.
 	ModelPrice ModelPrice

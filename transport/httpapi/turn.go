@@ -22,7 +22,7 @@ type turn struct {
 // askOptions say with what every question is answered.
 func (a *API) askOptions() *regengine.AskOptions {
 	return &regengine.AskOptions{
-		Model: a.deps.Model, Fallback: a.deps.Fallback, Now: a.now,
+		Model: a.deps.Model, Fallback: a.deps.Fallback, SecondReader: a.deps.Reader, Now: a.now,
 		Library: func(ctx context.Context, organizationID, projectID string) (ask.Library, error) {
 			library, err := a.deps.Projects.Library(ctx, organizationID, projectID)
 			if err != nil {

@@ -36,6 +36,7 @@ var signBounds = map[string]Bound{"<": Below, "<=": Most, ">=": Least, ">": Abov
 type boundPhrase struct {
 	bound  Bound
 	behind bool     // it may stand some words behind the figure
+	beside bool     // it may stand right behind it
 	words  []string // folded; "…" is up to three words, a word with * any that begins so
 }
 
@@ -43,6 +44,7 @@ type boundPhrase struct {
 var boundSections = map[string]boundPhrase{
 	"least": {bound: Least}, "most": {bound: Most}, "above": {bound: Above}, "below": {bound: Below},
 	"least behind": {bound: Least, behind: true}, "most behind": {bound: Most, behind: true},
+	"least beside": {bound: Least, beside: true}, "most beside": {bound: Most, beside: true},
 }
 
 // readBounds takes a line of phrases. A phrase that stands earlier in the file is the
@@ -165,6 +167,7 @@ func initial(word string) string {
 // behind it, or else the nearest before it with no other figure between.
 func (s *figureScanner) setBounds(list []Figure) {
 	found := s.lang.findBounds(s.text)
+	used := -1 // the end of the phrase that spoke of the figure before it
 	for i := range list {
 		f := &list[i]
 		if f.Form != Single {
@@ -180,14 +183,17 @@ func (s *figureScanner) setBounds(list []Figure) {
 		if i+1 < len(list) {
 			to = list[i+1].Start
 		}
-		f.Bound = s.boundOf(f, found, from, to)
+		f.Bound, used = s.boundOf(f, found, max(from, used), to)
+		if f.Bound == "" && i > 0 && s.carriesOn(f.Start) {
+			f.Bound = list[i-1].Bound
+		}
 	}
 }
 
-func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) Bound {
+func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) (bound Bound, used int) {
 	for _, b := range found {
 		if b.start >= f.End && b.end <= to && s.reachesBack(b, f.End, to) {
-			return b.bound
+			return b.bound, b.end
 		}
 	}
 	var best Bound
@@ -197,32 +203,44 @@ func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) Bound 
 			best, end = b.bound, b.end
 		}
 	}
-	return best
+	return best, -1
 }
 
-// reachesBack reports whether a phrase behind a figure speaks of it: it stands beside it,
-// or is one that may follow some words later. One at the heels of the next figure
-// speaks of that.
+// carriesOn reports whether the words right before a place bound what follows as what
+// stands before them: "ni de".
+func (s *figureScanner) carriesOn(at int) bool {
+	words := tokensOf(s.text[max(0, at-maxAround):at])
+	for n := 1; n <= min(len(words), 2); n++ {
+		if slices.Contains(s.lang.again, phraseOf(words[len(words)-n:])) {
+			return true
+		}
+	}
+	return false
+}
+
+// reachesBack reports whether a phrase behind a figure speaks of it: it is one that may
+// follow some words later. One at the heels of the next figure speaks of that.
 func (s *figureScanner) reachesBack(b boundAt, end, to int) bool {
 	const near = 48 // bytes
 	between := s.text[end:b.start]
 	if strings.ContainsAny(between, ";:|\n") || strings.Contains(between, ". ") {
 		return false
 	}
-	limits := b.bound == Least || b.bound == Most
-	adjacent := limits && len(strings.Fields(between)) <= 1 && !strings.Contains(between, ",")
-	if to < len(s.text) && len(strings.Fields(s.text[b.end:to])) <= 1 && !strings.ContainsAny(s.text[b.end:to], "|\n;,") && (!adjacent || len(strings.Fields(between)) > 0) {
+	if len(between) > near || !b.behind && (!b.beside || len(strings.Fields(between)) > 1) {
 		return false
 	}
-	return adjacent || b.behind && len(between) <= near
+	adjacent := len(strings.Fields(between)) <= 1 && !strings.Contains(between, ",")
+	heels := to < len(s.text) && len(strings.Fields(s.text[b.end:to])) <= 1 && !strings.ContainsAny(s.text[b.end:to], "|\n;,")
+	return !heels || adjacent && strings.TrimSpace(between) == ""
 }
 
 // Bounds lists what the words of a text bound, whether or not a figure stands with them:
 // "Anchura mínima" is [Least].
 func Bounds(text, lang string) []Bound {
-	var list []Bound
-	for _, b := range languageOf(lang).findBounds(text) {
-		list = append(list, b.bound)
+	found := languageOf(lang).findBounds(text)
+	list := make([]Bound, len(found))
+	for i, b := range found {
+		list[i] = b.bound
 	}
 	return list
 }

@@ -37,6 +37,7 @@ type language struct {
 	fractions map[string]Number // shares that stand alone: "mitad"
 	ratios    []string          // stand between 1 and what it is one of: "1 in 20"
 	bounds    []boundPhrase     // the stronger first
+	again     []string          // right before a figure: the one before it is bounded alike
 	joins     map[string]bool   // stand between the words of a number
 	hundreds  bool              // they do so behind hundreds ("two hundred and five"), not behind tens
 	ranges    []rangeWords
@@ -164,24 +165,18 @@ func (l *language) read(section, line string) error {
 		l.tolerance = append(l.tolerance, foldedList(line)...)
 	case "numbers":
 		l.readNumbers(line)
-	case "articles":
-		addAll(l.articles, line)
-	case "larger":
-		addAll(l.larger, line)
+	case "articles", "larger", "halves", "joins", "classes":
+		addAll(l.wordSet(section), line)
 	case "values":
 		return l.readValues(line)
-	case "halves":
-		addAll(l.halves, line)
 	case "fractions":
 		return readNumbered(l.fractions, line)
+	case "again":
+		l.again = append(l.again, foldedList(line)...)
 	case "ratios":
 		l.ratios = append(l.ratios, foldedList(line)...)
-	case "least", "most", "above", "below", "least behind", "most behind":
+	case "least", "most", "above", "below", "least behind", "most behind", "least beside", "most beside":
 		return l.readBounds(section, line)
-	case "joins":
-		addAll(l.joins, line)
-	case "classes":
-		addAll(l.classes, line)
 	case "parts":
 		return readNumbered(l.parts, line)
 	case "factors":
@@ -196,6 +191,13 @@ func (l *language) read(section, line string) error {
 		return fmt.Errorf("unknown section %q", section)
 	}
 	return nil
+}
+
+// wordSet is the set of words that a section fills.
+func (l *language) wordSet(section string) map[string]bool {
+	return map[string]map[string]bool{
+		"articles": l.articles, "larger": l.larger, "halves": l.halves, "joins": l.joins, "classes": l.classes,
+	}[section]
 }
 
 // set takes "decimal: ,", "thousands: space" and "and: tens".
@@ -216,7 +218,7 @@ func (l *language) set(line string) error {
 	case key == "thousands":
 		return fmt.Errorf("thousands is sign or space, and not %q", value)
 	default:
-		return fmt.Errorf("unknown setting %q: there are decimal, thousands and and", key)
+		return fmt.Errorf("unknown setting %q: there are decimal, thousands, and", key)
 	}
 	return nil
 }

@@ -15,12 +15,12 @@ import (
 
 // askLocal answers from the database or a pack.
 func (a *app) askLocal(ctx context.Context, o askOptions, tell func(askEvent)) (*httpapi.AskResponse, error) {
-	model, fallback, done, err := a.askModel()
+	by, err := a.askModel()
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	asking := &regengine.AskOptions{Model: model, Fallback: fallback, Now: a.now, Observe: func(e ask.Event) { tell(newAskEvent(e)) }}
+	defer by.close()
+	asking := &regengine.AskOptions{Model: by.model, Fallback: by.fallback, SecondReader: by.reader, Now: a.now, Observe: func(e ask.Event) { tell(newAskEvent(e)) }}
 	var response *httpapi.AskResponse
 	err = a.askEngine(ctx, o, func(db *sqlstore.DB, engine *regengine.Engine) error {
 		info, err := a.askProject(ctx, o, db, engine, asking)

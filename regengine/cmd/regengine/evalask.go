@@ -126,12 +126,12 @@ func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error 
 	if cases = o.chosen(cases); len(cases) == 0 {
 		return fmt.Errorf("%s: %w: none is left to measure", path, askeval.ErrCases)
 	}
-	model, fallback, done, err := a.askModel()
+	by, err := a.askModel()
 	if err != nil {
 		return err
 	}
-	defer done()
-	run := &askRun{app: a, options: o, cases: cases, sources: sources, kept: kept, asking: &regengine.AskOptions{Model: model, Fallback: fallback, Now: a.now}}
+	defer by.close()
+	run := &askRun{app: a, options: o, cases: cases, sources: sources, kept: kept, asking: &regengine.AskOptions{Model: by.model, Fallback: by.fallback, SecondReader: by.reader, Now: a.now}}
 	return a.evalAskTexts(ctx, path, run)
 }
 

@@ -39,11 +39,17 @@ func (a *app) languageModel() (*openaimodel.Model, error) {
 	case s.ModelTimeout < 0:
 		return nil, usagef("model-timeout must be above zero")
 	}
-	m, err := openaimodel.New(s.ModelURL, s.Model, &openaimodel.Options{
-		APIKey: s.ModelKey, AzureVersion: s.ModelAzureVersion, AttemptTimeout: s.ModelTimeout, Stream: s.ModelStream,
+	return a.modelAt(s.ModelURL, s.Model, s.ModelKey)
+}
+
+// modelAt returns a model of a server, asked as the settings say.
+func (a *app) modelAt(url, name, key string) (*openaimodel.Model, error) {
+	s := a.settings
+	m, err := openaimodel.New(url, name, &openaimodel.Options{
+		APIKey: key, AzureVersion: s.ModelAzureVersion, AttemptTimeout: s.ModelTimeout, Stream: s.ModelStream,
 		Observe: func(e openaimodel.Exchange) {
 			if a.log != nil {
-				a.log.Debug("asked the language model", "model", s.Model, "took", e.Took.Round(time.Millisecond), "tokens_in", e.Input, "tokens_out", e.Output, "error", e.Err)
+				a.log.Debug("asked the language model", "model", name, "took", e.Took.Round(time.Millisecond), "tokens_in", e.Input, "tokens_out", e.Output, "error", e.Err)
 			}
 		},
 	})

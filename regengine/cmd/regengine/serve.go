@@ -141,17 +141,17 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		AtOnce: []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: asksAtOnce}},
 	})
 	address := newAddress(listener.Addr(), a.settings.BaseURL)
-	model, fallback, closeModel, err := a.askModel()
+	by, err := a.askModel()
 	if err != nil {
 		return err
 	}
-	defer closeModel()
+	defer by.close()
 	plugins, err := a.runPlugins(db, engine)
 	if err != nil {
 		return err
 	}
 	defer plugins.close(ctx)
-	api, err := a.newAPI(ctx, db, engine, auth, meter, address.links, model, fallback, plugins)
+	api, err := a.newAPI(ctx, db, engine, auth, meter, address.links, by, plugins)
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		db.Guard,
 		func(ctx context.Context) { auth.Follow(ctx, db.AccessChanges(ctx)) },
 		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
-		func(ctx context.Context) { a.watchModel(ctx, model) },
+		func(ctx context.Context) { a.watchModel(ctx, by.model) },
 		func(ctx context.Context) { a.noteServing(ctx, db.KeepServing) })
 	defer end()
 
@@ -208,7 +208,7 @@ func runBeside(ctx context.Context, plugins *runningPlugins, work ...func(contex
 	}
 }
 
-func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, model, fallback ask.Model, plugins *runningPlugins) (*httpapi.API, error) {
+func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, by *answerers, plugins *runningPlugins) (*httpapi.API, error) {
 	version := thisBuild().Version
 	credits, err := a.credits(ctx, db)
 	if err != nil {
@@ -237,8 +237,9 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		Auth:       auth,
 		Projects:   service,
 		Meter:      meter,
-		Model:      model,
-		Fallback:   fallback,
+		Model:      by.model,
+		Fallback:   by.fallback,
+		Reader:     by.reader,
 		ModelPrice: cost,
 		Limiter:    limiter,
 		Turns:      db,

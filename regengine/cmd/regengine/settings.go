@@ -49,6 +49,10 @@ type settings struct {
 	Model           string        `koanf:"model"`
 	ModelKey        string        `koanf:"model-key"`
 	ModelTimeout    time.Duration `koanf:"model-timeout"`
+	SecondURL       string        `koanf:"second-url"`
+	SecondModel     string        `koanf:"second-model"`
+	SecondKey       string        `koanf:"second-key"`
+	SecondReading   string        `koanf:"second-reading"`
 
 	PluginDir    string   `koanf:"plugin-dir"`
 	Plugins      []string `koanf:"plugins"`
@@ -75,6 +79,7 @@ var names = []string{
 	"listen", "metrics-listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
+	"second-url", "second-model", "second-key", "second-reading",
 	"model-price-in", "model-price-out", "model-price-currency",
 	"plugin-dir", "plugins", "plugin-env", "plugin-memory",
 }

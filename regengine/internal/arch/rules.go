@@ -29,7 +29,7 @@ var allowed = map[string][]string{
 	"projects":               {"geo", "codes", "codes/retrieval"},
 	"codes/reading/quantity": {"geo/langfile"},
 	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity"},
-	"ask":                    {"geo", "geo/langfile", "codes", "codes/reading/quantity", "codes/retrieval", "projects"},
+	"ask":                    {"geo", "geo/langfile", "codes", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects"},
 	"regengine/access":       {"geo"},
 	"regengine":              {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "regengine/access"},
 	"regengine/pack":         {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "regengine"},

@@ -1,0 +1,289 @@
+package ask
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+)
+
+// claim is a sentence read for the check.
+type claim struct {
+	text    string
+	lang    *tongue
+	names   []name
+	amounts []amount
+	sums    []sum
+}
+
+func (t *turn) newClaim(plain string) *claim {
+	plain = strings.Map(func(r rune) rune { // a mark or sign of emphasis behind a unit is no part of it
+		if strings.ContainsRune(quotes+"*_", r) {
+			return ' '
+		}
+		return r
+	}, plain)
+	l := t.languageOfText(plain)
+	c := &claim{text: plain, lang: l, names: l.namesIn(plain)}
+	c.amounts = l.amountsIn(plain, spansOf(c.names))
+	if units := l.unitsIn(t.over); len(units) > 0 { // a row under a header that names a unit
+		for i := range c.amounts {
+			if a := &c.amounts[i]; a.Unit.IsZero() && a.also.IsZero() {
+				a.also = units[0]
+			}
+		}
+	}
+	c.sums = sumsIn(plain, l.tag)
+	for i := range c.amounts {
+		c.amounts[i].bare = c.amounts[i].Unit.IsZero() && c.inSum(&c.amounts[i])
+	}
+	return c
+}
+
+// unproved says why an amount or a name of a sentence does not hold on what it cites; ""
+// where all do.
+func (t *turn) unproved(c *claim, cited []*evidence) string {
+	if strings.ContainsFunc(c.text, func(r rune) bool { return r > unicode.MaxASCII && unicode.Is(unicode.Nd, r) }) {
+		return "its numbers are not in digits that can be checked"
+	}
+	for i := range c.sums {
+		if s := &c.sums[i]; !s.right() {
+			return fmt.Sprintf("%q is not what it comes to", s.shown)
+		}
+	}
+	if reason := t.strangeName(c, cited); reason != "" {
+		return reason
+	}
+	left, reason := t.leftOver(c, cited)
+	if reason != "" {
+		return reason
+	}
+	return t.inRows(c, cited, left)
+}
+
+// strangeName returns a name of a sentence that stands neither in what it cites nor in
+// what the project and the tools say (CITATIONS H5).
+func (t *turn) strangeName(c *claim, cited []*evidence) string {
+	for _, x := range c.names {
+		given := t.facts.asked.names.has(x) || t.facts.told.names.has(x)
+		if !given && !slices.ContainsFunc(cited, func(e *evidence) bool { return e.names.has(x) }) {
+			return fmt.Sprintf("%q is not in the passages cited", x.shown)
+		}
+	}
+	return ""
+}
+
+// leftOver lists the amounts of a sentence that no prose it cites has, nor the question,
+// the project, a tool or a sum. A limit has to be one of the sources': that the question
+// names it is not enough (CITATIONS H2, H4).
+func (t *turn) leftOver(c *claim, cited []*evidence) (left []*amount, reason string) {
+	tables := slices.ContainsFunc(cited, func(e *evidence) bool { return e.grid != nil })
+	for i := range c.amounts {
+		a := &c.amounts[i]
+		found := make([]*amount, 0, len(cited))
+		for _, e := range append(slices.Clone(cited), t.facts.told) {
+			found = append(found, e.find(a)...)
+		}
+		switch agreeing := slices.ContainsFunc(found, func(b *amount) bool { return agree(a, b) }); {
+		case agreeing, c.isResult(a), c.soft(a, cited):
+		case slices.ContainsFunc(cited, func(e *evidence) bool { return e.holdsYear(a, c.text) || e.isHeading(a, c.text) }):
+		case len(found) > 0 && !tables:
+			return nil, fmt.Sprintf("%q is the other end: the passage bounds it the other way", shownIn(c.text, a))
+		case !isLimit(a) && len(t.facts.asked.find(a)) > 0:
+		case tables:
+			left = append(left, a)
+		default:
+			return nil, fmt.Sprintf("%q is not in the passages cited", shownIn(c.text, a))
+		}
+	}
+	return left, ""
+}
+
+func shownIn(text string, a *amount) string { return strings.TrimSpace(text[a.start:a.end]) }
+
+// isLimit reports whether a sentence sets an amount as a limit.
+func isLimit(a *amount) bool { return !a.inCase && a.side() != 0 && !a.low && !a.high }
+
+// soft reports whether a bare number in words is left to the second reading: it counts
+// something that the passages do not speak of ("in both cases", "the two rules").
+func (c *claim) soft(a *amount, cited []*evidence) bool {
+	if !a.written || !a.Unit.IsZero() || !a.also.IsZero() {
+		return false
+	}
+	words := c.lang.wordsOf(clip(c.text[a.end:], 30))
+	if len(words) == 0 || a.Value.Equal(quantity.NewNumber(2, 1)) { // "both", "the two"
+		return true
+	}
+	return !slices.ContainsFunc(cited, func(e *evidence) bool { return strings.Contains(e.folded, words[0]) })
+}
+
+// inRows holds what is left of a sentence against the tables it cites.
+func (t *turn) inRows(c *claim, cited []*evidence, left []*amount) string {
+	if len(left) == 0 {
+		return ""
+	}
+	for _, e := range cited {
+		if e.grid != nil && t.inGrid(c, e, left) {
+			return ""
+		}
+	}
+	return fmt.Sprintf("no one row of the table cited, under its headers, has %q for that case", shownIn(c.text, left[0]))
+}
+
+// inGrid reports whether one row bears a sentence; or, of one that compares, each part of
+// it a row that the part names.
+func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
+	whole := t.soughtIn(c, e, span{0, len(c.text)}, left)
+	if len(e.grid.bearing(whole)) > 0 {
+		return true
+	}
+	if rest := slices.DeleteFunc(slices.Clone(left), func(a *amount) bool { return c.inSum(a) && e.grid.hasValue(a) }); len(rest)+1 < len(left) { // operands may be of several rows
+		return len(rest) == 0 || t.inGrid(c, e, rest)
+	}
+	if c.lang.tag != e.lang.tag && !names(append(e.grid.rowLabels(), e.grid.heads...), whole.words) {
+		return e.grid.holdsEach(whole) // no word of the one language tells rows of the other apart
+	}
+	parts := c.parts(e.grid)
+	if len(parts) < 2 {
+		return false
+	}
+	var common map[int]bool
+	rows := e.grid.rowLabels()
+	for _, part := range parts {
+		s := t.soughtIn(c, e, part, left)
+		own := names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { which, _ := forAmount(rows, a); return which != nil })
+		if !names(rows, s.words) {
+			s.words = append(s.words, c.lang.wordsOf(c.text[:c.amounts[0].start])...)
+		}
+		if len(s.cases) == 0 {
+			s.cases = whole.cases
+		}
+		bearing := e.grid.bearing(s)
+		if len(s.amounts)+len(s.marks) == 0 {
+			continue
+		}
+		if len(bearing) == 0 {
+			return false
+		}
+		if common == nil || own {
+			common = bearing
+			continue
+		}
+		maps.DeleteFunc(common, func(r int, _ bool) bool { return !bearing[r] })
+		if len(common) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// soughtIn is what a row has to bear of a part of a sentence.
+func (t *turn) soughtIn(c *claim, e *evidence, in span, left []*amount) *sought {
+	s := &sought{text: c.text[in.start:in.end], words: c.lang.wordsOf(c.text[in.start:in.end])}
+	if s.asked = t.facts.question; t.over != "" && !names(e.grid.rowLabels(), s.words) {
+		s.words = append(s.words, c.lang.wordsOf(t.over)...)
+	}
+	for _, a := range left {
+		if a.start >= in.start && a.start < in.end {
+			s.amounts = append(s.amounts, a)
+			if e.grid.hasValue(a) {
+				s.values++
+			}
+		}
+	}
+	for i := range c.amounts {
+		if a := &c.amounts[i]; a.start >= in.start && a.start < in.end && !c.inSum(a) && e.grid.isCase(a) {
+			s.cases = append(s.cases, a)
+		}
+	}
+	if len(s.cases) == 0 { // the sentence leaves the case to the question
+		for i := range t.facts.asked.amounts {
+			if a := &t.facts.asked.amounts[i]; !a.Unit.IsZero() {
+				s.cases = append(s.cases, a)
+			}
+		}
+	}
+	for _, x := range c.names {
+		switch {
+		case x.start < in.start || x.start >= in.end:
+		case x.kind == zoneName:
+			s.zones = append(s.zones, x.id)
+		case x.kind == markName && e.grid.knows(x.id) && !t.facts.asked.names.has(x):
+			s.marks = append(s.marks, x.id)
+		case x.kind == markName:
+			s.zones = append(s.zones, x.id)
+		}
+	}
+	s.zones = append(s.zones, bareLetters(s.text, e.grid)...)
+	s.own = s.zones
+	if whole := (span{0, len(c.text)}); len(s.zones) == 0 && in != whole {
+		s.zones = t.soughtIn(c, e, whole, nil).zones
+	} else if len(s.zones) == 0 {
+		s.zones = t.facts.zones
+	}
+	return s
+}
+
+// knows reports whether any cell has a mark.
+func (g *grid) knows(mark string) bool {
+	for i := range g.rows {
+		for c := range g.rows[i].cells {
+			if slices.Contains(g.rows[i].cells[c].marks, mark) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// bareLetters are zones a text names by a letter of the table alone, as a capital or a
+// sign of its own.
+func bareLetters(text string, g *grid) []string {
+	known := g.zones()
+	var list []string
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		lower := strings.ToLower(w)
+		first := []rune(w)[0]
+		if len([]rune(w)) <= 4 && (unicode.IsUpper(first) || first > unicode.MaxLatin1) && slices.Contains(known, lower) && (w != "A" || !strings.HasPrefix(text, "A ")) {
+			list = append(list, lower)
+		}
+	}
+	return list
+}
+
+// parts cuts a sentence between the values of a table it names: at the last sign or word
+// that joins, or before the word in front of the next value.
+func (c *claim) parts(g *grid) []span {
+	var list []span
+	from, last := 0, -1
+	for i := range c.amounts {
+		b := &c.amounts[i]
+		if c.inSum(b) || !g.hasValue(b) {
+			continue
+		}
+		if last >= 0 && b.start > last {
+			cut := c.lang.joinAt(c.text[last:b.start])
+			if cut < 0 {
+				cut = strings.LastIndexByte(strings.TrimRight(c.text[last:b.start], " "), ' ')
+			}
+			if cut >= 0 {
+				list, from = append(list, span{from, last + cut}), last+cut
+			}
+		}
+		last = b.end
+	}
+	return append(list, span{from, len(c.text)})
+}
+
+// joinAt is where the last part of a text begins that a comma, a semicolon or a word like
+// "and" opens; -1 where none does.
+func (l *tongue) joinAt(text string) int {
+	at := strings.LastIndexAny(text, ",;:")
+	if joined := l.last("and", foldSame(text)); joined >= 0 {
+		at = max(at, joined)
+	}
+	return at
+}

@@ -1,0 +1,161 @@
+package ask
+
+import (
+	"strings"
+	"unicode"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// Statement is what of a passage can be quoted whole: a sentence, an item of a list,
+// or a row of a table.
+type Statement struct {
+	Text string
+	Over string // the line it stands under: what leads a list; a table's caption
+	Row  int    // in the table; -1 for prose
+}
+
+// Statements takes a passage apart. A quotation of one, or of a row by
+// [RowText], is what the check of a draft lets stand in any language.
+func Statements(text, lead string, table *retrieval.Table) []Statement {
+	var list []Statement
+	if table != nil {
+		for i := range table.Rows {
+			list = append(list, Statement{Text: RowText(table, i, nil), Over: table.Caption, Row: i})
+		}
+		text, lead = strings.Join(table.Notes, "\n"), table.Caption
+	}
+	over := lead
+	for line := range strings.Lines(text) {
+		item := itemShape.MatchString(line)
+		for _, s := range Sentences(line) {
+			st := Statement{Text: withoutItemMark(s), Over: lead, Row: -1}
+			if item {
+				st.Over = over
+			}
+			if st.Text != "" {
+				list = append(list, st)
+			}
+		}
+		if trimmed := strings.TrimSpace(line); !item && strings.HasSuffix(trimmed, ":") {
+			over = trimmed
+		} else if !item {
+			over = lead
+		}
+	}
+	return list
+}
+
+// leads reports whether a line stands over a statement that it does not say all of.
+func (s *Statement) leads() bool {
+	return s.Row < 0 && strings.HasSuffix(strings.TrimSpace(s.Over), ":")
+}
+
+// withoutItemMark drops the mark of an item of a list.
+func withoutItemMark(s string) string {
+	return strings.TrimSpace(s[len(itemShape.FindString(s)):])
+}
+
+// RowText is a row of a table in words: the header of each column and its cell. cols
+// are the columns told, nil for all; those that name the row are always told, see
+// [LabelColumns].
+func RowText(table *retrieval.Table, row int, cols map[int]bool) string {
+	pairs := RowPairs(table, row, cols)
+	parts := make([]string, len(pairs))
+	for i, p := range pairs {
+		parts[i] = p.text()
+	}
+	return strings.Join(parts, "; ")
+}
+
+// RowPair is a cell of a row, under the header of its column; that is "" for none.
+type RowPair struct{ Head, Cell string }
+
+func (p RowPair) text() string {
+	if p.Head == "" {
+		return p.Cell
+	}
+	return p.Head + ": " + p.Cell
+}
+
+// RowPairs is [RowText] in parts, for a [Model] that puts other signs between them.
+// Behind a bare number stands the unit that its header or the caption ends with: "75
+// m³/h" in a table "Flows, in m³/h", "Width: 1,40 m" in a column "Width (m)".
+func RowPairs(table *retrieval.Table, row int, cols map[int]bool) []RowPair {
+	var pairs []RowPair
+	labels := LabelColumns(table)
+	for c, cell := range table.Rows[row] {
+		if c >= labels && cols != nil && !cols[c] {
+			continue
+		}
+		pairs = append(pairs, pairAt(table, c, cell, labels))
+	}
+	return pairs
+}
+
+func pairAt(table *retrieval.Table, col int, cell string, labels int) RowPair {
+	p := rawPair(table, col, cell)
+	if col < labels || p.Cell == "" || strings.Trim(p.Cell, "0123456789.,") != "" {
+		return p
+	}
+	if unit := captionUnit(p.Head); unit != "" {
+		p.Head, p.Cell = strings.TrimRight(p.Head[:strings.LastIndexAny(p.Head, ",(")], " "), p.Cell+" "+unit
+	} else if unit := captionUnit(table.Caption); unit != "" {
+		p.Cell += " " + unit
+	}
+	return p
+}
+
+// rawPair is a cell with its header as they are written.
+func rawPair(table *retrieval.Table, col int, cell string) RowPair {
+	p := RowPair{Cell: oneLine(cell)}
+	if col < len(table.Header) {
+		p.Head = strings.TrimRight(oneLine(table.Header[col]), " :")
+	}
+	return p
+}
+
+// captionUnit is the unit a caption ends with behind a comma, or in brackets; "" for
+// none.
+func captionUnit(caption string) string {
+	at := strings.LastIndexAny(caption, ",(")
+	words := strings.Fields(strings.Trim(caption[at+1:], " ().:"))
+	if at < 0 || len(words) == 0 || len(words) > 2 {
+		return ""
+	}
+	last := words[len(words)-1]
+	if _, err := quantity.ParseUnit(last); err != nil {
+		return ""
+	}
+	return last
+}
+
+// LabelColumns is how many columns at the left name what a row is of: those without
+// an amount in any row, one at least.
+func LabelColumns(table *retrieval.Table) int {
+	widest := 0
+	for _, row := range table.Rows {
+		widest = max(widest, len(row))
+	}
+	for c := 1; c < widest; c++ {
+		for _, row := range table.Rows {
+			if c < len(row) && strings.ContainsAny(row[c], "0123456789") {
+				return c
+			}
+		}
+	}
+	return 1
+}
+
+// oneLine puts single spaces where white space is, but for one that keeps a number and
+// its unit together, and takes out what would end a sentence within a quotation; the
+// point of an abbreviation ("R. 4216-8") does not.
+func oneLine(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) && r != '\u00a0' && r != '\u202f' }), " ")
+	parts := Sentences(text)
+	for i := range len(parts) - 1 {
+		parts[i] = strings.TrimSuffix(strings.TrimSpace(parts[i]), ".") + ","
+	}
+	return strings.Join(parts, " ")
+}
