@@ -30,10 +30,9 @@ type Edition struct {
 }
 
 var editionsSpec = ToolSpec{
-	Name: EditionsTool,
-	Description: "Tells of the regulations that a question names which edition is in force, since when, and what took the place of one that is not. " +
-		"Use it when the question asks whether a regulation is in force, what replaced it, or which one applies.",
-	Params: []Param{{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "The regulations, by title, number or sign."}},
+	Name:        EditionsTool,
+	Description: "Tells of regulations that are named which edition is in force, since when, and what took the place of one that is not.",
+	Params:      []Param{{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "The regulations, by title, number or sign."}},
 }
 
 // mostEditions is how many editions a question may name.

@@ -21,12 +21,15 @@ type turnTool struct {
 }
 
 // tools are all a model may call in this turn, first those every turn has. One
-// that is handed in cannot take the name of another.
+// that is handed in cannot take the name of another. What is offered, and in which words,
+// does not change in the course of a turn: a provider keeps what it has read already.
 func (t *turn) tools() []turnTool {
 	list := []turnTool{
-		{t.searchSpec(), t.searches >= MaxSearches || len(t.reach) == 0, t.searchRegulations},
-		{readSectionSpec, len(t.issued) == 0, t.readSection},
-		{t.searchDocumentsSpec(), !t.hasLibrary() || t.lookups >= mostLookups, t.searchDocuments},
+		{t.searchSpec(), len(t.reach) == 0, t.searchRegulations},
+		{readSectionSpec, len(t.reach) == 0 && !t.hasLibrary(), t.readSection},
+		{readArticleSpec, len(t.scope) == 0, t.readArticle},
+		{listContentsSpec, len(t.scope) == 0, t.listContents},
+		{t.searchDocumentsSpec(), !t.hasLibrary(), t.searchDocuments},
 		{t.readDocumentSpec(), !t.hasLibrary(), t.readDocument},
 		{projectContextSpec, false, t.projectContext},
 		{calculationsSpec, len(t.asked.Project.Calculations) == 0, t.calculations},
@@ -60,21 +63,17 @@ func (t *turn) offered() []ToolSpec {
 	return specs
 }
 
-const searchDoc = "Finds passages of the regulations selected in the project, best first, whole tables among them. Use it first, and again with " +
-	"other words when nothing fits: the terms a regulation would use, in the language of its text. Each wording is a search of its own " +
-	"and the results are fused. "
-
 func (t *turn) searchSpec() ToolSpec {
 	return ToolSpec{
-		Name:        SearchRegulations,
-		Description: searchDoc + t.searchesLeft(),
+		Name: SearchRegulations,
+		Description: fmt.Sprintf("Finds passages of the selected regulations, best first, whole tables among them. Again with other words when nothing fits. "+
+			"The wordings of one call are one search; there are %d.", MaxSearches),
 		Params: []Param{
 			{Name: ArgQueries, Kind: TextsParam, Required: true,
-				Doc: "One to three wordings of what is looked for, each of a few words: the element, the property, the circumstance. A wording that was searched before costs nothing and brings the same."},
-			{Name: ArgCode, Kind: TextParam, Max: 200, Doc: "Slug of one selected regulation, to search it alone; leave out for all. Selected are: " + t.selectedList()},
-			{Name: ArgStatus, Kind: ChoiceParam, Choices: []string{StatusActive, StatusRepealed, StatusAny},
-				Doc: "Which editions: those that apply (active, the default), those no longer in force (repealed), or any, drafts too. Passages of what is not in force say so, and so must a sentence that cites them."},
-			{Name: ArgTop, Kind: IntegerParam, Max: mostPassages, Doc: fmt.Sprintf("How many passages each wording brings, at most %d; %d when left out.", mostPassages, usualPassages)},
+				Doc: fmt.Sprintf("One to %d wordings, each of a few words: element, property, circumstance, as a regulation would put them.", mostWordings)},
+			{Name: ArgCode, Kind: TextParam, Max: 200, Doc: "Slug of one selected regulation, to search it alone."},
+			{Name: ArgStatus, Kind: ChoiceParam, Choices: []string{StatusActive, StatusRepealed, StatusAny}, Doc: "Which editions: in force (the default), repealed, or any."},
+			{Name: ArgTop, Kind: IntegerParam, Max: mostPassages, Doc: fmt.Sprintf("Passages it brings; %d when left out.", usualPassages)},
 		},
 	}
 }
@@ -83,32 +82,16 @@ func (t *turn) searchesLeft() string {
 	return fmt.Sprintf("Searches left in this turn: %d of %d.", MaxSearches-t.searches, MaxSearches)
 }
 
-// selectedList names the selected regulations by slug and title.
-func (t *turn) selectedList() string {
-	const most = 40
-	var names []string
-	for i, c := range t.asked.Project.Selected {
-		if i == most {
-			names = append(names, "…")
-			break
-		}
-		names = append(names, fmt.Sprintf("%s (%s)", c.Slug, clip(asData(c.Title), 120)))
-	}
-	return strings.Join(names, "; ")
-}
-
 var readSectionSpec = ToolSpec{
-	Name: ReadSection,
-	Description: "Reads around a passage found before: its whole section when that is short, else the passages before and after it, and what its cross references lead to. " +
-		"Use it when a passage names a condition, an exception or another article that the answer turns on, or breaks off. It costs no search.",
-	Params: []Param{{Name: ArgHandle, Kind: TextParam, Required: true, Max: 40, Doc: "Handle of a passage of this turn."}},
+	Name:        ReadSection,
+	Description: "Reads around a passage found before: its section, or what stands before and after it, and what its cross references lead to. It costs no search.",
+	Params:      []Param{{Name: ArgHandle, Kind: TextParam, Required: true, Max: 40, Doc: "Handle of a passage of this turn."}},
 }
 
 func (t *turn) searchDocumentsSpec() ToolSpec {
 	return ToolSpec{
-		Name: SearchDocuments,
-		Description: "Finds passages of the project's own documents, best first. They say what is planned or was found on the site, never what a regulation demands. " +
-			"Use it when the question is about the project itself or compares it with a regulation. It costs no search of regulations.",
+		Name:        SearchDocuments,
+		Description: "Finds passages of the project's own documents, best first: what is planned or was found on the site, never what a regulation demands.",
 		Params: []Param{
 			{Name: ArgQueries, Kind: TextsParam, Required: true, Doc: "One to three wordings of what is looked for."},
 			{Name: ArgDocument, Kind: TextParam, Max: 300, Doc: "Name of one document, to search it alone; leave out for all. There are: " + t.documentList()},
@@ -119,7 +102,7 @@ func (t *turn) searchDocumentsSpec() ToolSpec {
 func (t *turn) readDocumentSpec() ToolSpec {
 	return ToolSpec{
 		Name:        ReadDocument,
-		Description: "Reads one of the project's own documents in order, a stretch at a time. Use it when a search does not find what the document must say, or to see what it is about.",
+		Description: "Reads one of the project's own documents in order, a stretch at a time.",
 		Params: []Param{
 			{Name: ArgDocument, Kind: TextParam, Required: true, Max: 300, Doc: "Name of the document. There are: " + t.documentList()},
 			{Name: ArgFrom, Kind: IntegerParam, Doc: "Number of the passage to begin with, from 0. The result says where to go on."},
@@ -128,14 +111,13 @@ func (t *turn) readDocumentSpec() ToolSpec {
 }
 
 var projectContextSpec = ToolSpec{
-	Name: ProjectContext,
-	Description: "Tells everything that is known of the project: its place and technical data, site data (memory), regulations selected and available, documents, saved calculations. " +
-		"Use it when the answer depends on the place, or on a datum of the project.",
+	Name:        ProjectContext,
+	Description: "Tells all that is known of the project, beyond what stands before the question.",
 }
 
 var calculationsSpec = ToolSpec{
 	Name:        Calculations,
-	Description: "Tells the calculations saved in the project, each with its input and its result. Use it when the question is about a value that was calculated.",
+	Description: "Tells the calculations saved in the project, each with its input and its result.",
 }
 
 // toolTime is how long a tool that was handed in may run.
@@ -156,6 +138,9 @@ func (t *turn) runTool(ctx context.Context, tool Tool, args Args) (Result, error
 	var r Result
 	t.say(&r, output.Text)
 	t.facts.learn(r.Text)
+	if output.Help != "" {
+		t.say(&r, output.Help)
+	}
 	var blocks []found
 	for _, id := range output.Blocks[:min(len(output.Blocks), mostBlocks)] {
 		if b, ok := t.agent.texts.Block(id); ok && t.inScope(b.Doc) {
@@ -187,7 +172,7 @@ func calledFor(c Call) string {
 		return ""
 	}
 	var parts []string
-	for _, name := range []string{ArgQueries, ArgDocument, ArgCode, ArgHandle} {
+	for _, name := range []string{ArgQueries, ArgDocument, ArgCode, ArgReference, ArgHandle} {
 		var read reading
 		if value, ok := read.texts(Param{Name: name}, members[name]); ok && len(members[name]) > 0 && !isNull(members[name]) {
 			list, _ := value.([]string)

@@ -86,9 +86,9 @@ type RequiredVerdict struct {
 // requirementsSpec describes the tool to a model.
 var requirementsSpec = ToolSpec{
 	Name: RequirementsTool,
-	Description: "Lists what the rules of the selected regulations require of a thing and what is measured of it (\"height of a guardrail\"), at the project's place and with its facts applied: " +
-		"every case with its limit, the strictest first, each with the passage it stands in. Use it when the question asks how much, how many, or whether something is needed.",
-	Params: []Param{{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "The thing, what is measured of it, and the circumstances that are known, in a few words."}},
+	Description: "Lists what the rules of the selected regulations require of a thing and what is measured of it (\"height of a guardrail\"), with the project's facts applied: " +
+		"every case, the strictest first, each with its passage. First choice where the question asks how much, how many, or whether something is needed.",
+	Params: []Param{{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."}},
 }
 
 // require runs the tool.

@@ -14,13 +14,14 @@ import (
 	"github.com/reglookup/regengine/projects"
 )
 
-// How many passages one wording brings: the agent's choice, and the most.
+// How many passages a search brings: the agent's choice, and the most.
 const (
-	usualPassages = 8
+	usualPassages = 5
 	mostPassages  = 20
+	mostWordings  = 4 // of one call
 )
 
-// searchRegulations runs a search for each wording and fuses what they bring.
+// searchRegulations runs one search with all wordings and fuses what they bring.
 func (t *turn) searchRegulations(ctx context.Context, args Args) (Result, error) {
 	var r Result
 	docs, ok := t.docsOf(args.Text(ArgCode), args.Text(ArgStatus))
@@ -33,15 +34,22 @@ func (t *turn) searchRegulations(ctx context.Context, args Args) (Result, error)
 		return r, nil
 	}
 	top := cmp.Or(args.Integer(ArgTop), usualPassages)
+	queries := args.Texts(ArgQueries)
+	if len(queries) > mostWordings {
+		r.addNote(fmt.Sprintf("only the first %d wordings were searched", mostWordings))
+		queries = queries[:mostWordings]
+	}
 	var rankings [][]retrieval.Hit
-	for _, text := range args.Texts(ArgQueries) {
-		hits, err := t.searchOnce(ctx, &r, retrieval.Query{Text: text, Docs: docs, TopK: top})
+	counted := false // the wordings of one call are one search
+	for _, text := range queries {
+		hits, err := t.searchOnce(ctx, &r, retrieval.Query{Text: text, Docs: docs, TopK: top}, &counted)
 		if err != nil {
 			return r, err
 		}
 		rankings = append(rankings, hits)
 	}
-	t.hand(&r, fuse(rankings, nil))
+	list := fuse(rankings, nil)
+	t.hand(&r, list[:min(len(list), top)])
 	if len(r.Passages) == 0 && r.Note == "" {
 		r.Note = "nothing found for these words"
 	}
@@ -50,13 +58,13 @@ func (t *turn) searchRegulations(ctx context.Context, args Args) (Result, error)
 }
 
 // searchOnce runs one wording unless it was run before, within the limit.
-func (t *turn) searchOnce(ctx context.Context, r *Result, q retrieval.Query) ([]retrieval.Hit, error) {
+func (t *turn) searchOnce(ctx context.Context, r *Result, q retrieval.Query, counted *bool) ([]retrieval.Hit, error) {
 	key := searchKey(q)
 	if hits, known := t.found[key]; known {
 		r.addNote(fmt.Sprintf("%q was searched before: the same passages", clip(asData(q.Text), 60)))
 		return hits, nil
 	}
-	if t.searches >= MaxSearches {
+	if !*counted && t.searches >= MaxSearches {
 		r.addNote(fmt.Sprintf("%q not run: the limit of %d searches is reached", clip(asData(q.Text), 60), MaxSearches))
 		return nil, nil
 	}
@@ -65,7 +73,10 @@ func (t *turn) searchOnce(ctx context.Context, r *Result, q retrieval.Query) ([]
 		r.addNote(note)
 		return nil, nil
 	}
-	t.searches++
+	if !*counted {
+		t.searches++
+		*counted = true
+	}
 	if err != nil {
 		return nil, fmt.Errorf("search: %w", err)
 	}

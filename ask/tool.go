@@ -10,6 +10,8 @@ import (
 const (
 	SearchRegulations = "search_regulations" // queries, code, status
 	ReadSection       = "read_section"       // handle of a passage: its neighbours, cross references and whole table
+	ReadArticle       = "read_article"       // code, reference: an article, a section or a table by its number
+	ListContents      = "list_contents"      // code: its sections
 	SearchDocuments   = "search_documents"   // queries, document
 	ReadDocument      = "read_document"      // document, from
 	ProjectContext    = "project_context"    // the whole of SPEC section 2.7
@@ -18,13 +20,14 @@ const (
 
 // Names of the arguments of the tools every turn has.
 const (
-	ArgQueries  = "queries"  // texts: each wording is a search of its own
-	ArgCode     = "code"     // slug of a selected code; "" for all
-	ArgStatus   = "status"   // one of the Status constants
-	ArgTop      = "top"      // passages a wording brings; 0 for the agent's choice
-	ArgHandle   = "handle"   // of a passage of this turn
-	ArgDocument = "document" // name of a document of the project; "" for all
-	ArgFrom     = "from"     // first block, from 0
+	ArgQueries   = "queries"   // texts: the wordings of one call are one search
+	ArgCode      = "code"      // slug of a selected code; "" for all
+	ArgStatus    = "status"    // one of the Status constants
+	ArgTop       = "top"       // passages a wording brings; 0 for the agent's choice
+	ArgHandle    = "handle"    // of a passage of this turn
+	ArgReference = "reference" // "artículo 5.2", "tabla 4.1", "SUA 1"
+	ArgDocument  = "document"  // name of a document of the project; "" for all
+	ArgFrom      = "from"      // first block, from 0
 )
 
 // What ArgStatus may be. Whatever it is, of the editions in force only the one
@@ -121,6 +124,9 @@ type Output struct {
 	// Text is the result in words and figures. Its figures count as found in this
 	// turn (CITATIONS N4).
 	Text string
+
+	// Help says how the tool is called. Its figures count for nothing.
+	Help string
 
 	// Blocks are ids of the blocks it rests on. Those in scope may be cited.
 	Blocks []string

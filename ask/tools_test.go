@@ -62,20 +62,19 @@ func after(word string, call func(handle string) ask.Call) asktest.Turn {
 
 func TestAgent_Answer_OffersTools(t *testing.T) {
 	for _, tt := range []struct {
-		name          string
-		world         func(testing.TB, ...retrieval.Block) *asktest.World
-		first, second []string
+		name  string
+		world func(testing.TB, ...retrieval.Block) *asktest.World
+		want  []string
 	}{
-		{"Bare", world, []string{"search_regulations", "project_context", "editions"}, []string{"search_regulations", "read_section", "project_context", "editions"}},
-		{"Furnished", furnished, []string{"search_regulations", "search_documents", "read_document", "project_context", "calculations", "editions"},
-			[]string{"search_regulations", "read_section", "search_documents", "read_document", "project_context", "calculations", "editions"}},
+		{"Bare", world, []string{"search_regulations", "read_section", "read_article", "list_contents", "project_context", "editions"}},
+		{"Furnished", furnished, []string{"search_regulations", "read_section", "read_article", "list_contents", "search_documents", "read_document", "project_context", "calculations", "editions"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			w := tt.world(t)
 			script := asktest.NewScript(asktest.Search("barandilla"), asktest.Say("La altura es libre."))
 			answer(t, w, script, barrierQuestion)
 			seen := script.Seen()
-			want := [][]string{tt.first, tt.second, tt.second}
+			want := [][]string{tt.want, tt.want, tt.want}
 			if diff := cmp.Diff(want, [][]string{toolNames(seen[0]), toolNames(seen[1]), toolNames(seen[2])}); diff != "" {
 				t.Errorf("offered in the first round, the second and the repair (-want +got):\n%s", diff)
 			}
@@ -103,8 +102,14 @@ func TestAgent_Answer_SearchRegulations(t *testing.T) {
 			t.Errorf("a passage came twice: %v", got)
 		}
 		both := strings.Contains(r.Passages[0].Text+r.Passages[1].Text, "0,95 m") && strings.Contains(r.Passages[0].Text+r.Passages[1].Text, "1,05")
-		if a.Searches != 2 || !both || !strings.Contains(r.Text, "Searches left in this turn: 4 of 6") {
+		if a.Searches != 1 || !both || !strings.Contains(r.Text, "Searches left in this turn: 5 of 6") {
 			t.Errorf("%d searches, %q, first passages:\n%s\n%s", a.Searches, r.Text, r.Passages[0].Text, r.Passages[1].Text)
+		}
+	})
+	t.Run("no more wordings than are told of", func(t *testing.T) {
+		got := results(t, world(t), nil, asktest.Make(asktest.SearchFor("a b", "c d", "e f", "g h", "i j")))
+		if !strings.Contains(got[0].Note, "only the first 4 wordings") {
+			t.Errorf("note %q", got[0].Note)
 		}
 	})
 	t.Run("a repeated wording costs nothing", func(t *testing.T) {
@@ -143,6 +148,28 @@ func TestAgent_Answer_SearchRegulations(t *testing.T) {
 			t.Errorf("got %+v", got[0])
 		}
 	})
+}
+
+// A known number is read without a search, and only of what is selected.
+func TestAgent_Answer_ReadArticle(t *testing.T) {
+	call := func(code, reference string) ask.Call {
+		return ask.NewCall(ask.ReadArticle, map[string]any{ask.ArgCode: code, ask.ArgReference: reference})
+	}
+	numbered := grid("d001", "es", "barreras", "Tabla 7.3 Anchuras", []string{"Uso", "Anchura (m)"}, []string{"Taller", "1,35"})
+	w := world(t, numbered)
+	got := results(t, w, nil, asktest.Make(call("seguridad", "Barreras"), call("seguridad", "tabla 7.3"), call("seguridad", "artículo 99"), call("ajena", "1"),
+		ask.NewCall(ask.ListContents, map[string]any{ask.ArgCode: "seguridad"})))
+	if len(got[0].Passages) == 0 || len(got[1].Passages) != 1 || got[1].Passages[0].Table == nil {
+		t.Errorf("got %d passages of the section, and of the table %+v", len(got[0].Passages), got[1].Passages)
+	}
+	for i, want := range map[int]string{2: "nothing of that number", 3: "not selected"} {
+		if len(got[i].Passages) > 0 || !strings.Contains(got[i].Note, want) {
+			t.Errorf("%d: %+v", i, got[i])
+		}
+	}
+	if got[4].Text != "Barreras\nEscaleras\nRampas\nPuertas" {
+		t.Errorf("contents:\n%s", got[4].Text)
+	}
 }
 
 func TestAgent_Answer_ReadSection(t *testing.T) {

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"maps"
@@ -34,6 +35,7 @@ type turn struct {
 	searches int
 	usage    Usage
 	repair   *Repair
+	fence    string             // of this turn, for whoever keeps data apart from instructions
 	struck   *draft             // of which nothing stood
 	readings map[string]Reading // of the second reader, by sentence and what it cites
 	form     Form               // what the author of the draft at hand says it is
@@ -58,6 +60,7 @@ func (a *Agent) newTurn(q Question) *turn {
 		found:     map[string][]retrieval.Hit{},
 		byHandle:  map[string]int{},
 		byBlock:   map[string]int{},
+		fence:     strings.ToLower(rand.Text()[:12]),
 	}
 	t.facts = givenOf(q, tongueOf(LanguageOf(q)))
 	t.reach = append(slices.Clone(t.scope), a.otherEditions(q.Project.Selected)...)
@@ -108,7 +111,7 @@ func (t *turn) final() bool {
 
 // transcript copies the state for a model, which may change what it is given.
 func (t *turn) transcript() *Transcript {
-	c := &Transcript{Question: t.asked.forModel(), Round: t.round, Final: t.final(), Repair: t.repair}
+	c := &Transcript{Question: t.asked.forModel(), Round: t.round, Final: t.final(), Repair: t.repair, Fence: t.fence}
 	for _, r := range t.results {
 		r.Passages = slices.Clone(r.Passages)
 		c.Results = append(c.Results, r)
@@ -168,6 +171,9 @@ func (t *turn) callOne(ctx context.Context, call Call) (Result, error) {
 		return Result{Note: noteTime}, nil
 	}
 	read := readArgs(known[i].spec.Params, call.Args)
+	if read.problem != "" && call.Tool == SearchRegulations && t.searches == 0 { // nobody shall speak of sources nobody searched
+		read = reading{args: Args{ArgQueries: []string{clip(t.question.Text, MaxQuery)}}, notes: []string{read.problem + "; the question was searched for instead"}}
+	}
 	if read.problem != "" {
 		return Result{Note: clip("not run: "+read.problem, maxNote)}, nil
 	}

@@ -1,6 +1,7 @@
 package regengine
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -29,36 +30,19 @@ type calculatorTool struct {
 // Spec implements [ask.Tool].
 func (c *calculatorTool) Spec() ask.ToolSpec {
 	ids := make([]string, len(c.calculators))
+	titles := make([]string, len(c.calculators))
 	for i, one := range c.calculators {
 		ids[i] = one.ID()
+		titles[i] = one.ID() + ": " + one.Title()
 	}
 	return ask.ToolSpec{
-		Name: calculatorName,
-		Description: "Runs one of the calculators the user can fill in, and tells its result. Use it when the question asks for a value that one of them works out, " +
-			"and every input it needs is given by the question or the project; never make an input up. Nothing is saved.",
+		Name:        calculatorName,
+		Description: "Runs a calculator and tells its result; without input it tells what that takes. Every input comes from the question or the project. Nothing is saved.",
 		Params: []ask.Param{
-			{Name: argCalculator, Kind: ask.ChoiceParam, Required: true, Choices: ids, Doc: "Which one."},
-			{Name: argInput, Kind: ask.ObjectParam, Required: true, Schema: json.RawMessage(`{"type":"object"}`),
-				Doc: "What to fill in, by calculator. " + c.inputs()},
+			{Name: argCalculator, Kind: ask.ChoiceParam, Required: true, Choices: ids, Doc: "Which one. " + strings.Join(titles, "; ")},
+			{Name: argInput, Kind: ask.ObjectParam, Schema: json.RawMessage(`{"type":"object"}`), Doc: "What to fill in."},
 		},
 	}
-}
-
-// maxInputs bounds, in bytes, how much is said of what calculators take.
-const maxInputs = 20_000
-
-// inputs says of each calculator what it takes.
-func (c *calculatorTool) inputs() string {
-	var b strings.Builder
-	for _, one := range c.calculators {
-		input, _ := one.Schema()
-		text := fmt.Sprintf("%s (%s): %s. ", one.ID(), one.Title(), membersOf(input, itemsToo))
-		if b.Len()+len(text) > maxInputs {
-			break
-		}
-		b.WriteString(text)
-	}
-	return strings.TrimSpace(b.String())
 }
 
 // itemsToo is how deep members are listed: those of an object and of the objects in
@@ -112,6 +96,10 @@ func (c *calculatorTool) Run(ctx context.Context, args ask.Args) (ask.Output, er
 		return ask.Output{}, errors.New("there is no calculator of that name")
 	}
 	one := c.calculators[i]
+	if input := args.Object(argInput); len(bytes.TrimSpace(input)) == 0 || string(bytes.Join(bytes.Fields(input), nil)) == "{}" {
+		schema, _ := one.Schema()
+		return ask.Output{Help: one.Title() + " takes: " + membersOf(schema, itemsToo)}, nil
+	}
 	outcome, err := one.Run(ctx, args.Object(argInput))
 	switch {
 	case errors.Is(err, projects.ErrInvalid):

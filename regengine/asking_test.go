@@ -267,12 +267,17 @@ func TestEngine_Ask_Calculator(t *testing.T) {
 			if spec.Name != "calculator" {
 				continue
 			}
-			if diff := cmp.Diff([]string{"room-area"}, spec.Params[0].Choices); diff != "" || !strings.Contains(spec.Params[1].Doc, `"width" (Width, number, in m, required)`) {
-				t.Errorf("%s\n%s", diff, spec.Params[1].Doc)
+			if diff := cmp.Diff([]string{"room-area"}, spec.Params[0].Choices); diff != "" || spec.Params[1].Required {
+				t.Errorf("%s, %+v", diff, spec.Params[1])
 			}
 			return
 		}
 		t.Error("the calculator is not offered")
+	})
+	t.Run("Input", func(t *testing.T) {
+		if got := told(t, q(room{}), "calculator", map[string]any{"calculator": "room-area"}); !strings.Contains(got.Text, `takes: "length" (Length`) && !strings.Contains(got.Text, `"width" (Width, number, in m, required)`) {
+			t.Errorf("got %+v", got)
+		}
 	})
 	t.Run("ErrInvalid", func(t *testing.T) {
 		if got := told(t, q(room{}), "calculator", call(0)); !strings.Contains(got.Note, "width must be more than 0") {

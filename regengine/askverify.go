@@ -49,16 +49,15 @@ func newVerifyTool(s *Snapshot, project *projects.Info, on codes.Date, words *to
 func (v *verifyTool) Spec() ask.ToolSpec {
 	return ask.ToolSpec{
 		Name: verifyName,
-		Description: "Checks one value of the project against the regulations selected in it, at the project's place: verdict, limit and its direction, margin, conditions, " +
-			"and the passages it stands on, which can be cited. Use it when the question gives a value and asks whether it complies, or when a limit depends on the place. " +
-			"It answers that it cannot be determined rather than guess, and where the value complies under some readings only it says so: do not present that as compliance.",
+		Description: "Checks one value against the selected regulations at the project's place: verdict, limit, margin, conditions, and the passages it stands on. " +
+			"For a value of which the question asks whether it complies. What complies under some readings only is not compliance.",
 		Params: []ask.Param{
-			{Name: argElement, Kind: ask.TextParam, Required: true, Max: 500, Doc: "What is built, with the circumstances a limit may turn on, in the language of the regulations: \"escalera de uso general\"."},
-			{Name: argParameter, Kind: ask.TextParam, Required: true, Max: 200, Doc: "What is measured of it: \"anchura útil\"."},
-			{Name: argValue, Kind: ask.NumberParam, Required: true, Doc: "The value, as the question or the project gives it; 0 or 1 for a yes/no check."},
+			{Name: argElement, Kind: ask.TextParam, Required: true, Max: 500, Doc: "What is built, with its circumstances, in the regulations' language."},
+			{Name: argParameter, Kind: ask.TextParam, Required: true, Max: 200, Doc: "What is measured of it."},
+			{Name: argValue, Kind: ask.NumberParam, Required: true, Doc: "The value; 0 or 1 for a yes/no check."},
 			{Name: argUnit, Kind: ask.TextParam, Required: true, Max: 100, Doc: "Its unit; \"boolean\" for a yes/no check."},
-			{Name: ask.ArgCode, Kind: ask.TextParam, Max: codes.MaxSlug, Doc: "Slug of one selected regulation, to check against it alone; leave out for all."},
-			{Name: argUse, Kind: ask.TextParam, Max: 300, Doc: "Use of the building, where it matters: \"residencial vivienda\"."},
+			{Name: ask.ArgCode, Kind: ask.TextParam, Max: codes.MaxSlug, Doc: "Slug of one regulation, to check against it alone."},
+			{Name: argUse, Kind: ask.TextParam, Max: 300, Doc: "Use of the building, where it matters."},
 		},
 	}
 }

@@ -33,7 +33,10 @@ type message struct {
 func converse(t *ask.Transcript, d dialect, room int, nudge string) []message {
 	keep, _ := shown(t, room)
 	context := brief(t.Question)
-	f := newFence(func(word string) bool { return holds(t, context, word) })
+	f := fence(t.Fence)
+	if t.Fence == "" || holds(t, context, t.Fence) {
+		f = newFence(func(word string) bool { return holds(t, context, word) })
+	}
 	w := &page{fence: f, keep: keep, told: map[string]bool{}}
 
 	system := systemPrompt + "\n" + f.rule()

@@ -63,7 +63,14 @@ func (w *page) result(r ask.Result) string {
 }
 
 func (w *page) passage(b *strings.Builder, p ask.Passage) {
-	fmt.Fprintf(b, "passage [[%s]]\ntitle: %s\n", p.Handle, oneLine(p.Title))
+	about := oneLine(p.Title)
+	if p.Private {
+		about += " (a document of the project)"
+	}
+	if p.Page > 0 {
+		about += fmt.Sprintf(", page %d", p.Page)
+	}
+	fmt.Fprintf(b, "passage [[%s]] %s\n", p.Handle, about)
 	switch {
 	case w.told[p.Handle]:
 		b.WriteString("(its text was given before)\n\n")
@@ -73,15 +80,6 @@ func (w *page) passage(b *strings.Builder, p ask.Passage) {
 		return
 	}
 	w.told[p.Handle] = true
-	if p.Status != "" {
-		fmt.Fprintf(b, "status: %s\n", oneLine(p.Status))
-	}
-	if p.Private {
-		b.WriteString("from: a document of the project\n")
-	}
-	if p.Page > 0 {
-		fmt.Fprintf(b, "page: %d\n", p.Page)
-	}
 	b.WriteString(passageText(p) + "\n\n")
 }
 

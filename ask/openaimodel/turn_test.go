@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -63,6 +64,10 @@ func TestTurn_Good(t *testing.T) {
 				t.Errorf("usage %+v, want %+v", answer.Usage, want)
 			}
 			checkConversation(t, s.Requests()[1])
+			first, second := s.Requests()[0].Chat, s.Requests()[1].Chat
+			if first.Messages[0].Content != second.Messages[0].Content || !reflect.DeepEqual(first.Tools, second.Tools) {
+				t.Error("instructions or tools change within a turn, so that no provider keeps what it has read")
+			}
 		})
 	}
 }
@@ -82,7 +87,7 @@ func checkConversation(t *testing.T, r *openaitest.Request) {
 	if call.ID == "" || call.ID != result.ToolCallID || call.Function.Name != ask.SearchRegulations {
 		t.Errorf("call %+v, answered by %q", call, result.ToolCallID)
 	}
-	if !strings.HasPrefix(result.Content, "=== DATA ") || !strings.HasSuffix(result.Content, " END ===") || !strings.Contains(result.Content, "status: active") {
+	if !strings.HasPrefix(result.Content, "=== DATA ") || !strings.HasSuffix(result.Content, " END ===") || !strings.Contains(result.Content, "passage [[") {
 		t.Errorf("result:\n%s", result.Content)
 	}
 	fence := strings.Fields(result.Content)[2]

@@ -111,7 +111,7 @@ type Passage struct {
 	Text   string // what stands under the handle
 }
 
-var passageHead = regexp.MustCompile(`(?m)^passage \[\[([0-9a-z]+)\]\]$`)
+var passageHead = regexp.MustCompile(`(?m)^passage \[\[([0-9a-z]+)\]\].*$`)
 
 // Passages returns the passages of all messages that are no instructions.
 func (c *Chat) Passages() []Passage {
