@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -151,10 +153,12 @@ func (db *DB) putMarks(ctx context.Context, marks map[string]int64) error {
 	return db.write(ctx, "mark the copy", func(ctx context.Context, tx bun.IDB) error { return putNumbers(ctx, tx, marks) })
 }
 
+// putNumbers writes rows in the order of their names: replicas that do the same lock
+// them in one order.
 func putNumbers(ctx context.Context, tx bun.IDB, numbers map[string]int64) error {
 	rows := make([]revisionRow, 0, len(numbers))
-	for name, value := range numbers {
-		rows = append(rows, revisionRow{Name: name, Value: value})
+	for _, name := range slices.Sorted(maps.Keys(numbers)) {
+		rows = append(rows, revisionRow{Name: name, Value: numbers[name]})
 	}
 	_, err := tx.NewInsert().Model(&rows).On("CONFLICT (name) DO UPDATE").Set("value = EXCLUDED.value").Exec(ctx)
 	return err

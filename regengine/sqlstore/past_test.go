@@ -5,11 +5,15 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/internal/pgtest"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 )
@@ -178,4 +182,34 @@ func TestDB_Past_emptied(t *testing.T) {
 			t.Error("nobody noticed that the organizations are gone")
 		}
 	})
+}
+
+// TestPostgres_servedTogether: replicas that note that they serve are not in each
+// other's way.
+func TestPostgres_servedTogether(t *testing.T) {
+	address := pgtest.Start(t)
+	var replicas sync.WaitGroup
+	for range 8 {
+		db := databases[1].at(t, address)
+		replicas.Go(func() {
+			for range 100 {
+				if err := db.BeginServing(t.Context()); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	replicas.Wait()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.WithoutCancel(t.Context()))
+	for known := false; !known; { // the statistics are written now and then
+		var deadlocks int
+		err := conn.QueryRow(t.Context(), "SELECT deadlocks, xact_commit > 800 FROM pg_stat_database WHERE datname = current_database()").Scan(&deadlocks, &known)
+		if err != nil || deadlocks > 0 {
+			t.Fatalf("%d deadlocks, %v", deadlocks, err)
+		}
+	}
 }
