@@ -136,7 +136,7 @@ func (r *reader) resolve(href string) string {
 // that stands alone where the text before announces something is what it announces.
 func (r *reader) image(n *html.Node) {
 	of := pictured(n)
-	if r.next.Mark == "" && r.prose.Empty() && alone(n) && undescribed(n) && !tiny(n) {
+	if r.next.Mark == "" && r.prose.Empty() && undescribed(n) && !tiny(n) && alone(n) {
 		announced := ""
 		if last := len(r.source.Elements) - 1; last >= 0 {
 			announced = r.source.Elements[last].Text
@@ -164,7 +164,7 @@ func alone(n *html.Node) bool {
 	if block == nil || !slices.Contains([]string{"p", "figure", "div", "center", "td"}, block.Data) {
 		return false
 	}
-	return strings.TrimSpace(textOf(block)) == "" && count(block, "img", 2) == 1
+	return count(block, "img", 2) == 1 && strings.TrimSpace(textOf(block)) == ""
 }
 
 // undescribed reports whether a picture has an empty description, and is not said to

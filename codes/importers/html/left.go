@@ -37,7 +37,10 @@ func (r *reader) reportLeft(main *html.Node) {
 	for _, why := range []string{outside, menus, unseen, crossed} {
 		parts[why] = new(leftOut)
 	}
-	l := &left{page: r.page, main: main, all: &r.source.Left, parts: parts}
+	l := &left{page: r.page, main: main, around: map[*html.Node]bool{main: true}, all: &r.source.Left, parts: parts}
+	for n := main.Parent; n != nil; n = n.Parent {
+		l.around[n] = true
+	}
 	l.walk(r.page.doc, outside, false)
 	l.all.End()
 	for _, why := range []string{outside, menus, unseen, crossed} {
@@ -61,10 +64,11 @@ const mostNamed = 5
 
 // left goes over a page for what is not read of it.
 type left struct {
-	page  *page
-	main  *html.Node
-	all   *legal.Words
-	parts map[string]*leftOut
+	page   *page
+	main   *html.Node
+	around map[*html.Node]bool // main and all it stands in
+	all    *legal.Words
+	parts  map[string]*leftOut
 }
 
 // walk counts the text below a node that is not read. why is the reason it is not,
@@ -80,7 +84,7 @@ func (l *left) walk(n *html.Node, why string, in bool) {
 		}
 		reason := l.reason(n)
 		entered := n == l.main
-		if reason != "" || !in && !entered && n.Parent != nil && contains(n.Parent, l.main) && !contains(n, l.main) {
+		if reason != "" || !in && !entered && n.Parent != nil && l.around[n.Parent] && !l.around[n] {
 			why = cmp.Or(reason, why)
 			if n.Data != "head" {
 				l.parts[why].name(n)
@@ -119,16 +123,6 @@ func (l *left) reason(n *html.Node) string {
 		return outside
 	}
 	return ""
-}
-
-// contains reports whether an element is another or stands around it.
-func contains(n, other *html.Node) bool {
-	for ; other != nil; other = other.Parent {
-		if other == n {
-			return true
-		}
-	}
-	return false
 }
 
 // name enters how a part begins.

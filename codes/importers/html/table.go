@@ -156,10 +156,14 @@ func (r *reader) data(n *html.Node, rows []*html.Node) {
 			continue
 		}
 		grid.Row(row.Parent.Data == "thead")
-		for _, cell := range cells {
+		for i, cell := range cells {
 			text, inner := r.cell(cell)
 			for _, table := range inner {
-				below = append(below, nested{table, strings.Join(strings.Fields(textOf(cells[0])), " ")})
+				label := ""
+				if i > 0 {
+					label = strings.Join(strings.Fields(textOf(cells[0])), " ")
+				}
+				below = append(below, nested{table, label})
 			}
 			grid.Cell(importers.Cell{
 				Text: text, Rows: span(cell, "rowspan", row), Cols: span(cell, "colspan", row),
@@ -169,8 +173,8 @@ func (r *reader) data(n *html.Node, rows []*html.Node) {
 	}
 	r.addTable(grid)
 	for _, inner := range below {
-		if text := inner.of; text != "" && !contains(cellsOf(inner.table.Parent.Parent)[0], inner.table) {
-			r.emit(legal.Element{Role: legal.AsCaption, Of: legal.OfTable, Text: text})
+		if inner.of != "" {
+			r.emit(legal.Element{Role: legal.AsCaption, Of: legal.OfTable, Text: inner.of})
 		}
 		r.table(inner.table)
 	}

@@ -152,7 +152,7 @@ func TestRead_UndescribedPictures(t *testing.T) {
 // its row begins with.
 func TestRead_NestedTables(t *testing.T) {
 	imp := law(t, `<h2>Artículo 1. Uno.</h2><table><tr><th>Zona</th><th>Valores</th></tr>
-<tr><td>Dentro</td><td>Según: <table><tr><th>Sala</th><th>lux</th></tr><tr><td>Aula</td><td>300</td></tr></table></td></tr><tr><td>Fuera</td><td>Plan</td></tr></table>`)
+<tr><td>Dentro</td><td>Según: <div><table><tr><th>Sala</th><th>lux</th></tr><tr><td>Aula</td><td>300</td></tr></table></div></td></tr><tr><td>Fuera</td><td>Plan</td></tr></table>`)
 	want := []string{"articulo-1: table Zona | Valores\nDentro | Según: [tabla que sigue]\nFuera | Plan", "articulo-1: table Dentro\nSala | lux\nAula | 300"}
 	if diff := cmp.Diff(want, kinds(imp.Blocks)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
