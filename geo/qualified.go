@@ -49,17 +49,24 @@ func readings(q string, alone bool) []reading {
 		}
 		if words := strings.Fields(name); alone && len(in) == 0 {
 			for at := len(words) - 1; at > max(0, len(words)-5); at-- {
-				list = append(list, reading{strings.Join(words[:at], " "), []string{strings.Join(words[at:], " ")}, 0, true})
+				name := words[:at]
+				if last := len(name) - 1; last > 0 && w.in[name[last]] {
+					name = name[:last]
+				}
+				list = append(list, reading{strings.Join(name, " "), []string{strings.Join(words[at:], " ")}, 0, true})
 			}
 		}
 	}
 	return list[:min(len(list), mostReadings)]
 }
 
-// qualifiers parts a text at its commas and brackets, folded: "Arenas, Málaga (España)".
+var dashes = strings.NewReplacer(" - ", ",", " – ", ",", " — ", ",")
+
+// qualifiers parts a text at its commas, brackets and dashes set apart, folded: "Arenas,
+// Málaga (España)", "Arenas - Málaga".
 // An article behind a name ("Coruña, A") qualifies nothing.
 func qualifiers(q string) (name string, in []string) {
-	for part := range strings.FieldsFuncSeq(q, func(r rune) bool { return strings.ContainsRune(",;()[]", r) }) {
+	for part := range strings.FieldsFuncSeq(dashes.Replace(q), func(r rune) bool { return strings.ContainsRune(",;()[]", r) }) {
 		if part = Fold(part); part != "" && (len(in) == 0 || !isArticle(part)) {
 			in = append(in, part)
 		}

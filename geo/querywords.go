@@ -13,12 +13,12 @@ var queryWordTable string
 type queryWords struct {
 	levels map[string]Level // phrases that need no word of "of" behind them
 	towns  map[string]Level // phrases that do
-	of     map[string]bool
+	of, in map[string]bool
 	short  map[string][]string
 }
 
 var queryVocabulary = sync.OnceValue(func() *queryWords {
-	w := &queryWords{levels: make(map[string]Level), towns: make(map[string]Level), of: make(map[string]bool), short: make(map[string][]string)}
+	w := &queryWords{levels: make(map[string]Level), towns: make(map[string]Level), of: make(map[string]bool), in: make(map[string]bool), short: make(map[string][]string)}
 	for line := range strings.Lines(queryWordTable) {
 		f := strings.Split(strings.TrimRight(line, "\n"), "\t")
 		if strings.HasPrefix(line, "#") || len(f) != 3 {
@@ -33,6 +33,8 @@ var queryVocabulary = sync.OnceValue(func() *queryWords {
 				w.towns[word] = level
 			case "of":
 				w.of[word] = true
+			case "in":
+				w.in[word] = true
 			case "short":
 				w.short[f[1]] = append(w.short[f[1]], word)
 			}
@@ -69,12 +71,16 @@ func (w *queryWords) rankOf(text string) (name string, level Level) {
 }
 
 // written returns a folded text with its abbreviations written out, in every way they
-// can be; nothing where it has none.
+// can be; nothing where it has none. The last word may go on, and is none.
 func (w *queryWords) written(text string) []string {
 	texts := []string{""}
 	some := false
-	for _, word := range strings.Fields(text) {
+	words := strings.Fields(text)
+	for i, word := range words {
 		means := w.short[word]
+		if i == len(words)-1 {
+			means = nil
+		}
 		some = some || means != nil
 		if means == nil {
 			means = []string{word}
