@@ -103,3 +103,22 @@ func BenchmarkCheck_Hostile(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkCheck_HostileTable is a draft full of numbers that cites a table full of them.
+func BenchmarkCheck_HostileTable(b *testing.B) {
+	t, _ := benchTurn(b, 1)
+	block := t.issued[0].block
+	block.Table = &retrieval.Table{Caption: "Alturas, en m", Header: strings.Split(strings.Repeat("hasta 5 m;", 40), ";")}
+	for i := range 100 {
+		row := make([]string, 40)
+		for k := range row {
+			row[k] = fmt.Sprint(i + k)
+		}
+		block.Table.Rows = append(block.Table.Rows, row)
+	}
+	text := strings.Repeat(strings.Repeat("7 m, ", 50)+"de alto [[a234567b]]. ", 200)
+	for b.Loop() {
+		t.issued[0].proof, t.issued[0].said = nil, nil
+		t.check(text)
+	}
+}

@@ -54,6 +54,9 @@ func (t *turn) unproved(c *claim, cited []*evidence) string {
 			return fmt.Sprintf("%q is not what it comes to", s.shown)
 		}
 	}
+	if t.effort += c.effort(cited); len(c.amounts) > mostAmounts || t.effort > mostEffort {
+		return "there is too much in it to be checked"
+	}
 	if reason := t.strangeName(c, cited); reason != "" {
 		return reason
 	}
@@ -62,6 +65,24 @@ func (t *turn) unproved(c *claim, cited []*evidence) string {
 		return reason
 	}
 	return t.inRows(c, cited, left)
+}
+
+// Bounds of what is compared: amounts of a sentence, and of a draft amounts times cells.
+const (
+	mostAmounts = 60
+	mostEffort  = 2_000_000
+)
+
+// effort is about how many comparisons a sentence takes.
+func (c *claim) effort(cited []*evidence) int {
+	n := 0
+	for _, e := range cited {
+		n += len(e.amounts)
+		if e.grid != nil && len(e.grid.rows) > 0 {
+			n += len(e.grid.rows) * len(e.grid.rows[0].cells) * (1 + len(c.amounts))
+		}
+	}
+	return n * len(c.amounts)
 }
 
 // strangeName returns a name of a sentence that stands neither in what it cites nor in

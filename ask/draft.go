@@ -70,6 +70,7 @@ func (t *turn) check(text string) *draft {
 	if d.empty {
 		return d
 	}
+	t.effort = 0
 	lines := t.withoutSourceList(parseLines(t.normaliseMarkers(text)))
 	over := standsOver{}
 	for i, l := range lines {
@@ -91,7 +92,9 @@ func (t *turn) count(d *draft) {
 	for _, p := range d.pieces() {
 		switch {
 		case p.reason != "":
-			d.problems = append(d.problems, t.problem(p))
+			if d.problems = append(d.problems, Problem{Reason: p.reason}); len(d.problems) <= mostProblems {
+				d.problems[len(d.problems)-1] = t.problem(p)
+			}
 		case len(p.cited) > 0:
 			d.cited++
 		case !strings.HasSuffix(strings.TrimSpace(p.text), ":") && strings.ContainsFunc(p.text, isWordRune):

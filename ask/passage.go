@@ -22,6 +22,7 @@ type passage struct {
 	handed   bool         // the model has its text
 
 	proof *evidence // what it can prove, worked out when first cited
+	said  []string  // its clauses, as texts are compared word for word
 }
 
 // found is a block on its way to becoming a passage.

@@ -186,7 +186,7 @@ func TestAgent_Answer_Differences(t *testing.T) {
 }
 
 // What the project says is said without a marker, in words that say so, and is
-// found there; so is what a tool of this turn worked out (CITATIONS M8, N4).
+// found there; so is what a tool of this turn worked out (CITATIONS M8).
 func TestAgent_Answer_ProjectFacts(t *testing.T) {
 	w := world(t)
 	for text, want := range map[string]bool{
@@ -230,7 +230,7 @@ func (c oracle) Run(context.Context, ask.Args) (ask.Output, error) {
 }
 
 // The answer follows the block: with another figure in the block, the old
-// sentence goes and the new one stays, from any model (CITATIONS S7).
+// sentence goes and the new one stays, from any model (CITATIONS R5).
 func TestAgent_Answer_Swap(t *testing.T) {
 	for _, of := range sources {
 		for _, f := range of.told {

@@ -110,7 +110,7 @@ func (t *turn) settle(d *draft) {
 				d.lines = append(d.lines, line{kind: blankLine}, line{kind: textLine, text: text})
 			case text != "":
 				kept, l.leads = append(kept, text), false
-			case len(p.cited) == 0:
+			case len(p.cited) == 0, len(quoted) == 0:
 				d.left++
 			}
 		}
@@ -129,7 +129,8 @@ func (t *turn) settle(d *draft) {
 // settled is what stands in place of a sentence that fails, once for each statement; ""
 // for nothing.
 func (t *turn) settled(p *piece, quoted map[string]bool) string {
-	if p.reason == "" || len(p.cited) == 0 {
+	const most = 40 // statements in place of sentences of one draft
+	if p.reason == "" || len(p.cited) == 0 || len(quoted) >= most {
 		return ""
 	}
 	text, passage := t.nearest(p)

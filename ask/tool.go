@@ -122,7 +122,7 @@ type Tool interface {
 // Output is what a Tool says.
 type Output struct {
 	// Text is the result in words and figures. Its figures count as found in this
-	// turn (CITATIONS N4).
+	// turn (CITATIONS H2, M8).
 	Text string
 
 	// Help says how the tool is called. Its figures count for nothing.

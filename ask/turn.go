@@ -27,6 +27,7 @@ type turn struct {
 	documents []document
 	facts     given
 	over      string    // what stands over the line at hand
+	effort    int       // comparisons made for the draft at hand
 	standing  *standing // what there is now; nil before the first look
 	limits    timing
 

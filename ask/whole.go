@@ -71,7 +71,7 @@ func (p *passage) holds(text string) bool {
 	if len(strings.Fields(want)) < leastVerbatim {
 		return false
 	}
-	if table := changedTable(p.block.Table, neutralise); table != nil && tells(text, table) {
+	if p.block.Table != nil && strings.Contains(text, ": ") && tells(text, changedTable(p.block.Table, neutralise)) {
 		return true
 	}
 	for _, have := range p.clauses() {
@@ -93,6 +93,9 @@ func (p *passage) holds(text string) bool {
 // clauses are the texts of a passage as they are compared: what leads to it together with
 // each of its lines, and all of it.
 func (p *passage) clauses() []string {
+	if p.said != nil {
+		return p.said
+	}
 	text, lead := neutralise(p.block.Text), neutralise(p.block.Lead)
 	list := []string{verbatim(lead + "\n" + text)}
 	for _, s := range Statements(text, lead, changedTable(p.block.Table, neutralise)) {
@@ -101,6 +104,7 @@ func (p *passage) clauses() []string {
 		}
 		list = append(list, verbatim(s.Text))
 	}
+	p.said = list
 	return list
 }
 

@@ -104,7 +104,7 @@ func sourcesOf(sentence string, sources []ask.Source) []ask.Source {
 }
 
 // free reports whether a sentence needs no citation: a heading, what leads into a
-// list, what speaks of the search or of the project (CITATIONS S1, M8).
+// list, what speaks of the search or of the project (CITATIONS M8).
 func free(sentence string) bool {
 	return plain(sentence) == " " || strings.HasPrefix(sentence, "#") || strings.HasSuffix(sentence, ":") || anyPhrase(sentence, words().free)
 }
