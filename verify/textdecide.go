@@ -83,7 +83,7 @@ func (d *decision) cautious() bool {
 // hold more than was read out of it: so a value does not comply by limits of texts alone
 // where under some reading none of them applies, where another passage speaks of the very
 // circumstance that the check states, or where it leans on what is not said in closed form.
-func (r *textRequest) decide(all []*textLimit, matches []*textMatch) *Result {
+func (r *textRequest) decide(all []*textDocument, matches []*textMatch) *Result {
 	if len(matches) == 0 {
 		return nil
 	}
@@ -118,10 +118,15 @@ func (r *textRequest) decide(all []*textLimit, matches []*textMatch) *Result {
 // closed takes back a pass that leans on a circumstance which the check does not state in
 // a closed form: there may be more to it than was understood.
 func (b *textRules) closed(d *decision, out *Result, rules []*rule) *Result {
+	stated := func(f textFact) bool { return f.known.origin == byText }
+	if !slices.ContainsFunc(b.facts, stated) {
+		return out
+	}
 	var strange []string
 	base := slices.Clone(d.base)
-	for i, f := range b.facts {
-		if words := b.strange(&f); f.known.origin == byText && len(words) > 0 {
+	form := b.form()
+	for i := range b.facts {
+		if words := b.strange(&b.facts[i], form); stated(b.facts[i]) && len(words) > 0 {
 			base[i] = knowledge{}
 			strange = append(strange, words...)
 		}
@@ -138,25 +143,37 @@ func (b *textRules) closed(d *decision, out *Result, rules []*rule) *Result {
 	return withdrawn(out, d.say(msgLeans, b.r.d.check.Element, strings.Join(slices.Compact(strange), ", ")), "")
 }
 
-// strange returns the words that nothing explains in the clauses of the element and the
-// use that state a fact.
-func (b *textRules) strange(f *textFact) []string {
-	var known []term
-	worded := make(map[string]bool) // the words by which the texts say it
+// closedForm is what a closed form may hold.
+type closedForm struct {
+	known  []term
+	worded map[string]bool // stems of the words by which the texts say a circumstance
+}
+
+func (b *textRules) form() closedForm {
+	out := closedForm{worded: make(map[string]bool)}
 	for _, rule := range b.rules {
-		known = unionTerms(known, rule.match.limit.explaining())
+		out.known = unionTerms(out.known, rule.match.limit.explaining())
 		for _, p := range rule.match.limit.Phrases {
+			if p.Role != WhenRole && p.Role != UnlessRole {
+				continue
+			}
 			for _, w := range b.r.words.tongues.phrase(p.Text, b.r.words.lang).words {
-				worded[w.stem] = worded[w.stem] || p.Role == WhenRole || p.Role == UnlessRole
+				out.worded[w.stem] = true
 			}
 		}
 	}
+	return out
+}
+
+// strange returns the words that nothing explains in the clauses of the element and the
+// use that state a fact.
+func (b *textRules) strange(f *textFact, form closedForm) []string {
 	var out []string
 	for _, s := range []*said{&b.r.element, &b.r.use} {
 		for i, k := range s.tokens {
 			states := s.at(i).number != nil && f.Kind == QuantityFact || slices.ContainsFunc(f.terms, func(id term) bool { return b.r.words.isA(k.term, id) })
 			if states {
-				out = append(out, b.r.strangeIn(s, k.start, known, worded)...)
+				out = append(out, b.r.strangeIn(s, k.start, form)...)
 			}
 		}
 	}
@@ -166,20 +183,20 @@ func (b *textRules) strange(f *textFact) []string {
 // strangeIn returns the words of the clause of words[at] that a closed form does not hold:
 // it is names, numbers, "with", "of" and "and", the words of the texts themselves, and
 // before words[at] what qualifies the thing: "barandilla de terraza".
-func (r *textRequest) strangeIn(s *said, at int, known []term, worded map[string]bool) []string {
+func (r *textRequest) strangeIn(s *said, at int, form closedForm) []string {
 	explained := make([]bool, len(s.words))
 	for i, k := range s.tokens {
 		info := r.words.of(k.term)
 		qualifies := k.start < at && s.at(i).link != "" && r.isContext(s, k)
 		for j := k.start; j < k.end; j++ {
-			explained[j] = s.at(i).number != nil || r.words.explained(k.term, known) || info.thing || info.measure || info.generic || qualifies
+			explained[j] = s.at(i).number != nil || r.words.explained(k.term, form.known) || info.thing || info.measure || info.generic || qualifies
 		}
 	}
 	var out []string
 	for i := range s.words {
 		w := &s.words[i]
 		forMany := r.d.v.tongues.little["for"][w.fold] && i+1 < len(s.words) && s.words[i+1].number != nil
-		fine := explained[i] && w.role != preposition || forMany || worded[w.stem] || w.is(saysCompany|negates) || w.joins() || w.isName() || w.counted
+		fine := explained[i] && w.role != preposition || forMany || form.worded[w.stem] || w.is(saysCompany|negates) || w.joins() || w.isName() || w.counted
 		if w.closed == s.words[at].closed && !fine {
 			out = append(out, w.text)
 		}
@@ -288,7 +305,7 @@ func (d *decision) missingNow(rules []*rule) string {
 // special returns limits in scope, not matched, that may measure the same and
 // name a circumstance or setting the check states and no matched limit names. What
 // names no measure may be of any.
-func (r *textRequest) special(all []*textLimit, matches []*textMatch) []*textLimit {
+func (r *textRequest) special(all []*textDocument, matches []*textMatch) []*textLimit {
 	t := r.words
 	if r.d.question.unit.IsBoolean() {
 		return nil
@@ -300,10 +317,13 @@ func (r *textRequest) special(all []*textLimit, matches []*textMatch) []*textLim
 		}
 	}
 	var out []*textLimit
-	for _, l := range all {
-		about := func(id term) bool { return l.names(id) && (len(l.measures) == 0 && l.Unit != "" || r.sameMeasure(l)) }
-		if l.words == t && r.fits(l) && slices.ContainsFunc(stated, about) && r.shared(l) >= minShared && !slices.ContainsFunc(matches, func(m *textMatch) bool { return m.limit == l }) {
-			out = append(out, l)
+	for i := 0; i < len(all) && len(stated) > 0; i++ {
+		for _, l := range all[i].limits {
+			about := func(id term) bool { return l.names(id) && (len(l.measures) == 0 && l.Unit != "" || r.sameMeasure(l)) }
+			matched := func(m *textMatch) bool { return m.limit == l }
+			if l.words == t && r.fits(l) && slices.ContainsFunc(stated, about) && r.shared(l) >= minShared && !slices.ContainsFunc(matches, matched) {
+				out = append(out, l)
+			}
 		}
 	}
 	return out

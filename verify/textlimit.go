@@ -27,8 +27,9 @@ type textDocument struct {
 	version *codes.Version
 	sets    []LimitSet
 
-	once   sync.Once
-	limits []*textLimit // read by once
+	once      sync.Once
+	limits    []*textLimit          // read by once
+	byMeasure map[term][]*textLimit // by the first thing measured; under noTerm those that name none
 }
 
 func newLimitIndex(t *tongues, catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
@@ -57,13 +58,13 @@ func (ix *limitIndex) language(tag string) *thesaurus {
 	return ix.languages[cmp.Or(lang, ix.tongues.home())]
 }
 
-// within returns the limits of the versions in scope.
-func (ix *limitIndex) within(s *scope) []*textLimit {
-	var out []*textLimit
+// within returns the versions in scope, read.
+func (ix *limitIndex) within(s *scope) []*textDocument {
+	var out []*textDocument
 	for _, doc := range ix.docs {
 		if s.holds(doc.ref, doc.version) {
 			doc.once.Do(func() { doc.read(ix) })
-			out = append(out, doc.limits...)
+			out = append(out, doc)
 		}
 	}
 	return out
@@ -86,6 +87,15 @@ func (doc *textDocument) read(ix *limitIndex) {
 				doc.limits = append(doc.limits, r.limits(set.Limits[first:i])...)
 			}
 		}
+	}
+	doc.byMeasure = make(map[term][]*textLimit)
+	for i, l := range doc.limits {
+		l.order = i
+		key := noTerm
+		if len(l.measures) > 0 && !l.isDuty() {
+			key = l.measures[0]
+		}
+		doc.byMeasure[key] = append(doc.byMeasure[key], l)
 	}
 }
 
@@ -114,6 +124,7 @@ type textLimit struct {
 	headers  []header // of row and column
 	rest     bool
 	mute     bool         // it decides nothing: its side is not said, or it is for each of something
+	order    int          // in its document
 	siblings []*textLimit // of the block, itself among them
 }
 

@@ -24,8 +24,8 @@ type nearLimit struct {
 
 // search returns the limits in scope that are about the check, and those that
 // would be but for a word of it that nothing explains.
-func (r *textRequest) search(all []*textLimit) (matches []*textMatch, near []nearLimit) {
-	for _, l := range all {
+func (r *textRequest) search(docs []*textDocument) (matches []*textMatch, near []nearLimit) {
+	for _, l := range r.candidates(docs) {
 		if l.words != r.words || l.mute || !r.fits(l) || !r.sameMeasure(l) {
 			continue
 		}
@@ -49,6 +49,26 @@ func (r *textRequest) search(all []*textLimit) (matches []*textMatch, near []nea
 		m.partial = m.rest && !wholeGroup(m.limit, matches)
 	}
 	return matches, near
+}
+
+// candidates returns the limits that measure what is asked or what that is a kind of,
+// in the order of the texts; of a check whether something is there, the duties.
+func (r *textRequest) candidates(docs []*textDocument) []*textLimit {
+	keys := r.withKinds(r.measures)
+	if r.d.question.unit.IsBoolean() {
+		keys = []term{noTerm}
+	}
+	var out []*textLimit
+	for _, doc := range docs {
+		first := len(out)
+		for _, key := range keys {
+			out = append(out, doc.byMeasure[key]...)
+		}
+		if len(keys) > 1 {
+			slices.SortFunc(out[first:], func(a, b *textLimit) int { return a.order - b.order })
+		}
+	}
+	return out
 }
 
 // wholeGroup reports whether all the cases beside "all other cases" are among the

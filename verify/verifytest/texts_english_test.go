@@ -1,7 +1,6 @@
 package verifytest_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -22,10 +21,6 @@ func noPass(t *testing.T, v *verify.Verifier, cases []verifytest.Case) {
 			t.Errorf("%s %s %s: want no pass, got %s %s %v %v", c.ID, c.Check.Value, c.Check.Unit, got.Status, got.Limit, got.Conditions, got.Warnings)
 		}
 	}
-}
-
-func warns(r *verify.Result, words string) bool {
-	return slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.Contains(w, words) })
 }
 
 func blocksOf(texts ...string) []retrieval.Block {
