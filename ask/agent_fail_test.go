@@ -83,6 +83,9 @@ func TestAgent_Answer_Refused(t *testing.T) {
 			if !strings.HasPrefix(a.Text, tt.want) || !strings.HasSuffix(a.Text, tt.end) || (len(a.Sources) > 0) != (tt.end != "") {
 				t.Errorf("want %q ... %q, got %q with %d sources", tt.want, tt.end, a.Text, len(a.Sources))
 			}
+			if near := strings.Contains(a.Text, "Lo más cercano: Reglamento"); near != (tt.name == "OKModelAbstains") {
+				t.Errorf("what was found nearest is named %v: %s", near, a.Text)
+			}
 			if err := asktest.CheckMarkers(a); err != nil {
 				t.Error(err)
 			}

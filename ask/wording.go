@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/reglookup/regengine/codes"
 )
@@ -111,7 +112,8 @@ var wordings = map[string]*wording{
 	},
 }
 
-// unanswered is the honest answer when nothing that was drafted could stay.
+// unanswered is the honest answer when nothing that was drafted could stay, with what was
+// found nearest, without a marker.
 func (t *turn) unanswered() string {
 	const most = 6
 	titles, seen := "", map[string]bool{}
@@ -131,5 +133,9 @@ func (t *turn) unanswered() string {
 	if titles == "" {
 		titles = t.words.noTexts
 	}
-	return fmt.Sprintf(t.words.noAnswer, t.searches, titles)
+	text := fmt.Sprintf(t.words.noAnswer, t.searches, titles)
+	if i := slices.IndexFunc(t.issued, func(p *passage) bool { return p.document == nil && p.status == codes.Active }); i >= 0 {
+		text += " " + fmt.Sprintf(t.words.near, neutralise(t.issued[i].title))
+	}
+	return text
 }

@@ -99,6 +99,7 @@ func (f *feed) observe(e ask.Event) {
 		f.tell(event{roundEvent, encode(RoundEvent{e.Round})})
 	case ask.SearchEvent:
 		f.tell(event{searchEvent, encode(SearchEvent{e.Round, e.Tool, e.Text, e.Found})})
+	case ask.ReadingEvent: // of the check: nothing to show
 	case ask.SourceEvent:
 		if e.Source != nil {
 			f.hold(event{sourceEvent, encode(f.link(*e.Source))})

@@ -174,7 +174,7 @@ func (s *figureScanner) written(at, end int) int {
 	}
 	f := Figure{Form: Single, Value: value, Written: true, Start: at, End: stop}
 	s.measure(&f, stop)
-	f.Article = s.lang.articles[word] && stop == end
+	f.Article = s.lang.articles[word] && stop == end && f.Value.Equal(value) // "un metro y medio" is no article
 	if f.Article && f.Unit.IsZero() {
 		return at
 	}
