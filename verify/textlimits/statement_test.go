@@ -33,7 +33,7 @@ func TestExtractor_Extract_statements(t *testing.T) {
 		{"state between figure and circumstance", "es", "No será inferior a 5 400 W a 230 V, en cada local.", []string{">= 5400 W | when: en cada local"}},
 		{"conversion between figure and circumstance", "es", "La presión mínima será de 1 400 kPa (14 kg/cm2) en patios.", []string{">= 1400 kPa | measure: presión mínima | when: en patios | ?"}},
 		{"within", "en", "The lamp should be lit within 6 seconds.", []string{"<= 6 seconds | measure: lit | thing: lamp"}},
-		{"a fraction in words", "en", "A minimum of one fifth of the area should open.", []string{">= 1 fifth | measure: fifth of the area | ?"}},
+		{"a fraction in words", "en", "A minimum of one fifth of the area should open.", []string{">= 0.2 | measure: of the area | ?"}},
 		{"object of its own", "en", "The power at 20 of the load no greater than the power drawn at 80 of the load.", nil},
 		{"an example as a sentence", "en", "For example, at 25% of output one boiler runs at 75% of its rating.", nil},
 		{"one of many values", "es", "La sala cuya carga supere un valor dado tendrá rociadores.", nil},

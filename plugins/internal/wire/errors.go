@@ -44,6 +44,7 @@ var sentinels = []sentinel{
 	{"UNREADABLE", codes.InvalidArgument, projects.ErrUnreadable},
 	{"TOO_LARGE", codes.ResourceExhausted, projects.ErrTooLarge},
 	{"FULL", codes.ResourceExhausted, projects.ErrFull},
+	{"BROKEN", codes.Internal, projects.ErrBroken},
 	{"MALFORMED", codes.InvalidArgument, ErrMalformed},
 	{"CANCELED", codes.Canceled, context.Canceled},
 	{"DEADLINE_EXCEEDED", codes.DeadlineExceeded, context.DeadlineExceeded},
