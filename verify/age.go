@@ -24,13 +24,13 @@ const (
 // such as "built" also where it could be a name.
 func (d *decision) isYear(r *reading, i int) bool {
 	w := &r.words[i]
-	if w.number == nil || !w.unit.IsZero() || utf8.RuneCountInString(w.text) != len("1990") || !w.number.isYears() || d.v.takenAt(r, i) {
+	if w.number == nil || !w.unit.IsZero() || utf8.RuneCountInString(w.text) != len("1990") || !areYears(*w.number) || d.v.takenAt(r, i) {
 		return false
 	}
 	if r.dated(w.clause) {
 		return true
 	}
-	if k := joined(r.words, i); k > 0 && !r.words[k].number.isYears() || d.isValue(w) || r.dimensionOf(i) != "" {
+	if k := joined(r.words, i); k > 0 && !areYears(*r.words[k].number) || d.isValue(w) || r.dimensionOf(i) != "" {
 		return false
 	}
 	if i == 0 || w.link != "" || r.words[i-1].clause != w.clause {
@@ -39,8 +39,8 @@ func (d *decision) isYear(r *reading, i int) bool {
 	return !r.words[i-1].is(labels|brands) && !r.explains(i-1, func(s sense) bool { return s.kind == elementSense })
 }
 
-// isYears reports whether the bounds of s are whole numbers that may be years.
-func (s span) isYears() bool {
+// areYears reports whether the bounds of s are whole numbers that may be years.
+func areYears(s span) bool {
 	first, last := quantity.NewNumber(firstYear, 1), quantity.NewNumber(lastYear, 1)
 	for _, n := range []*quantity.Number{s.lo, s.hi} {
 		if n != nil && (!n.IsInt() || n.Cmp(first) < 0 || n.Cmp(last) > 0) {

@@ -123,7 +123,7 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 	if !high && !d.saysAltitude() {
 		return nil
 	}
-	return at.altitudes()
+	return altitudesOf(at)
 }
 
 // isHeight reports whether a dimension, by its stem, is how high something is.

@@ -12,7 +12,7 @@ import (
 
 // ruleSetError says which set a mistake is in.
 func ruleSetError(ref codes.VersionRef, problems []Problem) error {
-	return fmt.Errorf("rules of %s: %w", ref, &RuleError{ref, sortProblems(problems)})
+	return fmt.Errorf("rules of %s: %w", ref, newRuleError(ref, problems))
 }
 
 // rule is a Rule ready to be applied.
@@ -87,17 +87,23 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 	c.all = append(c.all, out)
 }
 
+// citation is a quote with what an author cites it by; "" leaves it to the heading.
+type citation struct {
+	quotation
+	as string
+}
+
 // cite finds a quote and holds its block against the hash the file gives.
 func (c *compiler) cite(line int, what string, section []*retrieval.Block, name, quote, hash string) citation {
 	cited, ok := findQuote(section, quote)
 	if !ok {
 		c.add(line, "%s: no block of section %q holds the quote word for word", what, name)
-		return citation{block: &retrieval.Block{}}
+		return citation{quotation: quotation{block: &retrieval.Block{}}}
 	}
 	if reason := cited.hashProblem(hash); reason != "" {
 		c.add(line, "%s: %s", what, reason)
 	}
-	return cited
+	return citation{quotation: cited}
 }
 
 func (c *compiler) conditions(line int, list []Condition) []condition {
@@ -180,9 +186,8 @@ func (c *compiler) formula(line int, from *Formula, when []Condition) *formula {
 		f.measured = true
 		out.facts = append(out.facts, f.index)
 	}
-	domain := func(id string) span { return narrowed(c.v.facts[c.factOf[id]].domain(), id, when) }
-	if from.dividesByZero(domain) {
-		c.add(from.Line, "%s", zeroDivisor(from))
+	if reason := from.problem(func(id string) *Fact { return &c.v.facts[c.factOf[id]].Fact }, when); reason != "" {
+		c.add(from.Line, "%s", reason)
 	}
 	return out
 }

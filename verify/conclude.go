@@ -147,7 +147,7 @@ func (d *decision) considerExcluded(out *Result) {
 		}
 		limit, err := quantity.ConvertLimit(*n, e.rule.Require.Unit, d.question.unit, d.question.rel)
 		if err == nil {
-			d.consider(out, e.rule, limit, directions[e.rule.Require.Op], d.say(why))
+			d.consider(out, e.rule, limit, e.rule.Require.Op.direction(), d.say(why))
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (k *knowledge) take(c *condition) bool {
 func (set *RuleSet) twice() []Problem {
 	l := linter{}
 	set.pairs(func(r, s *Rule) {
-		if directions[r.Require.Op] == "" || directions[r.Require.Op] != directions[s.Require.Op] {
+		if r.Require.Op.direction() == "" || r.Require.Op.direction() != s.Require.Op.direction() {
 			return
 		}
 		a, b := r.Require.Value.Number, s.Require.Value.Number

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -15,6 +16,7 @@ type Count struct {
 	Number quantity.Number
 }
 
+// same reports whether two counts say the same.
 func (c Count) same(other Count) bool {
 	return c.Value == other.Value && c.Op == other.Op && c.Number.Equal(other.Number)
 }
@@ -25,7 +27,7 @@ func (p *parser) readCounts(n *yaml.Node) []Count {
 	p.entries(n, "counts", func(key, value *yaml.Node) {
 		op, digits, _ := strings.Cut(strings.TrimSpace(value.Value), " ")
 		number, err := quantity.ParseNumber(strings.TrimSpace(digits))
-		if err != nil || opposite[op] == "" && op != "=" {
+		if err != nil || !slices.Contains(comparisons, op) {
 			p.add(value, "counts: %q is no comparison such as \">= 2\"", value.Value)
 		}
 		list = append(list, Count{p.id(key, "value"), op, number})
@@ -50,28 +52,4 @@ func (p *parser) checkCounts(n *yaml.Node, f *Fact) {
 	if len(f.Counts) > 0 {
 		p.checkHoles(n, f)
 	}
-}
-
-// counted returns the values of a category that a number of things may be; none where
-// it is no whole number or nothing is said of it.
-func (f *Fact) counted(s span) []string {
-	if n, exact := s.exact(); exact && !n.IsInt() {
-		return nil
-	}
-	var out []string
-	for _, c := range f.Counts {
-		if s.compare(c.Op, c.Number) != no {
-			out = append(out, c.Value)
-		}
-	}
-	return out
-}
-
-// reads reports whether the number of a wording is a value of a category that says
-// which numbers its values are; wordings of other facts have none to be read so.
-func (f *fact) reads(s sense, w *word) bool {
-	if f.Kind != CategoryFact || s.value != "" || s.hint {
-		return true
-	}
-	return w.number != nil && w.strange == "" && !w.part && (w.unit.IsZero() || w.unit.Kind() == countKind) && len(f.counted(*w.number)) > 0
 }

@@ -151,7 +151,7 @@ func (c *compiler) words() {
 		}
 		if concept.Kind == ParameterConcept {
 			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
-			if concept.Names.count(c.v.tongues) {
+			if asksCount(concept.Names, c.v.tongues) {
 				c.v.counts = append(c.v.counts, []string{concept.ID})
 			}
 		}
@@ -166,8 +166,8 @@ func (c *compiler) words() {
 	c.v.lexicon.sort()
 }
 
-// count reports whether one of the names only asks how many there are: "número".
-func (n Names) count(t *tongues) bool {
+// asksCount reports whether one of the names only asks how many there are: "número".
+func asksCount(n Names, t *tongues) bool {
 	for lang, names := range n {
 		for _, name := range names {
 			if words := t.phrase(name, lang).words; len(words) == 1 && words[0].is(counts) {

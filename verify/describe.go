@@ -235,7 +235,7 @@ func (d describer) span(f *fact, s span) string {
 // open reports whether what is known leaves it open that the cell is the one.
 func (t *table) open(c *Cell, base []knowledge) bool {
 	k := &base[t.fact]
-	return k.unknown() || c.holds(t.Match, k) != yes
+	return k.unknown() || cellHolds(c, t.Match, k) != yes
 }
 
 // inner returns the table in a cell, nil when it holds a number.

@@ -1,8 +1,8 @@
 package verify
 
 import (
+	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 )
@@ -33,6 +33,10 @@ type expr struct {
 	fact   string
 	args   []*expr
 }
+
+// eval returns the span of values the formula has when every fact lies in the span
+// that lookup gives for it.
+func (f *Formula) eval(lookup func(fact string) span) span { return f.root.eval(lookup) }
 
 // eval returns the span of values e has when every fact lies in the span that
 // lookup gives for it.
@@ -96,6 +100,15 @@ func (f *Formula) dividesByZero(lookup func(fact string) span) bool {
 	return found
 }
 
+// problem returns what is wrong with a formula of a rule that holds when conditions hold,
+// given its facts, which are all there; "" for nothing.
+func (f *Formula) problem(fact func(id string) *Fact, when []Condition) string {
+	if f.dividesByZero(func(id string) span { return narrowed(fact(id).domain(), id, when) }) {
+		return fmt.Sprintf("formula %q may divide by zero; guard the divisor by max, or by a condition under when", f)
+	}
+	return ""
+}
+
 // collect fills in the facts and constants of a formula just read.
 func (f *Formula) collect() {
 	f.root.each(func(e *expr) {
@@ -113,7 +126,7 @@ func (f *Formula) collect() {
 // domain is the span of values a fact can have at all: a count is never
 // negative.
 func (f *Fact) domain() span {
-	if f.Unit.Kind() == countKind {
+	if f.Unit.Kind() == quantity.Count {
 		return span{lo: &quantity.Number{}}
 	}
 	return span{}
@@ -129,30 +142,4 @@ func narrowed(domain span, fact string, when []Condition) span {
 		}
 	}
 	return domain
-}
-
-// meet returns what s and t share.
-func (s span) meet(t span) span {
-	a, b := s.ends()
-	c, d := t.ends()
-	return spanOf(innermost(a, c, -1), innermost(b, d, 1))
-}
-
-// floorOf returns the largest whole number that is not above n.
-func floorOf(n quantity.Number) quantity.Number {
-	whole := quantity.NewNumber(0, 1)
-	for !n.IsInt() {
-		// The text of a number without a finite decimal form is near it; what is
-		// left after its whole part shrinks with every round.
-		part, _, _ := strings.Cut(n.String(), ".")
-		near := quantity.MustNumber(part)
-		if near.Sign() == 0 {
-			if n.Sign() < 0 {
-				whole = whole.Sub(quantity.NewNumber(1, 1))
-			}
-			return whole
-		}
-		whole, n = whole.Add(near), n.Sub(near)
-	}
-	return whole.Add(n)
 }

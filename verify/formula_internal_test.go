@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 	"testing"
 
@@ -27,7 +26,7 @@ func TestFormula_eval(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := f.root.eval(func(id string) span { return exactly(map[string]quantity.Number{"a": a, "b": b}[id]) }).exact()
+			got, ok := f.eval(func(id string) span { return exactly(map[string]quantity.Number{"a": a, "b": b}[id]) }).exact()
 			if !ok || got.String() != tt.want {
 				t.Errorf("want %s, got %v %v", tt.want, got, ok)
 			}
@@ -84,11 +83,11 @@ func TestFormula_spans(t *testing.T) {
 		if f.dividesByZero(at) {
 			return
 		}
-		got, ok := f.root.eval(at).exact()
+		got, ok := f.eval(at).exact()
 		if !ok {
 			t.Fatalf("%s is not exact at exact numbers", text)
 		}
-		if wide := f.root.eval(func(id string) span { return map[string]span{"a": spanA, "b": spanB}[id] }); !wide.contains(got) {
+		if wide := f.eval(func(id string) span { return map[string]span{"a": spanA, "b": spanB}[id] }); !wide.contains(got) {
 			t.Fatalf("%s at a=%s b=%s is %s, outside of %s", text, a, b, got, write(wide))
 		}
 	})
@@ -102,17 +101,6 @@ func write(s span) string {
 		return n.String()
 	}
 	return fmt.Sprint(text(s.lo), s.loOpen, " ", text(s.hi), s.hiOpen)
-}
-
-// TestFloorOf compares with the integer division of math/big.
-func TestFloorOf(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		top, bottom := rapid.Int64().Draw(t, "numerator"), rapid.Int64Range(1, 1<<62).Draw(t, "denominator")
-		want := new(big.Int).Div(big.NewInt(top), big.NewInt(bottom)).String() // Euclidean: the denominator is positive
-		if got := floorOf(quantity.NewNumber(top, bottom)).String(); got != want {
-			t.Fatalf("floor of %d/%d: want %s, got %s", top, bottom, want, got)
-		}
-	})
 }
 
 // FuzzParseFormula wants an error or a formula that can be worked out, and no
@@ -131,8 +119,8 @@ func FuzzParseFormula(f *testing.F) {
 		if parts > maxFormulaParts || len(text) > maxFormula {
 			t.Errorf("%d parts of %q", parts, text)
 		}
-		got.root.eval(func(string) span { return exactly(quantity.NewNumber(3, 7)) })
-		got.root.eval(func(string) span { return span{} })
+		got.eval(func(string) span { return exactly(quantity.NewNumber(3, 7)) })
+		got.eval(func(string) span { return span{} })
 		again, err := ParseFormula(got.String())
 		if err != nil || fmt.Sprint(again.Facts) != fmt.Sprint(got.Facts) {
 			t.Errorf("%q does not read back: %v", text, err)

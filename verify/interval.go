@@ -2,14 +2,14 @@ package verify
 
 import "github.com/reglookup/regengine/codes/reading/quantity"
 
-// The arithmetic of spans: what a formula gives for every choice of its inputs
-// lies in the span it gives for their spans. Where one input stands twice the
-// span may be wider than need be; it is never narrower.
+// The arithmetic of intervals: what a formula gives for every choice of its inputs
+// lies in the interval it gives for theirs. Where one input stands twice it may be
+// wider than need be; it is never narrower.
 
-// exactly is the span of one number.
+// exactly is the interval of one number.
 func exactly(n quantity.Number) span { return span{lo: &n, hi: &n} }
 
-// end is one end of a span: a number, or infinity on the side named by inf.
+// end is one end of an interval: a number, or infinity on the side named by inf.
 type end struct {
 	n    quantity.Number
 	inf  int // -1, 0 or 1
@@ -78,7 +78,7 @@ func (e end) mul(f end) end {
 	return end{n: e.n.Mul(f.n), open: e.open || f.open}
 }
 
-// inverse returns 1 over an end of a span without zero; of an open zero itself,
+// inverse returns 1 over an end of an interval without zero; of an open zero itself,
 // an infinite end.
 func (e end) inverse() end {
 	if e.inf != 0 {
@@ -86,22 +86,25 @@ func (e end) inverse() end {
 	}
 	n, ok := quantity.NewNumber(1, 1).Quo(e.n)
 	if !ok {
-		return end{inf: 1, open: true} // on which side, its place in the span tells
+		return end{inf: 1, open: true} // on which side, its place in the interval tells
 	}
 	return end{n: n, open: e.open}
 }
 
+// neg is the interval of the numbers with the other sign.
 func (s span) neg() span {
 	lo, hi := s.ends()
 	return spanOf(hi.neg(), lo.neg())
 }
 
+// add is the interval of the sums.
 func (s span) add(t span) span {
 	a, b := s.ends()
 	c, d := t.ends()
 	return spanOf(a.add(c), b.add(d))
 }
 
+// mul is the interval of the products.
 func (s span) mul(t span) span {
 	a, b := s.ends()
 	c, d := t.ends()
@@ -148,38 +151,38 @@ func (s span) quo(t span) span {
 	return s.mul(spanOf(hi.inverse(), lo.inverse()))
 }
 
-// least is the span of the smaller of two numbers.
+// least is the interval of the smaller of two numbers.
 func (s span) least(t span) span {
 	a, b := s.ends()
 	c, d := t.ends()
 	return spanOf(outermost(a, c, -1), innermost(b, d, 1))
 }
 
-// greatest is the span of the larger of two numbers.
+// greatest is the interval of the larger of two numbers.
 func (s span) greatest(t span) span {
 	a, b := s.ends()
 	c, d := t.ends()
 	return spanOf(innermost(a, c, -1), outermost(b, d, 1))
 }
 
-// ceil is the span of the whole numbers reached by rounding up.
+// ceil is the interval of the whole numbers reached by rounding up.
 func (s span) ceil() span {
 	return s.neg().floor().neg()
 }
 
-// floor is the span of the whole numbers reached by rounding down. An open upper
+// floor is the interval of the whole numbers reached by rounding down. An open upper
 // end that is whole is not reached.
 func (s span) floor() span {
 	lo, hi := s.ends()
 	whole := hi.inf == 0 && hi.open && hi.n.IsInt()
-	lo.n, hi.n, lo.open, hi.open = floorOf(lo.n), floorOf(hi.n), false, false
+	lo.n, hi.n, lo.open, hi.open = lo.n.Floor(), hi.n.Floor(), false, false
 	if whole {
 		hi.n = hi.n.Sub(quantity.NewNumber(1, 1))
 	}
 	return spanOf(lo, hi)
 }
 
-// round is the span of the multiples of unit that are nearest, halves away from
+// round is the interval of the multiples of unit that are nearest, halves away from
 // zero.
 func (s span) round(unit quantity.Number) span {
 	lo, hi := s.ends()
@@ -190,9 +193,45 @@ func (s span) round(unit quantity.Number) span {
 // roundTo returns the multiple of unit nearest to n, halves away from zero.
 func roundTo(n, unit quantity.Number) quantity.Number {
 	scaled, _ := n.Abs().Quo(unit)
-	out := floorOf(scaled.Add(quantity.NewNumber(1, 2))).Mul(unit)
+	out := scaled.Add(quantity.NewNumber(1, 2)).Floor().Mul(unit)
 	if n.Sign() < 0 {
 		return out.Neg()
 	}
 	return out
+}
+
+// meet returns what s and t share.
+func (s span) meet(t span) span {
+	a, b := s.ends()
+	c, d := t.ends()
+	return spanOf(innermost(a, c, -1), innermost(b, d, 1))
+}
+
+// hull returns the smallest interval that holds both.
+func (s span) hull(t span) span {
+	out := s
+	if s.lo == nil || t.lo == nil {
+		out.lo, out.loOpen = nil, false
+	} else if c := t.lo.Cmp(*s.lo); c < 0 || c == 0 && !t.loOpen {
+		out.lo, out.loOpen = t.lo, t.loOpen
+	}
+	if s.hi == nil || t.hi == nil {
+		out.hi, out.hiOpen = nil, false
+	} else if c := t.hi.Cmp(*s.hi); c > 0 || c == 0 && !t.hiOpen {
+		out.hi, out.hiOpen = t.hi, t.hiOpen
+	}
+	return out
+}
+
+// whole brings the ends to whole numbers that are reached.
+func (s span) whole() span {
+	lo, hi := s.ends()
+	one := quantity.NewNumber(1, 1)
+	if lo.inf == 0 && (lo.open || !lo.n.IsInt()) {
+		lo = end{n: lo.n.Floor().Add(one)}
+	}
+	if hi.inf == 0 && (hi.open || !hi.n.IsInt()) {
+		hi = end{n: hi.n.Neg().Floor().Add(one).Neg()}
+	}
+	return spanOf(lo, hi)
 }

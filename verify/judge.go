@@ -117,7 +117,7 @@ func (q question) bound(out ruling, op Op, limit quantity.Number) ruling {
 	out.limited, out.limit = true, limit
 	out.pass = holds(q.value.Cmp(limit), string(op))
 	out.strict = op == Less || op == Greater
-	out.dir = directions[op]
+	out.dir = op.direction()
 	switch out.dir {
 	case Maximum:
 		out.margin = limit.Sub(q.value)
@@ -168,14 +168,14 @@ func (q question) side(out ruling, op Op, at found) ruling {
 	if n, ok := limits.exact(); ok {
 		return q.bound(out, op, n)
 	}
-	switch limits.compare(mirrored[op], q.value) {
+	switch compare(limits, mirrored[op], q.value) {
 	case maybe:
-		out.open, out.dir = true, directions[op]
+		out.open, out.dir = true, op.direction()
 		return out
 	case yes:
-		return q.bound(out, op, limits.nearest(q.value, true, op))
+		return q.bound(out, op, nearest(limits, q.value, true, op))
 	default:
-		return q.bound(out, op, limits.nearest(q.value, false, op))
+		return q.bound(out, op, nearest(limits, q.value, false, op))
 	}
 }
 
@@ -196,13 +196,11 @@ func (q question) literal(out ruling, op Op, n *quantity.Number) ruling {
 // mirrored turns "value op limit" into "limit op value".
 var mirrored = map[Op]string{Less: ">", AtMost: ">=", Equal: "=", AtLeast: "<=", Greater: "<"}
 
-var directions = map[Op]Direction{Less: Maximum, AtMost: Maximum, Equal: Equality, AtLeast: Minimum, Greater: Minimum}
-
 // nearest returns the end of a span of limits to show for a value that passes or
 // fails at every one of them: the strictest that is met, the laxest that is not.
-func (s span) nearest(value quantity.Number, pass bool, op Op) quantity.Number {
-	lower := pass == (directions[op] == Maximum)
-	if directions[op] == Equality {
+func nearest(s span, value quantity.Number, pass bool, op Op) quantity.Number {
+	lower := pass == (op.direction() == Maximum)
+	if op.direction() == Equality {
 		lower = s.lo != nil && value.Cmp(*s.lo) <= 0
 	}
 	if lower {

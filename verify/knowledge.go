@@ -110,7 +110,7 @@ func (c *condition) about(k *knowledge) truth {
 			return slices.ContainsFunc(c.texts, func(prefix string) bool { return strings.HasPrefix(v, prefix) })
 		})
 	}
-	return k.span.compare(c.op, c.value)
+	return compare(k.span, c.op, c.value)
 }
 
 // allOf is the conjunction; the empty one is true.
@@ -157,4 +157,44 @@ func among(texts []string, want func(string) bool) truth {
 		return yes
 	}
 	return maybe
+}
+
+// compare tells whether every number in s stands to bound as op says, or none.
+func compare(s span, op string, bound quantity.Number) truth {
+	if n, ok := s.exact(); ok {
+		return truthOf(holds(n.Cmp(bound), op))
+	}
+	if op == "=" {
+		if s.contains(bound) {
+			return maybe
+		}
+		return no
+	}
+	// The complement of a comparison is a comparison, so two tests decide: is
+	// anything of s inside, and is anything outside.
+	inside, outside := s.meets(op, bound), s.meets(opposite[op], bound)
+	switch {
+	case inside && outside:
+		return maybe
+	case inside:
+		return yes
+	}
+	return no
+}
+
+var opposite = map[string]string{"<": ">=", ">=": "<", "<=": ">", ">": "<="}
+
+// holds reads the sign of a comparison.
+func holds(sign int, op string) bool {
+	switch op {
+	case "<":
+		return sign < 0
+	case "<=":
+		return sign <= 0
+	case "=":
+		return sign == 0
+	case ">=":
+		return sign >= 0
+	}
+	return sign > 0
 }

@@ -142,30 +142,6 @@ func (c *compiler) linkFilling(f *filling, loaded []RuleSet) {
 	}
 }
 
-// term returns the rule's term of that name; nil for none.
-func (r *Rule) term(name string) *Term {
-	for _, v := range r.values() {
-		if v.Term != nil && v.Term.Name == name {
-			return v.Term
-		}
-	}
-	return nil
-}
-
-// asksLike reports whether two rules ask the same, as far as plain numbers tell.
-func (r *Rule) asksLike(s *Rule) bool {
-	if r.Require.Op != s.Require.Op || r.Require.Unit.Kind() != s.Require.Unit.Kind() {
-		return false
-	}
-	a, b := r.values(), s.values()
-	for i := range a {
-		if a[i].Number != nil && b[i].Number != nil && !sameIn(*a[i].Number, r.Require.Unit, *b[i].Number, s.Require.Unit) {
-			return false
-		}
-	}
-	return true
-}
-
 // circle returns a rule that comes back to itself by what it overrides or
 // implements; nil when none does.
 func (c *compiler) circle() *rule {

@@ -7,21 +7,17 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// Lint checks rules against the blocks they quote: the quote stands in a block
-// of its section, its words agree with the operator, and the numbers of the
-// limit occur in it. A table speaks through its caption as well. When all that
-// is in order, the tests kept beside the rules are run.
-func Lint(set RuleSet, blocks []retrieval.Block) []Problem {
+// lintQuotes checks rules against the blocks they quote: the quote stands in a block of
+// its section, and the numbers of the limit occur in it. A table speaks through its
+// caption as well.
+func lintQuotes(set RuleSet, blocks []retrieval.Block) []Problem {
+	l := linter{lang: set.Language}
 	sections := make(map[string][]*retrieval.Block)
 	for i := range blocks {
 		sections[blocks[i].Section] = append(sections[blocks[i].Section], &blocks[i])
 	}
-	l := linter{lang: set.Language}
 	for i := range set.Rules {
 		l.rule(&set.Rules[i], sections[set.Rules[i].Section])
-	}
-	if len(l.problems) == 0 {
-		l.problems = runCases(set, blocks)
 	}
 	return sortProblems(l.problems)
 }
@@ -44,20 +40,7 @@ func (l *linter) rule(r *Rule, section []*retrieval.Block) {
 	if reason := cited.hashProblem(r.SHA256); reason != "" {
 		l.addLine(r.Line, "rule %s: %s", r.ID, reason)
 	}
-	l.direction(r, cited.excerpt)
 	l.numbers(r, cited.excerpt)
-}
-
-// direction holds the operator against the words of the quote. A language
-// without words to go by leaves it to the numbers.
-func (l *linter) direction(r *Rule, excerpt string) {
-	words := signalsOf(l.lang)
-	if words == nil {
-		return
-	}
-	if what := words.read(excerpt).missing(r.Require.Op); what != "" {
-		l.addLine(r.Line, "rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)
-	}
 }
 
 // numbers holds every number of the limit against those of the quote, in the
@@ -122,10 +105,4 @@ func valueNumbers(v Bound) []quantity.Number {
 // number to another, such as a percentage to a share, and say nothing itself.
 func isConversion(n quantity.Number) bool {
 	return n.Sign() == 0 || n.Equal(quantity.NewNumber(1, 1)) || n.Equal(quantity.NewNumber(100, 1))
-}
-
-// sameIn reports whether two numbers in two units are the same.
-func sameIn(a quantity.Number, in quantity.Unit, b quantity.Number, unit quantity.Unit) bool {
-	converted, err := quantity.Convert(a, in, unit, quantity.Slope)
-	return err == nil && converted.Equal(b)
 }

@@ -33,7 +33,7 @@ func (v *value) lookup(world []knowledge) (out found, ok bool) {
 }
 
 func (f *formula) lookup(world []knowledge) found {
-	limit := f.root.eval(func(id string) span {
+	limit := f.eval(func(id string) span {
 		i, _ := slices.BinarySearch(f.Facts, id)
 		return world[f.facts[i]].span
 	})
@@ -54,7 +54,7 @@ func (t *table) lookup(world []knowledge) (found, bool) {
 		return found{limit: exactly(out), cells: []*Cell{cell}}, true
 	}
 	for i := range t.Cells {
-		if t.Cells[i].holds(t.Match, k) != yes {
+		if cellHolds(&t.Cells[i], t.Match, k) != yes {
 			continue
 		}
 		return t.within(i, world)
@@ -79,7 +79,7 @@ func (t *table) within(i int, world []knowledge) (found, bool) {
 // covers reports whether the points of a table reach over all of s.
 func (t *table) covers(s span) bool {
 	first, last := t.Cells[0].Bound, t.Cells[len(t.Cells)-1].Bound
-	return s.compare(">=", first) == yes && s.compare("<=", last) == yes
+	return compare(s, ">=", first) == yes && compare(s, "<=", last) == yes
 }
 
 // nearest returns the cell that a table of steps holds on to beyond its ends, -1
@@ -92,20 +92,20 @@ func (t *table) nearest(s span) int {
 	upper, lower := t.reach()
 	at := func(c *Cell) int { return slices.IndexFunc(t.Cells, func(d Cell) bool { return d.Key == c.Key }) }
 	switch {
-	case lower == nil && upper != nil && s.compare(">=", upper.Bound) == yes:
+	case lower == nil && upper != nil && compare(s, ">=", upper.Bound) == yes:
 		return at(upper)
-	case upper == nil && lower != nil && s.compare("<=", lower.Bound) == yes:
+	case upper == nil && lower != nil && compare(s, "<=", lower.Bound) == yes:
 		return at(lower)
 	}
 	return -1
 }
 
-func (c *Cell) holds(match Match, k *knowledge) truth {
+func cellHolds(c *Cell, match Match, k *knowledge) truth {
 	switch {
 	case c.Op == orElse:
 		return yes
 	case match == Step || match == Interpolate:
-		return k.span.compare(c.Op, c.Bound)
+		return compare(k.span, c.Op, c.Bound)
 	case k.unknown():
 		return maybe
 	case match == Prefix:
@@ -200,22 +200,5 @@ func (f *fact) tighten(s span) span {
 	if f.Unit.Kind() != countKind {
 		return s
 	}
-	lo, hi := s.ends()
-	one := quantity.NewNumber(1, 1)
-	if lo.inf == 0 && (lo.open || !lo.n.IsInt()) {
-		lo = end{n: floorOf(lo.n).Add(one)}
-	}
-	if hi.inf == 0 && (hi.open || !hi.n.IsInt()) {
-		hi = end{n: floorOf(hi.n.Neg()).Add(one).Neg()}
-	}
-	return spanOf(lo, hi)
-}
-
-// empty reports whether no number lies in s.
-func (s span) empty() bool {
-	if s.lo == nil || s.hi == nil {
-		return false
-	}
-	order := s.lo.Cmp(*s.hi)
-	return order > 0 || order == 0 && (s.loOpen || s.hiOpen)
+	return s.whole()
 }

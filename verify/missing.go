@@ -205,7 +205,7 @@ func (d *decision) ranges(f *fact) []Would {
 			out[i].When = &value
 			continue
 		}
-		out[i].When, out[i].Range = nil, s.asRange()
+		out[i].When, out[i].Range = nil, rangeOf(s)
 	}
 	return out
 }
@@ -272,7 +272,7 @@ func (f *fact) within(s span) quantity.Number {
 		n = s.lo.Add(*s.hi).Mul(half)
 	}
 	if f.Unit.Kind() == countKind {
-		n = floorOf(n)
+		n = n.Floor()
 	}
 	return n
 }
@@ -280,7 +280,7 @@ func (f *fact) within(s span) quantity.Number {
 // number is a value of a quantity in its own unit.
 func (f *fact) number(n quantity.Number) Value { return *f.value(n.String()) }
 
-func (s span) asRange() *Range {
+func rangeOf(s span) *Range {
 	r := &Range{FromIncluded: s.lo != nil && !s.loOpen, ToIncluded: s.hi != nil && !s.hiOpen}
 	if s.lo != nil {
 		r.From = s.lo.String()

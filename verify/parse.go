@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"unicode"
 
 	"go.yaml.in/yaml/v3"
 
@@ -29,7 +28,7 @@ func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 		p.contradictions()
 	}
 	if len(p.problems) > 0 {
-		return RuleSet{Ref: ref, Source: source}, &RuleError{ref, sortProblems(p.problems)}
+		return RuleSet{Ref: ref, Source: source}, newRuleError(ref, p.problems)
 	}
 	return set, nil
 }
@@ -197,35 +196,8 @@ func (p *parser) readNames(n *yaml.Node, what string) Names {
 		p.checkLanguage(key)
 		out[key.Value] = p.oneOrMore(value, what)
 	})
-	for lang, names := range out {
-		for _, name := range names {
-			if !hasLongWord(name) && len(known().reading(lang).phrase(name, lang).words) == 0 {
-				p.add(n, "%s: %q has no word to go by", what, name)
-			}
-		}
-	}
 	return out
 }
-
-// hasLongWord tells quickly of most names that they have a word to go by: articles
-// and other little words are short.
-func hasLongWord(name string) bool {
-	letters := 0
-	for _, r := range name {
-		if !unicode.IsLetter(r) {
-			letters = 0
-			continue
-		}
-		if letters++; letters > longestLittleWord {
-			return true
-		}
-	}
-	return false
-}
-
-// longestLittleWord is the number of letters of the longest word that may be left
-// out of a name, with room to spare.
-const longestLittleWord = 6
 
 func (p *parser) checkLanguage(n *yaml.Node) {
 	if !languageTag.MatchString(n.Value) {

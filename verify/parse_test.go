@@ -84,13 +84,11 @@ func TestParseRules_ErrRule(t *testing.T) {
 		{"wrong value", `{fact: lift, is: "true"}`, `{fact: lift, is: maybe}`, "lift is true or false"},
 		{"comparing a boolean", `{fact: lift, is: "true"}`, `{fact: lift, "<": 3}`, "cannot be compared"},
 		{"hole missing", `"desnivel {}"`, `"desnivel"`, "must hold {} once"},
-		{"hole alone", `"desnivel {}"`, `"de {}"`, "would take every number"},
 		{"step without operator", `"< 3": 10`, `"3": 10`, "must begin with one of"},
 		{"unknown verdict", "expect: conditional", "expect: perhaps", `"perhaps" is no verdict`},
 		{"rule twice", "id: barrier-high", "id: barrier-low", "barrier-low is there twice"},
 		{"bad id", "id: barrier-high", "id: Barrier High", "lower-case"},
 		{"anchor", "require: {op: \"<\", value: 10, unit: cm}", "require: &a {op: \"<\", value: 10, unit: cm}", "no anchors"},
-		{"wordless name", "names: {es: [rampa], en: [ramp]}", "names: {es: [\"...\"], en: [ramp]}", "no word to go by"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			before, _, found := strings.Cut(source, tt.from)
@@ -183,6 +181,8 @@ func TestLint(t *testing.T) {
 		{"number", `{op: ">=", value: 0.90, unit: m}`, `{op: ">=", value: 0.95, unit: m}`, "does not hold the number 0.95"},
 		{"number of a cell", "E: 0.37", "E: 0.36", "does not hold the number 0.36"},
 		{"duty", "quote: Con un desnivel mayor que 0,55 m debe haber barrera", "quote: Con un desnivel mayor que 0,55 m", "do not say a duty"},
+		{"hole alone", `"desnivel {}"`, `"de {}"`, "would take every number"},
+		{"wordless name", "names: {es: [rampa], en: [ramp]}", "names: {es: [\"...\"], en: [ramp]}", "no word to go by"},
 		{"test", "limit: 110, margin: -15", "limit: 110, margin: -16", "want the margin -16"},
 	} {
 		t.Run("Err "+tt.name, func(t *testing.T) {
@@ -203,6 +203,7 @@ func TestNew_Err(t *testing.T) {
 	}{
 		{"quote nowhere", []verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(strings.Replace(safety, "quote: Los huecos", "quote: Unos huecos", 1))}}, "word for word"},
 		{"used but nowhere declared", []verify.RuleSet{{Ref: verifytest.VillageRef(), Source: verifytest.Rules(verifytest.VillageRef())}}, `element "barrier"`},
+		{"name without a word", []verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(strings.Replace(safety, `"desnivel {}"`, `"de {}"`, 1))}}, "would take every number"},
 		{"set twice", []verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(safety)}, {Ref: verifytest.SafetyRef(), Source: []byte(safety)}}, "two rule sets"},
 		{"invalid source", []verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte("format: 9")}}, "format"},
 	} {

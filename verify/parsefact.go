@@ -90,17 +90,12 @@ func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 	}
 }
 
-// checkHoles holds the wordings of a quantity or a text to one hole and a word to
-// know it by: without one, once the little words are left out, it would take
-// every number for its value.
+// checkHoles holds the wordings of a quantity or a text to one hole.
 func (p *parser) checkHoles(n *yaml.Node, f *Fact) {
 	for _, lang := range slices.Sorted(maps.Keys(f.Says)) {
 		for _, name := range f.Says[lang] {
-			switch {
-			case strings.Count(name, hole) != 1:
+			if strings.Count(name, hole) != 1 {
 				p.add(n, "fact %s: %q must hold %s once, where the value stands", f.ID, name, hole)
-			case !slices.ContainsFunc(known().reading(lang).phrase(name, lang).words, func(w word) bool { return !w.isHole }):
-				p.add(n, "fact %s: %q has no word beside %s to go by and would take every number", f.ID, name, hole)
 			}
 		}
 	}

@@ -261,16 +261,13 @@ func (p *parser) readFormula(n *yaml.Node) *Formula {
 // itself declares their facts; [New] looks at the others.
 func (p *parser) checkDivisors(v Bound, when []Condition) {
 	for _, f := range v.formulas() {
-		known := !slices.ContainsFunc(f.Facts, func(id string) bool { return p.facts[id] == nil })
-		domain := func(id string) span { return narrowed(p.facts[id].domain(), id, when) }
-		if known && f.dividesByZero(domain) {
-			p.addLine(f.Line, "%s", zeroDivisor(f))
+		if slices.ContainsFunc(f.Facts, func(id string) bool { return p.facts[id] == nil }) {
+			continue
+		}
+		if reason := f.problem(func(id string) *Fact { return p.facts[id] }, when); reason != "" {
+			p.addLine(f.Line, "%s", reason)
 		}
 	}
-}
-
-func zeroDivisor(f *Formula) string {
-	return fmt.Sprintf("formula %q may divide by zero; guard the divisor by max, or by a condition under when", f)
 }
 
 // formulas returns every formula in a value.

@@ -4,6 +4,8 @@ import (
 	"maps"
 
 	"go.yaml.in/yaml/v3"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 func (p *parser) readRules(n *yaml.Node) {
@@ -100,4 +102,34 @@ func (p *parser) readExtras(n *yaml.Node) []Extra {
 		list = append(list, e)
 	})
 	return list
+}
+
+// term returns the rule's term of that name; nil for none.
+func (r *Rule) term(name string) *Term {
+	for _, v := range r.values() {
+		if v.Term != nil && v.Term.Name == name {
+			return v.Term
+		}
+	}
+	return nil
+}
+
+// asksLike reports whether two rules ask the same, as far as plain numbers tell.
+func (r *Rule) asksLike(s *Rule) bool {
+	if r.Require.Op != s.Require.Op || r.Require.Unit.Kind() != s.Require.Unit.Kind() {
+		return false
+	}
+	a, b := r.values(), s.values()
+	for i := range a {
+		if a[i].Number != nil && b[i].Number != nil && !sameIn(*a[i].Number, r.Require.Unit, *b[i].Number, s.Require.Unit) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameIn reports whether two numbers in two units are the same.
+func sameIn(a quantity.Number, in quantity.Unit, b quantity.Number, unit quantity.Unit) bool {
+	converted, err := quantity.Convert(a, in, unit, quantity.Slope)
+	return err == nil && converted.Equal(b)
 }

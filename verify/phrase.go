@@ -8,9 +8,6 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
-// hole stands for the value in a wording of a fact.
-const hole = "{}"
-
 // word is one token of a phrase.
 type word struct {
 	text    string // as written

@@ -33,6 +33,11 @@ func (e *RuleError) Error() string {
 	return "verify: invalid rules:\n" + strings.Join(lines, "\n")
 }
 
+// newRuleError returns the mistakes in the rules of a version, in order of their lines.
+func newRuleError(ref codes.VersionRef, problems []Problem) *RuleError {
+	return &RuleError{ref, sortProblems(problems)}
+}
+
 func sortProblems(list []Problem) []Problem {
 	slices.SortStableFunc(list, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return list

@@ -1,8 +1,6 @@
 package verify
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,27 +9,33 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// citation is a quote where it stands.
-type citation struct {
+// quotation is a quote where it stands.
+type quotation struct {
 	block      *retrieval.Block
 	excerpt    string // the quote, led in a table by its caption and header
-	start, end int    // of the quote in block.Text, in bytes
-	sum        string // SHA-256 of block.Text, hexadecimal
-	as         string // what an author cites it by; "" leaves it to the heading
+	start, end int    // of the quote in the text of the block, in bytes
+	sum        string // SHA-256 of that text, hexadecimal
 }
 
 // findQuote returns where in a section the quote stands word for word; ok is
 // false where it does not.
-func findQuote(section []*retrieval.Block, quote string) (c citation, ok bool) {
+func findQuote(section []*retrieval.Block, quote string) (q quotation, ok bool) {
 	for _, b := range section {
-		start, end := locate(b.Text, quote)
-		if start < 0 {
-			continue
+		if start, end := locate(b.Text, quote); start >= 0 {
+			return quoteBlock(b, start, end), true
 		}
-		sum := sha256.Sum256([]byte(b.Text))
-		return citation{block: b, excerpt: excerptOf(b, squeeze(quote)), start: start, end: end, sum: hex.EncodeToString(sum[:])}, true
 	}
-	return citation{}, false
+	return quotation{}, false
+}
+
+// quoteBlock returns the stretch of a block, its text whole where the block has no such
+// stretch or nothing stands there.
+func quoteBlock(b *retrieval.Block, start, end int) quotation {
+	quote := b.Text
+	if 0 <= start && start < end && end <= len(b.Text) && strings.TrimSpace(b.Text[start:end]) != "" {
+		quote = b.Text[start:end]
+	}
+	return quotation{block: b, excerpt: excerptOf(b, strings.Join(strings.Fields(quote), " ")), start: start, end: end, sum: retrieval.HashText(b.Text)}
 }
 
 // excerptOf is what to show of a quote.
@@ -79,13 +83,10 @@ func follow(text string, at int, words []string) int {
 	return at
 }
 
-// squeeze makes every run of white space one space.
-func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 // hashProblem returns how the block differs from what a file says of it, or "".
-func (c citation) hashProblem(want string) string {
-	if want == "" || want == c.sum {
+func (q quotation) hashProblem(want string) string {
+	if want == "" || want == q.sum {
 		return ""
 	}
-	return "sha256 does not agree: the text of block " + c.block.ID + " has " + c.sum + "; read the text again, then correct the rule"
+	return "sha256 does not agree: the text of block " + q.block.ID + " has " + q.sum + "; read the text again, then correct the rule"
 }

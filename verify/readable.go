@@ -33,7 +33,7 @@ func readable(n quantity.Number, dir Direction) string {
 		unit, _ = unit.Quo(quantity.NewNumber(10, 1))
 	}
 	steps, _ := n.Quo(unit)
-	low := floorOf(steps)
+	low := steps.Floor()
 	if dir == Minimum && !steps.IsInt() {
 		low = low.Add(quantity.NewNumber(1, 1))
 	}

@@ -233,6 +233,6 @@ func (r *row) direction() Direction {
 	case Between, NoLimit:
 		return ""
 	default:
-		return directions[r.op]
+		return r.op.direction()
 	}
 }

@@ -1,6 +1,8 @@
 package verify
 
 import (
+	"slices"
+
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 )
@@ -153,6 +155,9 @@ type Ages string
 // building that a check dates before the day they came into force.
 const AnyAge Ages = "any"
 
+// hole stands for the value in a wording of a fact.
+const hole = "{}"
+
 // CategoryValue is one value of a category.
 type CategoryValue struct {
 	ID    string
@@ -171,6 +176,12 @@ type Condition struct {
 
 	All, Any []Condition
 	Not      *Condition
+}
+
+// asks reports whether a condition turns on a fact.
+func (c Condition) asks(fact string) bool {
+	inner := func(other Condition) bool { return other.asks(fact) }
+	return c.Fact == fact || c.Not != nil && c.Not.asks(fact) || slices.ContainsFunc(c.All, inner) || slices.ContainsFunc(c.Any, inner)
 }
 
 // Subject is what a rule is about: an element and what is measured of it.
@@ -193,6 +204,32 @@ const (
 	MustBeAbsent Op = "false"
 	NoLimit      Op = "none"
 )
+
+// Direction is how a limit bounds a value (DECISIONS 10).
+type Direction string
+
+// The directions; an undetermined result has none.
+const (
+	Maximum  Direction = "maximum"
+	Minimum  Direction = "minimum"
+	Equality Direction = "equality"
+	Boolean  Direction = "boolean"
+)
+
+// direction returns how op bounds a value to one side, or that it names the value; "" of
+// any other operator.
+func (op Op) direction() Direction {
+	switch op {
+	case Less, AtMost:
+		return Maximum
+	case AtLeast, Greater:
+		return Minimum
+	case Equal:
+		return Equality
+	case Between, OneOf, MustBeTrue, MustBeAbsent, NoLimit:
+	}
+	return ""
+}
 
 // Requirement is what a rule asks of the value.
 type Requirement struct {
@@ -338,11 +375,11 @@ type Case struct {
 	BuildingUse string
 	Place       CasePlace
 	At          codes.Date // the day asked about; zero for none
-	Status      Status
-	Limit       string    // "" is not compared
-	Margin      string    // "" is not compared
-	Direction   Direction // "" is not compared
-	Says        string    // stands in a condition or a warning; "" is not compared
+	Status      string     // compliant, conditional, non_compliant or undetermined
+	Limit       string     // "" is not compared
+	Margin      string     // "" is not compared
+	Direction   Direction  // "" is not compared
+	Says        string     // stands in a condition or a warning; "" is not compared
 }
 
 // CasePlace is the technical data of a Case's place, "" where unknown; extra

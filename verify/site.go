@@ -101,7 +101,7 @@ func (v *rulebook) siteTechs(place *geo.Place, world []knowledge) []*geo.TechDat
 		if f.Place != placeAltitude || world[f.index].origin < byProject {
 			continue
 		}
-		for _, altitude := range world[f.index].span.altitudes() {
+		for _, altitude := range altitudesOf(world[f.index].span) {
 			tech := derivedAt(scheme, place, altitude).Tech
 			same := func(have *geo.TechData) bool { return sameAtSite(have, tech) }
 			if !slices.ContainsFunc(techs, same) {
@@ -117,9 +117,9 @@ const (
 	altitudeStep = 10   // metres; climate zones turn at multiples of 50
 )
 
-// altitudes returns heights, in metres, among which every climate zone of the
+// altitudesOf returns heights, in metres, among which every climate zone of the
 // span occurs; none when the span is no height at all.
-func (s span) altitudes() []int {
+func altitudesOf(s span) []int {
 	lo, hi := 0, maxAltitude
 	if s.lo != nil && s.lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 || s.hi != nil && s.hi.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
 		return nil

@@ -22,6 +22,16 @@ func (s span) isWhole() bool {
 	return exact && n.IsInt()
 }
 
+// empty reports whether no number lies in s.
+func (s span) empty() bool {
+	if s.lo == nil || s.hi == nil {
+		return false
+	}
+	order := s.lo.Cmp(*s.hi)
+	return order > 0 || order == 0 && (s.loOpen || s.hiOpen)
+}
+
+// contains reports whether n lies in s.
 func (s span) contains(n quantity.Number) bool {
 	if s.lo != nil && (n.Cmp(*s.lo) < 0 || s.loOpen && n.Equal(*s.lo)) {
 		return false
@@ -60,31 +70,6 @@ func (s span) convert(from, to quantity.Unit) (span, error) {
 	return s, nil
 }
 
-// compare tells whether every number in s stands to bound as op says, or none.
-func (s span) compare(op string, bound quantity.Number) truth {
-	if n, ok := s.exact(); ok {
-		return truthOf(holds(n.Cmp(bound), op))
-	}
-	if op == "=" {
-		if s.contains(bound) {
-			return maybe
-		}
-		return no
-	}
-	// The complement of a comparison is a comparison, so two tests decide: is
-	// anything of s inside, and is anything outside.
-	inside, outside := s.meets(op, bound), s.meets(opposite[op], bound)
-	switch {
-	case inside && outside:
-		return maybe
-	case inside:
-		return yes
-	}
-	return no
-}
-
-var opposite = map[string]string{"<": ">=", ">=": "<", "<=": ">", ">": "<="}
-
 // meets reports whether some number of s stands to bound as op says.
 func (s span) meets(op string, bound quantity.Number) bool {
 	switch op {
@@ -96,21 +81,6 @@ func (s span) meets(op string, bound quantity.Number) bool {
 		return s.hi == nil || s.hi.Cmp(bound) > 0
 	}
 	return s.hi == nil || s.hi.Cmp(bound) > 0 || !s.hiOpen && s.hi.Equal(bound)
-}
-
-// holds reads the sign of a comparison.
-func holds(sign int, op string) bool {
-	switch op {
-	case "<":
-		return sign < 0
-	case "<=":
-		return sign <= 0
-	case "=":
-		return sign == 0
-	case ">=":
-		return sign >= 0
-	}
-	return sign > 0
 }
 
 // same reports whether s and t have the same bounds.

@@ -104,7 +104,7 @@ func TestThesaurus_circumstance(t *testing.T) {
 			if tt.bound == "" {
 				return
 			}
-			conditions := got.parts[0].numbers[0].span.conditions("x")
+			conditions := within(got.parts[0].numbers[0].span, "x")
 			if have := conditions[0].Op + " " + conditions[0].Value.String(); have != tt.bound {
 				t.Errorf("want %s, got %s", tt.bound, have)
 			}

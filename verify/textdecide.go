@@ -6,7 +6,6 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // fromTexts decides a check that no rule decides by the limits found in texts.
@@ -254,11 +253,7 @@ func (b *textRules) compile(d *decision) ([]*rule, bool) {
 
 // citation is the words of the text that state the limit.
 func (l *textLimit) citation() citation {
-	text := squeeze(l.clause())
-	if text == "" {
-		text = squeeze(l.block.Text)
-	}
-	return citation{block: l.block, excerpt: excerptOf(l.block, text), start: l.Clause.Start, end: l.Clause.End, sum: retrieval.HashText(l.block.Text)}
+	return citation{quotation: quoteBlock(l.block, l.Clause.Start, l.Clause.End)}
 }
 
 // withdrawn is an undetermined result in place of a pass.

@@ -114,12 +114,6 @@ func (b *textRules) assume() {
 	}
 }
 
-// asks reports whether a condition turns on a fact.
-func (c Condition) asks(fact string) bool {
-	inner := func(other Condition) bool { return other.asks(fact) }
-	return c.Fact == fact || c.Not != nil && c.Not.asks(fact) || slices.ContainsFunc(c.All, inner) || slices.ContainsFunc(c.Any, inner)
-}
-
 // appendCondition leaves out what says nothing.
 func appendCondition(list []Condition, c Condition) []Condition {
 	if c.Fact == "" && c.Not == nil && len(c.All)+len(c.Any) == 0 {
@@ -362,14 +356,14 @@ func (b *textRules) number(n *numberCondition) []Condition {
 		}
 		bounds = converted
 	}
-	return bounds.conditions(f.ID)
+	return within(bounds, f.ID)
 }
 
 // pureNumber is the unit of counts and other numbers that have none.
 var pureNumber = sync.OnceValue(func() quantity.Unit { return quantity.MustUnit("ratio") })
 
-// conditions says that a fact lies within s.
-func (s span) conditions(fact string) []Condition {
+// within says that a fact lies within s.
+func within(s span, fact string) []Condition {
 	if n, ok := s.exact(); ok {
 		return []Condition{{Fact: fact, Op: "=", Value: n}}
 	}

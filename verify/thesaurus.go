@@ -249,3 +249,6 @@ func unionTerms(list, more []term) []term {
 	}
 	return list
 }
+
+// squeeze makes every run of white space one space.
+func squeeze(s string) string { return strings.Join(strings.Fields(s), " ") }

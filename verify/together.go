@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // LintTogether returns what the files of one country say of a circumstance that does
@@ -15,7 +16,7 @@ import (
 // category are those of all files together.
 func LintTogether(sets []RuleSet) map[codes.VersionRef][]Problem {
 	sets = slices.Clone(sets)
-	slices.SortStableFunc(sets, func(a, b RuleSet) int { return compareRefs(a.Ref, b.Ref) })
+	slices.SortStableFunc(sets, func(a, b RuleSet) int { return cmp.Compare(a.Ref.String(), b.Ref.String()) })
 	first := make(map[string]declared)
 	out := make(map[codes.VersionRef][]Problem)
 	for i := range sets {
@@ -64,7 +65,7 @@ func (f *Fact) clash(other *Fact) string {
 // another returns a text of t that is another one in other, in a language both have.
 func (t Text) another(other Text) string {
 	for _, lang := range slices.Sorted(maps.Keys(t)) {
-		if text, ok := other[lang]; ok && cmp.Compare(fold(text), fold(t[lang])) != 0 {
+		if text, ok := other[lang]; ok && retrieval.Fold(text) != retrieval.Fold(t[lang]) {
 			return t[lang]
 		}
 	}

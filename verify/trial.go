@@ -80,8 +80,8 @@ func trialSites(set RuleSet) map[CasePlace]geo.ID {
 	return sites
 }
 
-// tech returns the data as a place has them.
-func (p CasePlace) tech() *geo.TechData {
+// techOf returns the data as a place has them.
+func techOf(p CasePlace) *geo.TechData {
 	number := func(text string) *int {
 		n, err := strconv.Atoi(text)
 		if err != nil {
@@ -102,7 +102,7 @@ func newTrial(set RuleSet, blocks []retrieval.Block, sites map[CasePlace]geo.ID)
 	places := make([]geo.Place, 0, 1+len(sites))
 	places = append(places, geo.Place{ID: trialCountry, Name: "trial", Level: geo.Country})
 	for site, id := range sites {
-		places = append(places, geo.Place{ID: id, Name: "trial " + string(id), Level: geo.Municipality, Parent: trialCountry, Tech: site.tech()})
+		places = append(places, geo.Place{ID: id, Name: "trial " + string(id), Level: geo.Municipality, Parent: trialCountry, Tech: techOf(site)})
 	}
 	gazetteer, err := geo.NewGazetteer([]geo.Scheme{trialScheme{language: known().trying(set.Language)}}, places)
 	if err != nil {
@@ -126,7 +126,7 @@ func (v *Verifier) try(c Case, place geo.ID) string {
 	switch {
 	case err != nil:
 		return err.Error()
-	case got.Status != c.Status:
+	case string(got.Status) != c.Status:
 		return fmt.Sprintf("want %s, got %s %v %v", c.Status, got.Status, got.Conditions, got.Warnings)
 	case c.Limit != "" && !sameFigure(c.Limit, got.Limit):
 		return fmt.Sprintf("want the limit %s, got %q", c.Limit, got.Limit)

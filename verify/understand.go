@@ -372,7 +372,7 @@ func (f *fact) said(s sense, h hit) knowledge {
 		if h.value == nil || h.negated || h.doubtful || !f.reads(s, h.value) {
 			return knowledge{}
 		}
-		out.texts = f.counted(*h.value.number)
+		out.texts = counted(&f.Fact, *h.value.number)
 	case h.doubtful:
 		out.texts = f.candidates()
 	case f.Kind == BooleanFact:
@@ -458,21 +458,5 @@ func (k knowledge) or(possible knowledge) knowledge {
 	possible.origin = k.origin
 	out := k.with(possible)
 	out.origin = byText
-	return out
-}
-
-// hull returns the smallest span that holds both.
-func (s span) hull(t span) span {
-	out := s
-	if s.lo == nil || t.lo == nil {
-		out.lo, out.loOpen = nil, false
-	} else if c := t.lo.Cmp(*s.lo); c < 0 || c == 0 && !t.loOpen {
-		out.lo, out.loOpen = t.lo, t.loOpen
-	}
-	if s.hi == nil || t.hi == nil {
-		out.hi, out.hiOpen = nil, false
-	} else if c := t.hi.Cmp(*s.hi); c > 0 || c == 0 && !t.hiOpen {
-		out.hi, out.hiOpen = t.hi, t.hiOpen
-	}
 	return out
 }

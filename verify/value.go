@@ -97,7 +97,7 @@ func (f *fact) bare() bool {
 
 func (f *fact) takeCategory(v Value) (knowledge, string) {
 	if n, err := quantity.ParseNumber(v.Number); err == nil && v.Kind == QuantityFact && v.Unit == "" {
-		if values := f.counted(exactly(n)); len(values) == 1 {
+		if values := counted(&f.Fact, exactly(n)); len(values) == 1 {
 			return knowledge{origin: byGiven, texts: values}, ""
 		}
 	}

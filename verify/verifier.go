@@ -152,12 +152,9 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 	var wg sync.WaitGroup
 	free := make(chan struct{}, runtime.GOMAXPROCS(0))
 	for i := range sets {
-		if sets[i].parsed() || len(sets[i].Source) == 0 {
-			continue
-		}
 		free <- struct{}{}
 		wg.Go(func() {
-			sets[i], errs[i] = ParseRules(sets[i].Ref, sets[i].Source)
+			errs[i] = ready(&sets[i])
 			<-free
 		})
 	}
@@ -170,9 +167,25 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 	return sets, nil
 }
 
-// parsed reports whether the set holds what its Source says. Rules alone would
+// ready reads the Source of a set that holds nothing else, and looks for the words its
+// names go by.
+func ready(set *RuleSet) error {
+	if !isParsed(set) && len(set.Source) > 0 {
+		parsed, err := ParseRules(set.Ref, set.Source)
+		if err != nil {
+			return err
+		}
+		*set = parsed
+	}
+	if problems := wordless(set); len(problems) > 0 {
+		return newRuleError(set.Ref, problems)
+	}
+	return nil
+}
+
+// isParsed reports whether the set holds what its Source says. Rules alone would
 // not do: they need the words declared beside them.
-func (s *RuleSet) parsed() bool {
+func isParsed(s *RuleSet) bool {
 	return len(s.Rules)+len(s.Fillings) > 0 && len(s.Concepts)+len(s.Facts)+len(s.Uses) > 0
 }
 

@@ -7,7 +7,6 @@
 package verify
 
 import (
-	"context"
 	"errors"
 
 	"github.com/reglookup/regengine/codes"
@@ -61,17 +60,6 @@ const (
 	Conditional  Status = "conditional"
 	NonCompliant Status = "non_compliant"
 	Undetermined Status = "undetermined"
-)
-
-// Direction is how a limit bounds a value (DECISIONS 10).
-type Direction string
-
-// The directions; an undetermined result has none.
-const (
-	Maximum  Direction = "maximum"
-	Minimum  Direction = "minimum"
-	Equality Direction = "equality"
-	Boolean  Direction = "boolean"
 )
 
 // ConditionalNotCompliant is how words and counts tell a conditional verdict of a
@@ -157,14 +145,4 @@ type Considered struct {
 	Limit     string // in the request's unit
 	Direction Direction
 	Reason    string
-}
-
-// Store keeps rule sets durably, one for a version.
-type Store interface {
-	// ListRules returns every rule set, ordered by code and version.
-	ListRules(ctx context.Context) ([]RuleSet, error)
-
-	// PutRules makes set the rules of its version; empty Source removes them.
-	// It reports whether that changed anything.
-	PutRules(ctx context.Context, set RuleSet) (changed bool, err error)
 }

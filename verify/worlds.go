@@ -215,7 +215,7 @@ func (t *table) chosen(world []knowledge) *value {
 		return nil
 	}
 	for i := range t.Cells {
-		if t.Cells[i].holds(t.Match, &world[t.fact]) == yes {
+		if cellHolds(&t.Cells[i], t.Match, &world[t.fact]) == yes {
 			return &t.cells[i]
 		}
 	}

@@ -86,7 +86,7 @@ func TestPack_whole(t *testing.T) {
 		for _, rule := range parsed.Rules {
 			for _, c := range rule.Cases {
 				got := check(t, v, verify.Check{Element: c.Element, Parameter: c.Parameter, Value: c.Value, Unit: c.Unit, BuildingUse: c.BuildingUse})
-				if got.Status != c.Status || c.Limit != "" && got.Limit != c.Limit {
+				if string(got.Status) != c.Status || c.Limit != "" && got.Limit != c.Limit {
 					t.Errorf("%s#%s: %s | %s | %s %s %s: want %v %s, got %v %s %q", set.Ref, rule.ID, c.Element, c.Parameter,
 						c.Value, c.Unit, c.BuildingUse, c.Status, c.Limit, got.Status, got.Limit, got.Warnings)
 				}

@@ -39,7 +39,7 @@ func TestRules_wholePack(t *testing.T) {
 	t.Run("version named", func(t *testing.T) {
 		for _, try := range trials {
 			got := try.verify(t, v, try.set.Ref)
-			if got.Status != try.test.Status || try.test.Limit != "" && got.Limit != try.test.Limit {
+			if string(got.Status) != try.test.Status || try.test.Limit != "" && got.Limit != try.test.Limit {
 				t.Errorf("%s: want %s %s, got %s %s %q", try, try.test.Status, try.test.Limit, got.Status, got.Limit, got.Warnings)
 			}
 		}
@@ -61,13 +61,13 @@ func TestRules_wholePack(t *testing.T) {
 // by the rules of another code, or "". Another code may be stricter or ask more;
 // it may not leave open what the rule decides, and not allow what it forbids.
 func (try trial) clash(got *verify.Result) string {
-	same := got.Status == try.test.Status && (try.test.Limit == "" || got.Limit == try.test.Limit)
+	same := string(got.Status) == try.test.Status && (try.test.Limit == "" || got.Limit == try.test.Limit)
 	switch {
 	case same:
 		return ""
 	case got.Status == verify.Undetermined && !contradicted(got):
 		return "undecided together with other codes"
-	case try.test.Status == verify.NonCompliant && got.Status != verify.NonCompliant:
+	case try.test.Status == string(verify.NonCompliant) && got.Status != verify.NonCompliant:
 		return "allowed together with other codes"
 	case !slices.ContainsFunc(got.Sources, func(s verify.Source) bool { return s.Ref != try.set.Ref }) && got.Governing.Ref == try.set.Ref:
 		return "no other code has a part in it"

@@ -311,7 +311,7 @@ type bareCheck struct {
 func bareChecks(set verify.RuleSet, r verify.Rule, concepts map[string]verify.Concept) []bareCheck {
 	var out []bareCheck
 	for _, c := range r.Cases {
-		if c.Status != verify.Compliant && c.Status != verify.Conditional {
+		if c.Status != string(verify.Compliant) && c.Status != string(verify.Conditional) {
 			continue
 		}
 		for _, s := range r.Subjects {

@@ -150,6 +150,12 @@ func (n Number) Equal(m Number) bool { return n.Cmp(m) == 0 }
 // Sign returns -1, 0 or 1.
 func (n Number) Sign() int { return n.rat().Sign() }
 
+// Floor returns the largest whole number that is not above n.
+func (n Number) Floor() Number {
+	r := n.rat()
+	return Number{new(big.Rat).SetInt(new(big.Int).Div(r.Num(), r.Denom()))} // Euclidean: down, for the divisor is positive
+}
+
 // IsInt reports whether n is a whole number.
 func (n Number) IsInt() bool { return n.rat().IsInt() }
 

@@ -119,3 +119,14 @@ func TestNumber_String_readsBack(t *testing.T) {
 		}
 	})
 }
+
+// TestNumber_Floor: it is whole, and n lies at it or less than one above.
+func TestNumber_Floor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := quantity.NewNumber(rapid.Int64().Draw(t, "numerator"), rapid.Int64Range(1, 1<<62).Draw(t, "denominator"))
+		low := n.Floor()
+		if over := n.Sub(low); !low.IsInt() || over.Sign() < 0 || over.Cmp(quantity.NewNumber(1, 1)) >= 0 {
+			t.Fatalf("floor of %s: got %s", n, low)
+		}
+	})
+}

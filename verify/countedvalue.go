@@ -1,0 +1,25 @@
+package verify
+
+// counted returns the values of a category that a number of things may be; none where
+// it is no whole number or nothing is said of it.
+func counted(f *Fact, s span) []string {
+	if n, exact := s.exact(); exact && !n.IsInt() {
+		return nil
+	}
+	var out []string
+	for _, c := range f.Counts {
+		if compare(s, c.Op, c.Number) != no {
+			out = append(out, c.Value)
+		}
+	}
+	return out
+}
+
+// reads reports whether the number of a wording is a value of a category that says
+// which numbers its values are; wordings of other facts have none to be read so.
+func (f *fact) reads(s sense, w *word) bool {
+	if f.Kind != CategoryFact || s.value != "" || s.hint {
+		return true
+	}
+	return w.number != nil && w.strange == "" && !w.part && (w.unit.IsZero() || w.unit.Kind() == countKind) && len(counted(&f.Fact, *w.number)) > 0
+}

@@ -1,0 +1,112 @@
+package verify
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+)
+
+// Lint checks rules against the blocks they quote: the quote stands in a block
+// of its section, its words agree with the operator, and the numbers of the
+// limit occur in it. Every name has a word to go by. When all that is in order, the
+// tests kept beside the rules are run.
+func Lint(set RuleSet, blocks []retrieval.Block) []Problem {
+	problems := slices.Concat(directions(&set, blocks), lintQuotes(set, blocks), wordless(&set))
+	if len(problems) == 0 {
+		problems = runCases(set, blocks)
+	}
+	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	return problems
+}
+
+// directions holds the operators against the words of the quotes. A language
+// without words to go by leaves it to the numbers.
+func directions(set *RuleSet, blocks []retrieval.Block) []Problem {
+	words := signalsOf(set.Language)
+	if words == nil {
+		return nil
+	}
+	sections := make(map[string][]*retrieval.Block)
+	for i := range blocks {
+		sections[blocks[i].Section] = append(sections[blocks[i].Section], &blocks[i])
+	}
+	var problems []Problem
+	for i := range set.Rules {
+		r := &set.Rules[i]
+		cited, ok := findQuote(sections[r.Section], r.Quote)
+		if !ok {
+			continue
+		}
+		if what := words.read(cited.excerpt).missing(r.Require.Op); what != "" {
+			problems = append(problems, Problem{r.Line, fmt.Sprintf("rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)})
+		}
+	}
+	return problems
+}
+
+// wordless returns the names of a set that nothing is left of once the little words are
+// left out, and the wordings of values that would take every number.
+func wordless(set *RuleSet) []Problem {
+	var w wordFinder
+	for i := range set.Concepts {
+		c := &set.Concepts[i]
+		what := string(c.Kind) + " " + c.ID
+		w.names(c.Line, what, c.Names)
+		w.names(c.Line, what, c.Not)
+	}
+	for i := range set.Facts {
+		f := &set.Facts[i]
+		what := "fact " + f.ID
+		for _, names := range []Names{f.Says, f.Yes, f.No, f.Hints} {
+			w.names(f.Line, what, names)
+		}
+		for _, v := range f.Values {
+			w.names(f.Line, what, v.Says)
+			w.names(f.Line, what, v.Hints)
+		}
+	}
+	w.names(1, "context", set.Context)
+	return w.problems
+}
+
+// wordFinder looks for the words that wordings of rules go by.
+type wordFinder struct{ problems []Problem }
+
+func (w *wordFinder) names(line int, what string, names Names) {
+	for _, lang := range slices.Sorted(maps.Keys(names)) {
+		for _, name := range names[lang] {
+			switch {
+			case hasLongWord(name) || slices.ContainsFunc(known().reading(lang).phrase(name, lang).words, func(w word) bool { return !w.isHole }):
+			case strings.Contains(name, hole):
+				w.problems = append(w.problems, Problem{line, fmt.Sprintf("%s: %q has no word beside %s to go by and would take every number", what, name, hole)})
+			default:
+				w.problems = append(w.problems, Problem{line, fmt.Sprintf("%s: %q has no word to go by", what, name)})
+			}
+		}
+	}
+}
+
+// hasLongWord tells quickly of most names that they have a word to go by: articles
+// and other little words are short.
+func hasLongWord(name string) bool {
+	letters := 0
+	for _, r := range name {
+		if !unicode.IsLetter(r) {
+			letters = 0
+			continue
+		}
+		if letters++; letters > longestLittleWord {
+			return true
+		}
+	}
+	return false
+}
+
+// longestLittleWord is the number of letters of the longest word that may be left
+// out of a name, with room to spare.
+const longestLittleWord = 6
