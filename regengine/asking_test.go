@@ -18,7 +18,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 const safetyRules = `
@@ -73,7 +73,7 @@ func askData() regengine.Data {
 			block(2, "safety/2022", "roofs", "The snow load of a roof is at least 0.7 kN/m² up to 500 m of altitude and at least 1.4 kN/m² up to 1500 m."),
 			block(3, "other/2022", "guards", "A guard shall be at least 1.20 m high."),
 		},
-		Rules: []verify.RuleSet{
+		Rules: []rules.RuleSet{
 			{Ref: codes.VersionRef{Code: "safety", Version: "2022"}, Source: []byte(safetyRules)},
 			{Ref: codes.VersionRef{Code: "other", Version: "2022"}, Source: []byte(otherRules)},
 		},

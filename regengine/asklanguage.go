@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // toolsPart begins, in messages.tsv, the keys of what the tools of a turn say.
@@ -88,7 +89,7 @@ func (w *toolWording) fields() map[string]*string {
 }
 
 func newToolWording(lang string, texts map[string]string) *toolWording {
-	w := &toolWording{lang: lang, verdicts: map[verify.Status]string{}, directions: map[verify.Direction]string{}}
+	w := &toolWording{lang: lang, verdicts: map[verify.Status]string{}, directions: map[rules.Direction]string{}}
 	for key, text := range w.fields() {
 		*text = texts[key]
 	}

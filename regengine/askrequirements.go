@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // projectRequirements answers [ask.Requirements] by the rules that a check of the
@@ -95,15 +96,15 @@ func (p *projectRequirements) wordings(ranked []rankedPair) []string {
 		return nil
 	}
 	var out []string
-	add := func(kind verify.ConceptKind, id string, share float64) {
+	add := func(kind rules.ConceptKind, id string, share float64) {
 		names := p.snapshot.pairs().NamesOf(country, kind, id, home)
 		if share >= wordingShare && len(names) > 0 && len(out) < mostWordings && !slices.Contains(out, names[0]) {
 			out = append(out, names[0])
 		}
 	}
 	for _, r := range ranked {
-		add(verify.ElementConcept, r.Element, r.ElementShare)
-		add(verify.ParameterConcept, r.Parameter, r.ParameterShare)
+		add(rules.ElementConcept, r.Element, r.ElementShare)
+		add(rules.ParameterConcept, r.Parameter, r.ParameterShare)
 	}
 	return out
 }
@@ -151,8 +152,8 @@ func margin(ranked []rankedPair) float64 {
 // listed lists what is required of a pair, with the facts of question and project.
 func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, question string) (*verify.Requirements, error) {
 	country := p.project.GeoID.Country()
-	elements := p.names(verify.ElementConcept, of.Element, of.ElementName, of.ElementShare)
-	parameters := p.names(verify.ParameterConcept, of.Parameter, of.ParameterName, of.ParameterShare)
+	elements := p.names(rules.ElementConcept, of.Element, of.ElementName, of.ElementShare)
+	parameters := p.names(rules.ParameterConcept, of.Parameter, of.ParameterName, of.ParameterShare)
 	use, given := p.facts(question, of.Parameter)
 	for _, element := range elements[:min(len(elements), mostNames)] {
 		for _, parameter := range parameters[:min(len(parameters), mostNames)] {
@@ -173,7 +174,7 @@ func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, 
 
 // names are what a concept may be asked for by: the name the question has the whole of,
 // for others may say more than was said, then all of them.
-func (p *projectRequirements) names(kind verify.ConceptKind, id, named string, share float64) []string {
+func (p *projectRequirements) names(kind rules.ConceptKind, id, named string, share float64) []string {
 	names := p.snapshot.pairs().NamesOf(p.project.GeoID.Country(), kind, id, p.words.lang)
 	if share == 1 {
 		names = append([]string{named}, names...)
@@ -196,11 +197,11 @@ func (p *projectRequirements) row(r *verify.RequirementRow, label string) ask.Re
 	out := ask.RequiredRow{State: string(r.State), Governs: r.Governs, Block: r.Block, Rule: r.ID}
 	limit := p.limit(r)
 	switch r.Op {
-	case verify.MustBeTrue:
+	case rules.MustBeTrue:
 		out.Duty, limit = ask.DutyRequired, p.words.required
-	case verify.MustBeAbsent:
+	case rules.MustBeAbsent:
 		out.Duty, limit = ask.DutyForbidden, p.words.forbidden
-	case verify.NoLimit:
+	case rules.NoLimit:
 		out.Duty, limit = ask.DutyFree, p.words.free
 	default:
 	}
@@ -214,7 +215,7 @@ func (p *projectRequirements) row(r *verify.RequirementRow, label string) ask.Re
 	return out
 }
 
-var signs = map[verify.Op]string{verify.AtMost: "≤", verify.AtLeast: "≥", verify.Less: "<", verify.Greater: ">", verify.Equal: "="}
+var signs = map[rules.Op]string{rules.AtMost: "≤", rules.AtLeast: "≥", rules.Less: "<", rules.Greater: ">", rules.Equal: "="}
 
 // limit writes the limit of a row, with its unit.
 func (p *projectRequirements) limit(r *verify.RequirementRow) string {
@@ -225,7 +226,7 @@ func (p *projectRequirements) limit(r *verify.RequirementRow) string {
 	switch {
 	case r.Formula != "":
 		return strings.TrimSpace(signs[r.Op] + " " + r.Formula + unit)
-	case r.Op == verify.Between:
+	case r.Op == rules.Between:
 		return "≥ " + p.figure(r.Min) + unit + ", ≤ " + p.figure(r.Max) + unit
 	case len(r.Values) > 0:
 		figures := make([]string, len(r.Values))

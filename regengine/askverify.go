@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Names of the verify tool and of its arguments.
@@ -127,12 +128,12 @@ func (v *verifyTool) text(r *verify.Result, check verify.Check) string {
 	unit := check.Unit
 	lines := []string{fmt.Sprintf(w.result, w.verdicts[r.Verdict()])}
 	switch {
-	case r.Limit != "" && r.Direction != verify.Boolean:
+	case r.Limit != "" && r.Direction != rules.Boolean:
 		lines = append(lines, fmt.Sprintf(w.limit, w.directions[r.Direction], v.figure(r.Limit), unit))
-	case r.Direction == verify.Boolean:
+	case r.Direction == rules.Boolean:
 		lines = append(lines, w.duty)
 	}
-	if r.Margin != "" && r.Direction != verify.Boolean {
+	if r.Margin != "" && r.Direction != rules.Boolean {
 		lines = append(lines, fmt.Sprintf(w.margin, v.figure(r.Margin), unit))
 	}
 	for _, condition := range r.Conditions {

@@ -1,12 +1,15 @@
 package regengine
 
-import "github.com/reglookup/regengine/verify"
+import (
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
+)
 
 // toolWording is what the tools of a turn say, in one language.
 type toolWording struct {
 	lang       string
 	verdicts   map[verify.Status]string
-	directions map[verify.Direction]string
+	directions map[rules.Direction]string
 	result     string // takes a verdict
 	limit      string // takes direction, figure and unit
 	duty       string // a limit without a figure
@@ -36,7 +39,7 @@ var toolWordings = map[string]*toolWording{
 			verify.Compliant: "cumple", verify.Conditional: "cumple, con otras exigencias además del límite", verify.ConditionalNotCompliant: "no se puede dar por cumplido: cumple solo en algunos supuestos, que dan las condiciones; el límite es el más estricto de los que no se pueden descartar",
 			verify.NonCompliant: "no cumple", verify.Undetermined: "no se puede determinar",
 		},
-		directions: map[verify.Direction]string{verify.Maximum: "como máximo", verify.Minimum: "como mínimo", verify.Equality: "exactamente"},
+		directions: map[rules.Direction]string{rules.Maximum: "como máximo", rules.Minimum: "como mínimo", rules.Equality: "exactamente"},
 		result:     "Resultado de la comprobación: %s.",
 		limit:      "Límite: %[2]s %[3]s %[1]s.",
 		duty:       "Es una exigencia sin cifra.",
@@ -64,7 +67,7 @@ var toolWordings = map[string]*toolWording{
 			verify.Compliant: "compliant", verify.Conditional: "compliant, with further duties beside the limit", verify.ConditionalNotCompliant: "not to be taken as compliant: it complies under some readings only, which the conditions give; the limit is the strictest that cannot be excluded",
 			verify.NonCompliant: "not compliant", verify.Undetermined: "cannot be determined",
 		},
-		directions: map[verify.Direction]string{verify.Maximum: "at most", verify.Minimum: "at least", verify.Equality: "exactly"},
+		directions: map[rules.Direction]string{rules.Maximum: "at most", rules.Minimum: "at least", rules.Equality: "exactly"},
 		result:     "Result of the check: %s.",
 		limit:      "Limit: %s %s %s.",
 		duty:       "It is a duty without a figure.",

@@ -18,7 +18,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Forget makes the store a [regengine.CountryStore].
@@ -247,7 +247,7 @@ func abroad() regengine.Data {
 	data := guest("XG", "eo", "la")
 	code := sectorial("away", "XG")
 	code.CountryCode = "XG"
-	data.Codes, data.Blocks, data.Rules = []codes.Code{code}, []retrieval.Block{text("away")}, []verify.RuleSet{rules("away")}
+	data.Codes, data.Blocks, data.Rules = []codes.Code{code}, []retrieval.Block{text("away")}, []rules.RuleSet{sets("away")}
 	return data
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Counts says how much there is to decide checks by.
@@ -30,12 +31,12 @@ type LimitsRead struct {
 }
 
 // countRules leaves out versions that only declare words for others.
-func countRules(sets []verify.RuleSet) []RulesRead {
+func countRules(sets []rules.RuleSet) []RulesRead {
 	var out []RulesRead
 	for _, set := range sets {
 		n := len(set.Rules)
 		if n == 0 && len(set.Source) > 0 { // as it comes from a Store, which checked it
-			if parsed, err := verify.ParseRules(set.Ref, set.Source); err == nil {
+			if parsed, err := rules.Parse(set.Ref, set.Source); err == nil {
 				n = len(parsed.Rules)
 			}
 		}

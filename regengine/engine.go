@@ -17,6 +17,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Data is everything a Snapshot is built from.
@@ -32,7 +33,7 @@ type Data struct {
 	// why. Nothing of them is among the data ([Without]): others are served.
 	Damaged map[geo.ID]error
 
-	Rules []verify.RuleSet
+	Rules []rules.RuleSet
 
 	// Limits are what extractors found in the texts, by document and origin. Those
 	// found by pattern are derived from Blocks: what is missing is made anew.

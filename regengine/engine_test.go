@@ -15,7 +15,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -226,7 +226,7 @@ func TestMerge(t *testing.T) {
 			{Slug: "b", Title: "B"},
 		},
 		Blocks: []retrieval.Block{{ID: "x", Doc: "a/1"}, {ID: "y", Doc: "a/2"}},
-		Rules: []verify.RuleSet{
+		Rules: []rules.RuleSet{
 			{Ref: codes.VersionRef{Code: "a", Version: "1"}}, {Ref: codes.VersionRef{Code: "a", Version: "2"}},
 		},
 		Segments: map[string][]byte{"a/1": {1}, "a/2": {2}, "c/1": {3}, "d/1": {4}},
@@ -247,7 +247,7 @@ func TestMerge(t *testing.T) {
 			{Slug: "b", Title: "B"},
 		},
 		Blocks:   []retrieval.Block{{ID: "z", Doc: "a/1"}, {ID: "v", Doc: "d/1"}, {ID: "y", Doc: "a/2"}},
-		Rules:    []verify.RuleSet{{Ref: codes.VersionRef{Code: "a", Version: "2"}}},
+		Rules:    []rules.RuleSet{{Ref: codes.VersionRef{Code: "a", Version: "2"}}},
 		Segments: map[string][]byte{"a/2": {2}, "c/1": {3}, "d/1": {6}},
 	}
 	if diff := cmp.Diff(want, regengine.Merge(base, change), cmp.AllowUnexported(codes.Date{})); diff != "" {

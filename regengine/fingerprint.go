@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Fingerprint names the data of a snapshot by content: each part is a SHA-256 in
@@ -92,10 +93,10 @@ func hashTexts(blocks []retrieval.Block) string {
 	return hashSorted(sums)
 }
 
-func hashRules(sets []verify.RuleSet) string {
+func hashRules(sets []rules.RuleSet) string {
 	sums := make([]string, 0, len(sets))
 	for i := range sets {
-		sums = append(sums, sets[i].Ref.String()+"\n"+verify.HashSource(sets[i].Source))
+		sums = append(sums, sets[i].Ref.String()+"\n"+rules.HashSource(sets[i].Source))
 	}
 	return hashSorted(sums)
 }

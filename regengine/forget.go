@@ -10,6 +10,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // CountryStore is a [Source] a country that joined can be taken out of.
@@ -62,7 +63,7 @@ func Without(data Data, country geo.ID) Data {
 	data.Places = slices.DeleteFunc(slices.Clone(data.Places), func(p geo.Place) bool { return p.ID.Country() == country })
 	data.Codes = slices.DeleteFunc(slices.Clone(data.Codes), func(c codes.Code) bool { return c.CountryCode == string(country) })
 	data.Blocks = slices.DeleteFunc(slices.Clone(data.Blocks), func(b retrieval.Block) bool { return owned[b.Doc] })
-	data.Rules = slices.DeleteFunc(slices.Clone(data.Rules), func(r verify.RuleSet) bool { return owned[r.Ref.String()] })
+	data.Rules = slices.DeleteFunc(slices.Clone(data.Rules), func(r rules.RuleSet) bool { return owned[r.Ref.String()] })
 	data.Limits = slices.DeleteFunc(slices.Clone(data.Limits), func(l verify.LimitSet) bool { return owned[l.Doc] })
 	data.Segments = mergeSegments(nil, data.Segments, owned)
 	return data

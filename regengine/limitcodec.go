@@ -10,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A limit set is kept as: limitsMagic with the version of the form, the SHA-256
@@ -270,7 +271,7 @@ func list[T any](r *limitReader, one func() T) []T {
 
 func (r *limitReader) limit() verify.Limit {
 	l := verify.Limit{
-		Block: r.text(), Op: verify.Op(r.text()), Value: r.text(), Min: r.text(), Max: r.text(), Unit: r.text(), Origin: verify.Origin(r.text()),
+		Block: r.text(), Op: rules.Op(r.text()), Value: r.text(), Min: r.text(), Max: r.text(), Unit: r.text(), Origin: verify.Origin(r.text()),
 	}
 	l.Clause, l.Figure = r.span(), r.span()
 	l.Values = list(r, r.text)

@@ -19,6 +19,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // finder is an Extractor that finds one limit in every block, of its first word.
@@ -45,7 +46,7 @@ func (f *finder) Extract(ctx context.Context, blocks []retrieval.Block) ([]verif
 
 func limitIn(b retrieval.Block) verify.Limit {
 	word, _, _ := strings.Cut(b.Text, " ")
-	return verify.Limit{Block: b.ID, Clause: verify.Span{End: len(b.Text)}, Figure: verify.Span{End: len(word)}, Op: verify.AtLeast, Value: "1", Unit: "m",
+	return verify.Limit{Block: b.ID, Clause: verify.Span{End: len(b.Text)}, Figure: verify.Span{End: len(word)}, Op: rules.AtLeast, Value: "1", Unit: "m",
 		Origin: verify.FromPattern, Phrases: []verify.Phrase{{Role: verify.HeadingRole, Text: "Heading"}}}
 }
 

@@ -6,7 +6,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Merge returns base with the entries of change put in: places and countries by id, codes by
@@ -24,7 +24,7 @@ func Merge(base, change Data) Data {
 		Blocks: slices.Concat(change.Blocks, slices.DeleteFunc(slices.Clone(base.Blocks), func(b retrieval.Block) bool {
 			return owned[b.Doc]
 		})),
-		Rules: slices.Concat(change.Rules, slices.DeleteFunc(slices.Clone(base.Rules), func(r verify.RuleSet) bool {
+		Rules: slices.Concat(change.Rules, slices.DeleteFunc(slices.Clone(base.Rules), func(r rules.RuleSet) bool {
 			return owned[r.Ref.String()]
 		})),
 		Limits:   mergeLimits(change, base, owned),

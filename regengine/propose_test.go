@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // slow is an extractor during whose work something happens.
@@ -84,7 +85,7 @@ func TestSnapshot_Counts(t *testing.T) {
 	source := newStore(country)
 	source.data.Codes = []codes.Code{sectorial("alpha", "XX")}
 	source.data.Blocks = slices.Concat(one, two, []retrieval.Block{text("alpha")})
-	source.data.Rules = []verify.RuleSet{rules("alpha")}
+	source.data.Rules = []rules.RuleSet{sets("alpha")}
 	source.data.Limits = []verify.LimitSet{limitsOf("f/1", one), proposed(one), {Doc: "b/1", Origin: verify.FromPattern}, limitsOf("f/1", texts("gone/1", "x"))}
 	s, err := regengine.NewSnapshot(schemes, source.data)
 	if err != nil {

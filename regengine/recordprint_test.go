@@ -8,7 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 func printed() Data {
@@ -24,7 +24,7 @@ func printed() Data {
 		}},
 		Blocks: []retrieval.Block{{ID: "b", Doc: "sua/2019", Section: "s", Kind: retrieval.TableKind, Text: "A | B",
 			Table: &retrieval.Table{Rows: [][]string{{"A", "B"}}}}},
-		Rules: []verify.RuleSet{{Ref: codes.VersionRef{Code: "sua", Version: "2019"}, Source: []byte("rules: []")}},
+		Rules: []rules.RuleSet{{Ref: codes.VersionRef{Code: "sua", Version: "2019"}, Source: []byte("rules: []")}},
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Snapshot is one consistent, immutable state of the engine.
@@ -57,7 +58,7 @@ func (s *Snapshot) Serves(country geo.ID) bool {
 // NewSnapshot validates and indexes data. The error joins the mistakes of all of
 // it, each once: a [*geo.TreeError], a [*codes.CatalogError], and for each rule
 // set at fault an error that begins with "rules of code/version: " and mostly
-// wraps a [*verify.RuleError]. What only follows from another mistake is not
+// wraps a [*rules.Error]. What only follows from another mistake is not
 // complained of: a code may name a place that was refused itself, and while a
 // rule set cannot be read the others are not held against the words it may
 // declare.
@@ -140,12 +141,12 @@ func withoutRefused(list []geo.Place, refused map[geo.ID]bool) []geo.Place {
 const maxFaultySets = 25
 
 // inspectRules returns the Verifier, or what is wrong with each of the rule sets.
-func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []verify.RuleSet, opts *verify.Options) (*verify.Verifier, error) {
-	verifier, err := verify.New(places, catalog, texts, rules, opts)
+func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, ruleSets []rules.RuleSet, opts *verify.Options) (*verify.Verifier, error) {
+	verifier, err := verify.New(places, catalog, texts, ruleSets, opts)
 	if err == nil {
 		return verifier, nil
 	}
-	sets, unread := parseRules(rules)
+	sets, unread := parseRules(ruleSets)
 	if unread != nil {
 		return nil, unread
 	}
@@ -156,14 +157,14 @@ func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieva
 	for i := range bare {
 		bare[i] = declarations(bare[i])
 	}
-	compile := func(sets []verify.RuleSet) error {
+	compile := func(sets []rules.RuleSet) error {
 		_, err := verify.New(places, catalog, texts, sets, nil)
 		return err
 	}
-	conflicts := eachFault(bare, compile, func(i int, mistakes []verify.Problem) {
+	conflicts := eachFault(bare, compile, func(i int, mistakes []rules.Problem) {
 		bare[i], sets[i] = undeclare(bare[i], mistakes), undeclare(sets[i], mistakes)
 	})
-	faults := eachFault(sets, compile, func(i int, _ []verify.Problem) { sets[i] = declarations(sets[i]) })
+	faults := eachFault(sets, compile, func(i int, _ []rules.Problem) { sets[i] = declarations(sets[i]) })
 	if all := errors.Join(conflicts, faults); all != nil {
 		err = all
 	}
@@ -172,14 +173,14 @@ func inspectRules(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieva
 
 // parseRules returns the sets with what their sources say. The error joins the
 // mistakes of all that say nothing sensible.
-func parseRules(rules []verify.RuleSet) ([]verify.RuleSet, error) {
-	sets := slices.Clone(rules)
+func parseRules(ruleSets []rules.RuleSet) ([]rules.RuleSet, error) {
+	sets := slices.Clone(ruleSets)
 	var all error
 	for i, set := range sets {
 		if len(set.Source) == 0 {
 			continue
 		}
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			all = errors.Join(all, fmt.Errorf("rules of %s: %w", set.Ref, err))
 			continue
@@ -192,7 +193,7 @@ func parseRules(rules []verify.RuleSet) ([]verify.RuleSet, error) {
 // eachFault compiles sets again and again, each time without what was at fault,
 // which mend takes out of the i-th set, and joins the errors: a compilation ends
 // at the first set that fails.
-func eachFault(sets []verify.RuleSet, compile func([]verify.RuleSet) error, mend func(i int, mistakes []verify.Problem)) error {
+func eachFault(sets []rules.RuleSet, compile func([]rules.RuleSet) error, mend func(i int, mistakes []rules.Problem)) error {
 	var all error
 	mended := make(map[int]bool)
 	for range maxFaultySets {
@@ -201,16 +202,16 @@ func eachFault(sets []verify.RuleSet, compile func([]verify.RuleSet) error, mend
 			return all
 		}
 		all = errors.Join(all, err)
-		i := slices.IndexFunc(sets, func(s verify.RuleSet) bool {
+		i := slices.IndexFunc(sets, func(s rules.RuleSet) bool {
 			return strings.HasPrefix(err.Error(), "rules of "+s.Ref.String()+": ") // it tells in its text alone
 		})
 		if i < 0 || mended[i] { // nothing to take out
 			return all
 		}
 		mended[i] = true
-		var rules *verify.RuleError
-		if errors.As(err, &rules) {
-			mend(i, rules.Problems)
+		var mistakes *rules.Error
+		if errors.As(err, &mistakes) {
+			mend(i, mistakes.Problems)
 		} else {
 			mend(i, nil)
 		}
@@ -219,18 +220,18 @@ func eachFault(sets []verify.RuleSet, compile func([]verify.RuleSet) error, mend
 }
 
 // declarations returns the words of a set without its rules.
-func declarations(set verify.RuleSet) verify.RuleSet {
+func declarations(set rules.RuleSet) rules.RuleSet {
 	set.Source, set.Rules, set.Impossible = nil, nil, nil
 	return set
 }
 
 // undeclare returns a set without the words declared on the lines of mistakes.
-func undeclare(set verify.RuleSet, mistakes []verify.Problem) verify.RuleSet {
+func undeclare(set rules.RuleSet, mistakes []rules.Problem) rules.RuleSet {
 	mistaken := func(line int) bool {
-		return slices.ContainsFunc(mistakes, func(p verify.Problem) bool { return p.Line == line })
+		return slices.ContainsFunc(mistakes, func(p rules.Problem) bool { return p.Line == line })
 	}
 	set.Source = nil // or it would be read again
-	set.Concepts = slices.DeleteFunc(slices.Clone(set.Concepts), func(c verify.Concept) bool { return mistaken(c.Line) })
-	set.Facts = slices.DeleteFunc(slices.Clone(set.Facts), func(f verify.Fact) bool { return mistaken(f.Line) })
+	set.Concepts = slices.DeleteFunc(slices.Clone(set.Concepts), func(c rules.Concept) bool { return mistaken(c.Line) })
+	set.Facts = slices.DeleteFunc(slices.Clone(set.Facts), func(f rules.Fact) bool { return mistaken(f.Line) })
 	return set
 }

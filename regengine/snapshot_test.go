@@ -12,7 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ref names the only version of each code below.
@@ -30,7 +30,7 @@ func text(slug string) retrieval.Block {
 }
 
 // rules is a sound set but for what its edits, old and new by turns, make of it.
-func rules(slug string, edits ...string) verify.RuleSet {
+func sets(slug string, edits ...string) rules.RuleSet {
 	const source = `format: 1
 language: en
 elements:
@@ -44,7 +44,7 @@ rules:
     section: s
     quote: A stair is at least 1.00 m wide.
 `
-	return verify.RuleSet{Ref: ref(slug), Source: []byte(strings.NewReplacer(edits...).Replace(source))}
+	return rules.RuleSet{Ref: ref(slug), Source: []byte(strings.NewReplacer(edits...).Replace(source))}
 }
 
 // wantMistakes compares the first line of each mistake err joins.
@@ -79,7 +79,7 @@ func ruleMistakes(err error, outside string) []string {
 		outside = strings.TrimPrefix(set, "rules of ")
 	}
 	switch e := err.(type) { //nolint:errorlint // every error of the tree is visited
-	case *verify.RuleError:
+	case *rules.Error:
 		var list []string
 		for _, p := range e.Problems {
 			list = append(list, fmt.Sprintf("%s line %d", outside, p.Line))
@@ -104,12 +104,12 @@ func TestNewSnapshot(t *testing.T) {
 		want []string
 	}{
 		"OK": {regengine.Data{Places: everywhere, Codes: []codes.Code{sectorial("a", "XX-1")},
-			Blocks: []retrieval.Block{text("a")}, Rules: []verify.RuleSet{rules("a")}}, nil},
+			Blocks: []retrieval.Block{text("a")}, Rules: []rules.RuleSet{sets("a")}}, nil},
 		"ErrEveryStage": {regengine.Data{
 			Places: []geo.Place{country, one, orphan},
 			Codes:  []codes.Code{sectorial("a", "XX-1", "XX-3", "XX-9"), sectorial("b", "XX-8"), sectorial("c", "XX")},
 			Blocks: []retrieval.Block{text("a"), text("b"), text("c")},
-			Rules:  []verify.RuleSet{rules("a", "at least 1.00 m wide", "wide"), rules("b", "section: s", "section: nope"), rules("c")},
+			Rules:  []rules.RuleSet{sets("a", "at least 1.00 m wide", "wide"), sets("b", "section: s", "section: nope"), sets("c")},
 		}, []string{"row 2 XX-3", "a territories", "b territories", "a/1 line 8", "b/1 line 8"}},
 		"ErrCountryRefused": { // what lies in it is not complained of, nor are codes that name it
 			regengine.Data{Places: []geo.Place{one, two}, Codes: []codes.Code{sectorial("a", "XX-1", "XX"), sectorial("b", "XX-8")}},
@@ -120,13 +120,13 @@ func TestNewSnapshot(t *testing.T) {
 		"ErrUnreadRules": { // b may rely on the words a would declare
 			regengine.Data{Places: everywhere, Codes: []codes.Code{sectorial("a", "XX"), sectorial("b", "XX"), sectorial("c", "XX")},
 				Blocks: []retrieval.Block{text("a"), text("b"), text("c")},
-				Rules: []verify.RuleSet{rules("a", "format: 1", "format: 7"), rules("b", "elements:\n  stair: {label: stair, names: [stair]}", "uses: [stair]"),
-					rules("c", "format: 1", "format: 8")}},
+				Rules: []rules.RuleSet{sets("a", "format: 1", "format: 7"), sets("b", "elements:\n  stair: {label: stair, names: [stair]}", "uses: [stair]"),
+					sets("c", "format: 1", "format: 8")}},
 			[]string{"a/1 line 1", "c/1 line 1"}},
 		"ErrDeclaredTwice": { // and what does not follow from that
 			regengine.Data{Places: everywhere, Codes: []codes.Code{sectorial("a", "XX"), sectorial("b", "XX"), sectorial("c", "XX")},
 				Blocks: []retrieval.Block{text("a"), text("b"), text("c")},
-				Rules:  []verify.RuleSet{rules("a"), rules("b", ", relation: slope", ""), rules("c", "section: s", "section: nope", ", relation: slope", "")}},
+				Rules:  []rules.RuleSet{sets("a"), sets("b", ", relation: slope", ""), sets("c", "section: s", "section: nope", ", relation: slope", "")}},
 			[]string{"b/1 line 6", "c/1 line 6", "c/1 line 8"}},
 	}
 	for name, tt := range tests {
@@ -143,7 +143,7 @@ func TestNewSnapshot(t *testing.T) {
 		wantMistakes(t, err, "row -1 XX")
 	})
 	t.Run("ErrNoSuchVersion", func(t *testing.T) {
-		_, err := regengine.NewSnapshot(schemes, regengine.Data{Places: everywhere, Rules: []verify.RuleSet{rules("a"), rules("b")}})
+		_, err := regengine.NewSnapshot(schemes, regengine.Data{Places: everywhere, Rules: []rules.RuleSet{sets("a"), sets("b")}})
 		for _, slug := range []string{"a", "b"} {
 			if !errors.Is(err, codes.ErrNotFound) || !strings.Contains(fmt.Sprint(err), "rules of "+slug+"/1: ") {
 				t.Errorf("got %v, want ErrNotFound for the rules of %s/1", err, slug)
@@ -155,7 +155,7 @@ func TestNewSnapshot(t *testing.T) {
 		for i := range 27 {
 			slug := fmt.Sprintf("c-%03d", i)
 			data.Codes = append(data.Codes, sectorial(slug, "XX"))
-			data.Rules = append(data.Rules, rules(slug))
+			data.Rules = append(data.Rules, sets(slug))
 		}
 		_, err := regengine.NewSnapshot(schemes, data)
 		if got := len(mistakes(err)); got != 25 || !strings.Contains(fmt.Sprint(err), "correct these 25 first") {
@@ -169,7 +169,7 @@ func TestNewSnapshot(t *testing.T) {
 func TestImport_ErrEveryStage(t *testing.T) {
 	s := newStore(country)
 	_, err := regengine.Import(t.Context(), s, schemes, regengine.Data{
-		Places: []geo.Place{one, orphan}, Codes: []codes.Code{sectorial("a", "XX-8")}, Rules: []verify.RuleSet{rules("a")},
+		Places: []geo.Place{one, orphan}, Codes: []codes.Code{sectorial("a", "XX-8")}, Rules: []rules.RuleSet{sets("a")},
 	}, nil)
 	wantMistakes(t, err, "row 1 XX-3", "a territories", "a/1 line 8")
 	if s.revision != 1 || len(s.data.Places) != 1 {

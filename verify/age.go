@@ -7,6 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A year says how old a building is: "built in 1990", "permit of 1995", "before
@@ -40,14 +41,14 @@ func (d *decision) isYear(r *reading, i int) bool {
 }
 
 // areYears reports whether the bounds of s are whole numbers that may be years.
-func areYears(s span) bool {
+func areYears(s quantity.Interval) bool {
 	first, last := quantity.NewNumber(firstYear, 1), quantity.NewNumber(lastYear, 1)
-	for _, n := range []*quantity.Number{s.lo, s.hi} {
+	for _, n := range []*quantity.Number{s.Lo, s.Hi} {
 		if n != nil && (!n.IsInt() || n.Cmp(first) < 0 || n.Cmp(last) > 0) {
 			return false
 		}
 	}
-	return s.lo != nil || s.hi != nil
+	return s.Lo != nil || s.Hi != nil
 }
 
 // takenAt reports whether a circumstance takes words[i]: for its value, or as part of
@@ -89,7 +90,7 @@ func (d *decision) datedBy(r *reading, i int) bool {
 
 // built is a span of years that a check gives, and how it is written.
 type built struct {
-	span
+	quantity.Interval
 	text string
 }
 
@@ -103,7 +104,7 @@ func (d *decision) years() []built {
 			}
 			year := built{*r.words[i].number, r.words[i].text}
 			if i > 0 && r.words[i-1].is(saysBefore) || i > 1 && r.words[i-2].is(saysBefore) {
-				year.lo, year.loOpen = nil, false
+				year.Lo, year.LoOpen = nil, false
 			}
 			list = append(list, year)
 		}
@@ -116,7 +117,7 @@ func (d *decision) years() []built {
 // rule holds whatever the age. Of a text of which nobody knows since when it is in
 // force, any building may be older.
 func tooOld(r *rule, list []built) string {
-	if r.Ages == AnyAge || r.set.Ages == AnyAge {
+	if r.Ages == rules.AnyAge || r.set.Ages == rules.AnyAge {
 		return ""
 	}
 	since := r.From
@@ -128,10 +129,10 @@ func tooOld(r *rule, list []built) string {
 
 func olderThan(list []built, since codes.Date) string {
 	for _, y := range list {
-		if since.IsZero() || y.lo == nil {
+		if since.IsZero() || y.Lo == nil {
 			return y.text
 		}
-		first, ok := codes.NewDate(int(y.lo.Float()), time.January, 1)
+		first, ok := codes.NewDate(int(y.Lo.Float()), time.January, 1)
 		if !ok || !since.Before(first) {
 			return y.text
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A text may give several values of one circumstance. Each is a reading
@@ -61,7 +62,7 @@ func (d *decision) attributeLoose() {
 // widen opens what is known by what the texts leave possible: wordings that only
 // hint, numbers that no wording explains, and names that a place has as a datum.
 func (d *decision) widen() {
-	rules := d.candidates(d.subject)
+	list := d.candidates(d.subject)
 	stated := d.room()
 	copy(stated, d.base)
 	for _, r := range d.texts() {
@@ -77,7 +78,7 @@ func (d *decision) widen() {
 			return
 		}
 		for _, f := range d.v.facts { // what is only assumed may be what the number is about
-			if d.base[f.index].origin < byText && f.Place == "" && asks(rules, f.index) {
+			if d.base[f.index].origin < byText && f.Place == "" && asks(list, f.index) {
 				d.allow(f, r.words[i])
 			}
 		}
@@ -110,7 +111,7 @@ func withUnit(w word, other *word) word {
 
 // allow makes the number w a possible value of f.
 func (d *decision) allow(f *fact, w word) {
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		return
 	}
 	if bounds, ok := f.measure(w); ok {
@@ -118,8 +119,8 @@ func (d *decision) allow(f *fact, w word) {
 	}
 }
 
-func asks(rules []*rule, fact int) bool {
-	return slices.ContainsFunc(rules, func(r *rule) bool { return slices.Contains(r.asked, fact) })
+func asks(list []*rule, fact int) bool {
+	return slices.ContainsFunc(list, func(r *rule) bool { return slices.Contains(r.asked, fact) })
 }
 
 // anchor is a number that a wording explains, and the fact it is a value of.
@@ -139,7 +140,7 @@ func (d *decision) anchors(r *reading, i int) []anchor {
 		at := slices.IndexFunc(r.words, func(w word) bool { return w.number == h.value.number })
 		distance := max(at-i, i-at)
 		for _, s := range h.senses {
-			if s.kind != factSense || d.v.facts[s.fact].Kind != QuantityFact || distance > best {
+			if s.kind != factSense || d.v.facts[s.fact].Kind != rules.QuantityFact || distance > best {
 				continue
 			}
 			f := d.v.facts[s.fact]
@@ -166,7 +167,7 @@ func (d *decision) takeNames(r *reading) {
 			continue
 		}
 		for _, f := range d.v.facts {
-			if f.Kind == TextFact && slices.Contains(f.data, w.text) {
+			if f.Kind == rules.TextFact && slices.Contains(f.data, w.text) {
 				d.base[f.index] = d.base[f.index].or(knowledge{origin: byText, texts: []string{w.text}})
 			}
 		}
@@ -197,7 +198,7 @@ func (r *reading) inSeries(i int) bool {
 
 // isValue reports whether w is the value that is checked.
 func (d *decision) isValue(w *word) bool {
-	n, exact := w.number.exact()
+	n, exact := w.number.Exact()
 	if !exact || d.listing != nil {
 		return false
 	}

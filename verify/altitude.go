@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // siteAltitude names the altitude of the site where no rules file declares it.
@@ -36,8 +37,8 @@ func (c *compiler) knowAltitude() {
 }
 
 // siteFact is the altitude of the site before languages say what it is called.
-func siteFact() Fact {
-	return Fact{ID: siteAltitude, Kind: QuantityFact, Unit: quantity.MustUnit("m"), Place: placeAltitude, Label: make(Text), Says: make(Names)}
+func siteFact() rules.Fact {
+	return rules.Fact{ID: siteAltitude, Kind: rules.QuantityFact, Unit: quantity.MustUnit("m"), Place: placeAltitude, Label: make(rules.Text), Says: make(rules.Names)}
 }
 
 // stating returns how a language states a datum of places: "altitude {}", which holds
@@ -46,7 +47,7 @@ func (l *language) stating(datum string) []string {
 	names := append([]string{l.data[datum]}, l.dataToo[datum]...)
 	out := make([]string, 0, 2*len(names))
 	for _, name := range names {
-		out = append(out, name+" "+hole, hole+" "+name)
+		out = append(out, name+" "+rules.Hole, rules.Hole+" "+name)
 	}
 	return out
 }
@@ -63,9 +64,9 @@ const (
 // site, and another climate zone than the municipality's, on which the rules turn,
 // would follow from it. Then nothing may be said by the municipality's. A warning
 // names it.
-func (d *decision) unreadAltitude(rules []*rule) bool {
+func (d *decision) unreadAltitude(list []*rule) bool {
 	scheme, ok := d.v.places.Scheme(d.place.ID.Country())
-	if !ok || d.place.Tech == nil || !d.byMunicipality(rules) {
+	if !ok || d.place.Tech == nil || !d.byMunicipality(list) {
 		return false
 	}
 	found := false
@@ -87,8 +88,8 @@ func (d *decision) unreadAltitude(rules []*rule) bool {
 
 // byMunicipality reports whether rules turn on a climate zone that is known for the
 // municipality alone.
-func (d *decision) byMunicipality(rules []*rule) bool {
-	return slices.ContainsFunc(askedOf(rules), func(index int) bool {
+func (d *decision) byMunicipality(list []*rule) bool {
+	return slices.ContainsFunc(askedOf(list), func(index int) bool {
 		f := d.v.facts[index]
 		return f.Place == placeClimate && d.base[index].origin == byPlace && d.v.siteTechs(d.place, d.base) == nil
 	})
@@ -106,13 +107,13 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 		}
 	}
 	w.part = false // each part by itself
-	at, ok := (&fact{Fact: Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(w)
+	at, ok := (&fact{Fact: rules.Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(w)
 	if !ok {
 		return nil
 	}
-	top := at.hi
+	top := at.Hi
 	if top == nil {
-		top = at.lo
+		top = at.Lo
 	}
 	if w.bare() && i > 0 && (r.words[i-1].is(namesHeight) || w.placed) {
 		lowest = lowestHeight // "cota +1100", "a 1100"

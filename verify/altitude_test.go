@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // tier is the scheme of a made-up country whose climate zone, and what goes with it,
@@ -68,7 +69,7 @@ rules:
 
 // climateCountry is a country with those rules and a capital at 90 m; at is what its
 // scheme is made of.
-func climateCountry(t *testing.T, lang, rules string, at func(geo.Scheme, []geo.Place) geo.Scheme) *verify.Verifier {
+func climateCountry(t *testing.T, lang, all string, at func(geo.Scheme, []geo.Place) geo.Scheme) *verify.Verifier {
 	t.Helper()
 	if strings.HasPrefix(lang, "fr") {
 		addFrench(t)
@@ -87,7 +88,7 @@ func climateCountry(t *testing.T, lang, rules string, at func(geo.Scheme, []geo.
 	if lang == "en" {
 		words = "fr" // of the names beside the English ones
 	}
-	set, err := verify.ParseRules(ref, []byte(strings.NewReplacer("language: xx", "language: en", "xx:", words+":").Replace(rules)))
+	set, err := rules.Parse(ref, []byte(strings.NewReplacer("language: xx", "language: en", "xx:", words+":").Replace(all)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func climateCountry(t *testing.T, lang, rules string, at func(geo.Scheme, []geo.
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := verify.New(places, catalog, retrieval.New(blocksOf(set)), []verify.RuleSet{set}, nil)
+	v, err := verify.New(places, catalog, retrieval.New(blocksOf(set)), []rules.RuleSet{set}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -242,7 +243,7 @@ func TestAltitude_unnamed(t *testing.T) {
 	const declared = `
   site: {kind: quantity, unit: m, label: {xx: altitude, en: altitude}, place: altitude_m, says: {xx: ["altitude {}"], en: ["altitude {}"]}}
 rules:`
-	for name, rules := range map[string]string{"declared": strings.Replace(climateRules, "\nrules:", declared, 1), "silent": climateRules} {
+	for name, list := range map[string]string{"declared": strings.Replace(climateRules, "\nrules:", declared, 1), "silent": climateRules} {
 		for _, tt := range []struct {
 			element string
 			want    verify.Status
@@ -267,7 +268,7 @@ rules:`
 			{"outer wall of a height of 150 m", verify.Compliant},
 		} {
 			t.Run(name+" "+tt.element, func(t *testing.T) {
-				v := climateCountry(t, "en", rules, asIs)
+				v := climateCountry(t, "en", list, asIs)
 				got, err := v.Verify(t.Context(), verify.Check{GeoID: "QY-1", Element: tt.element, Parameter: "U-value", Value: "0.45", Unit: "W/m²K"}, codes.Date{})
 				if err != nil {
 					t.Fatal(err)

@@ -28,7 +28,7 @@ func (f *fact) textOf(k knowledge) string {
 	if len(k.texts) > 0 {
 		return k.texts[0]
 	}
-	if n, ok := k.span.exact(); ok {
+	if n, ok := k.span.Exact(); ok {
 		return n.String()
 	}
 	return ""

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Circumstance is a fact that the rules of a country ask about, as a caller gives it.
 type Circumstance struct {
 	ID      string
-	Kind    FactKind
+	Kind    rules.FactKind
 	Unit    string // of a quantity, that of the rules; "" for one that counts or measures nothing
-	Label   Text
+	Label   rules.Text
 	Options []CircumstanceOption // of a boolean and a category
 	Default *Value               // what holds when nobody tells; nil for nothing
 	Place   string               // the technical datum of a place it is taken from; "" for none
@@ -22,7 +23,7 @@ type Circumstance struct {
 // CircumstanceOption is one value a Circumstance may have.
 type CircumstanceOption struct {
 	Value Value
-	Label Text
+	Label rules.Text
 }
 
 // Circumstances lists what the rules of a country ask about, ordered by id.
@@ -32,7 +33,7 @@ func (v *Verifier) Circumstances(country geo.ID) []Circumstance {
 	out := make([]Circumstance, 0, len(b.facts))
 	for _, f := range b.facts {
 		c := Circumstance{ID: f.ID, Kind: f.Kind, Label: f.Label, Place: f.Place, Options: b.choices(f), Codes: asking[f.index]}
-		if f.Kind == QuantityFact && !f.bare() {
+		if f.Kind == rules.QuantityFact && !f.bare() {
 			c.Unit = f.Unit.String()
 		}
 		if f.Default != "" {
@@ -50,8 +51,8 @@ func (v *rulebook) asking() [][]string {
 	for i, f := range v.facts {
 		out[i] = slices.Clone(f.declared)
 	}
-	for _, rules := range v.rules {
-		for _, r := range rules {
+	for _, list := range v.rules {
+		for _, r := range list {
 			for _, index := range r.turns {
 				out[index] = append(out[index], r.set.Ref.Code)
 			}
@@ -68,19 +69,19 @@ func (v *rulebook) asking() [][]string {
 // for them in.
 func (v *rulebook) choices(f *fact) []CircumstanceOption {
 	switch f.Kind {
-	case BooleanFact:
-		yes, no := make(Text), make(Text)
+	case rules.BooleanFact:
+		yes, no := make(rules.Text), make(rules.Text)
 		for lang, words := range v.tongues.speech {
 			yes[lang], no[lang] = words[msgYes], words[msgNo]
 		}
 		return []CircumstanceOption{{BooleanValue(true), yes}, {BooleanValue(false), no}}
-	case CategoryFact:
+	case rules.CategoryFact:
 		out := make([]CircumstanceOption, len(f.Values))
 		for i, each := range f.Values {
 			out[i] = CircumstanceOption{*f.value(each.ID), each.Label}
 		}
 		return out
-	case QuantityFact, TextFact:
+	case rules.QuantityFact, rules.TextFact:
 	}
 	return nil
 }

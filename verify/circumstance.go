@@ -11,6 +11,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Circumstances given as data: an id, which is that of a fact of the rules, and a value
@@ -68,14 +69,14 @@ func (v *Verifier) ParseCircumstance(country geo.ID, id, text string) (Value, er
 // yesAndNo are the words for a boolean in a table.
 var yesAndNo = map[string]bool{"yes": true, "sí": true, "si": true, "true": true, "1": true, "no": false, "false": false, "0": false}
 
-func readValue(kind FactKind, text string) Value {
+func readValue(kind rules.FactKind, text string) Value {
 	switch kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		if yes, ok := yesAndNo[strings.ToLower(text)]; ok {
 			return BooleanValue(yes)
 		}
 		return TextValue(text)
-	case QuantityFact:
+	case rules.QuantityFact:
 		end := strings.IndexFunc(text, func(r rune) bool { return !strings.ContainsRune("+-0123456789.,", r) })
 		if end < 0 {
 			end = len(text)
@@ -85,11 +86,11 @@ func readValue(kind FactKind, text string) Value {
 			number = strings.Replace(number, ",", ".", 1)
 		}
 		return QuantityValue(number, strings.TrimSpace(text[end:]))
-	case CategoryFact:
+	case rules.CategoryFact:
 		if _, err := quantity.ParseNumber(text); err == nil {
 			return QuantityValue(text, "")
 		}
-	case TextFact:
+	case rules.TextFact:
 	}
 	return TextValue(text)
 }
@@ -110,7 +111,7 @@ func (v *rulebook) circumstance(id string) *fact {
 		return f
 	}
 	role := map[string]func(*fact) bool{
-		BuildingUseID:  func(f *fact) bool { return f.Tells == TellsUse },
+		BuildingUseID:  func(f *fact) bool { return f.Tells == rules.TellsUse },
 		SiteAltitudeID: func(f *fact) bool { return f.Place == placeAltitude },
 	}[id]
 	if role == nil {
@@ -125,7 +126,7 @@ func (v *rulebook) circumstance(id string) *fact {
 // unasked stands for the ids every country has where no rules ask about them.
 var unasked = sync.OnceValue(func() map[string]*fact {
 	return map[string]*fact{
-		BuildingUseID:  {Fact: Fact{ID: BuildingUseID, Kind: TextFact}, index: -1},
+		BuildingUseID:  {Fact: rules.Fact{ID: BuildingUseID, Kind: rules.TextFact}, index: -1},
 		SiteAltitudeID: {Fact: siteFact(), index: -1},
 	}
 })

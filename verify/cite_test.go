@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -21,7 +22,7 @@ func TestCite(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			text := strings.Replace(tt.cites+source, "    section: barreras\n", tt.cite+"    section: barreras\n", 1)
-			v, err := verifytest.FixtureWith([]verify.RuleSet{{Ref: ref, Source: []byte(text)}})
+			v, err := verifytest.FixtureWith([]rules.RuleSet{{Ref: ref, Source: []byte(text)}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo/lazyregexp"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // What eases a limit must be said in a closed form. A clause is what stands between
@@ -304,7 +305,7 @@ func (f *fact) mayBe(w *word) bool {
 	has := func(list []string) bool {
 		return slices.ContainsFunc(list, func(text string) bool { return fold(text) == w.fold })
 	}
-	return f.Kind != TextFact || w.isName() || has(f.texts) || has(f.data) || len(f.names(w.text)) > 1 && strings.ContainsAny(w.text, "0123456789")
+	return f.Kind != rules.TextFact || w.isName() || has(f.texts) || has(f.data) || len(f.names(w.text)) > 1 && strings.ContainsAny(w.text, "0123456789")
 }
 
 // namesMeasure reports whether words[i] name what is measured: in the parameter, or where
@@ -321,7 +322,7 @@ func (d *decision) namesMeasure(r *reading, i int) bool {
 // the building is used for. What matters elsewhere explains nothing here: "rociadores
 // (fase 2)" says no section of a conductor.
 func (d *decision) isAsked(s sense) bool {
-	return isFact(s) && (d.askedFacts().has(s.fact) || d.v.facts[s.fact].Tells == TellsUse)
+	return isFact(s) && (d.askedFacts().has(s.fact) || d.v.facts[s.fact].Tells == rules.TellsUse)
 }
 
 // isCounted reports whether words[i] is what the number before it counts, or how an area
@@ -376,7 +377,7 @@ func (d *decision) labelsFact(r *reading, i int) bool {
 // places reports whether words[i] says where the thing itself is: "escalera en zona de
 // uso restringido". Behind a circumstance it says where that holds: "rociadores en garaje".
 func (d *decision) places(r *reading, i int) bool {
-	has := func(s sense) bool { return isFact(s) && d.v.facts[s.fact].Kind == BooleanFact }
+	has := func(s sense) bool { return isFact(s) && d.v.facts[s.fact].Kind == rules.BooleanFact }
 	spoken := func(h hit) bool {
 		return h.start < i && r.words[h.start].closed == r.words[i].closed && !d.isOfThing(r, h) &&
 			(slices.ContainsFunc(h.senses, has) || h.value != nil && h.value.counted)
@@ -463,7 +464,7 @@ func (k *knowledge) says(other *knowledge) bool {
 			return false
 		}
 	}
-	return k.span.same(other.span)
+	return k.span.Same(other.span)
 }
 
 // labelled reports whether a stem is one of the fact's label.

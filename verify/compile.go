@@ -8,17 +8,18 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ruleSetError says which set a mistake is in.
-func ruleSetError(ref codes.VersionRef, problems []Problem) error {
-	return fmt.Errorf("rules of %s: %w", ref, newRuleError(ref, problems))
+func ruleSetError(ref codes.VersionRef, problems []rules.Problem) error {
+	return fmt.Errorf("rules of %s: %w", ref, rules.NewError(ref, problems))
 }
 
 // rule is a Rule ready to be applied.
 type rule struct {
-	*Rule
-	set          *RuleSet
+	*rules.Rule
+	set          *rules.RuleSet
 	text         string // of the set: "code/version"
 	version      *codes.Version
 	when, unless []condition
@@ -33,37 +34,37 @@ type rule struct {
 	value, min, max value
 	fillings        []*filling // what versions give for its terms, narrower territories first
 
-	overriders []*Rule    // rules that replace it where they hold
-	implements []*Rule    // rules that ask the same in another text
-	filledBy   []*filling // of a rule whose terms are filled: by what
+	overriders []*rules.Rule // rules that replace it where they hold
+	implements []*rules.Rule // rules that ask the same in another text
+	filledBy   []*filling    // of a rule whose terms are filled: by what
 }
 
 // names reports whether the rule is the one another refers to.
-func (r *rule) is(ref RuleRef) bool { return ref.matches(r.set.Ref, r.ID) }
+func (r *rule) is(ref rules.RuleRef) bool { return ref.Matches(r.set.Ref, r.ID) }
 
 // value is a Bound ready to be looked up.
 type value struct {
 	number  *quantity.Number
 	table   *table
 	formula *formula
-	term    *Term
+	term    *rules.Term
 	unset   bool // the term has no value here
 }
 
 // formula is a Formula that knows its facts.
 type formula struct {
-	*Formula
+	*rules.Formula
 	facts []int // as Formula.Facts
 }
 
 type table struct {
-	*Table
+	*rules.Table
 	fact  int
 	cells []value
-	paths [][]*Cell // each cell as the way to it
+	paths [][]*rules.Cell // each cell as the way to it
 }
 
-func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section []*retrieval.Block) {
+func (c *compiler) rule(set *rules.RuleSet, r *rules.Rule, version *codes.Version, section []*retrieval.Block) {
 	out := &rule{Rule: r, set: set, text: set.Ref.String(), version: version}
 	out.when, out.unless = c.conditions(r.Line, r.When), c.conditions(r.Line, r.Unless)
 	out.about = out.when[len(out.when)-len(set.About):]
@@ -89,24 +90,24 @@ func (c *compiler) rule(set *RuleSet, r *Rule, version *codes.Version, section [
 
 // citation is a quote with what an author cites it by; "" leaves it to the heading.
 type citation struct {
-	quotation
+	rules.Quote
 	as string
 }
 
 // cite finds a quote and holds its block against the hash the file gives.
 func (c *compiler) cite(line int, what string, section []*retrieval.Block, name, quote, hash string) citation {
-	cited, ok := findQuote(section, quote)
+	cited, ok := rules.FindQuote(section, quote)
 	if !ok {
 		c.add(line, "%s: no block of section %q holds the quote word for word", what, name)
-		return citation{quotation: quotation{block: &retrieval.Block{}}}
+		return citation{Quote: rules.Quote{Block: &retrieval.Block{}}}
 	}
-	if reason := cited.hashProblem(hash); reason != "" {
+	if reason := cited.HashProblem(hash); reason != "" {
 		c.add(line, "%s: %s", what, reason)
 	}
-	return citation{quotation: cited}
+	return citation{Quote: cited}
 }
 
-func (c *compiler) conditions(line int, list []Condition) []condition {
+func (c *compiler) conditions(line int, list []rules.Condition) []condition {
 	out := make([]condition, 0, len(list))
 	for _, each := range list {
 		out = append(out, c.condition(line, each))
@@ -114,7 +115,7 @@ func (c *compiler) conditions(line int, list []Condition) []condition {
 	return out
 }
 
-func (c *compiler) condition(line int, from Condition) condition {
+func (c *compiler) condition(line int, from rules.Condition) condition {
 	switch {
 	case from.Not != nil:
 		inner := c.condition(line, *from.Not)
@@ -131,18 +132,18 @@ func (c *compiler) condition(line int, from Condition) condition {
 	out := condition{fact: f.index, op: from.Op, texts: from.Texts, value: from.Value}
 	if out.op == "is" || out.op == "in" || out.op == "starts" {
 		for _, text := range from.Texts {
-			if reason := f.valueProblem(text); reason != "" && out.op != "starts" {
+			if reason := f.ValueProblem(text); reason != "" && out.op != "starts" {
 				c.add(line, "%s", reason)
 			}
 			f.addText(text)
 		}
 		f.asked = append(f.asked, out)
-		if f.Kind == QuantityFact {
+		if f.Kind == rules.QuantityFact {
 			c.add(line, "fact %s is a quantity; compare it with < <= = >= >", f.ID)
 		}
 		return out
 	}
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		c.add(line, "fact %s is no quantity and cannot be compared", f.ID)
 	}
 	f.addThreshold(from.Value)
@@ -173,27 +174,27 @@ func (f *fact) addText(text string) {
 }
 
 // formula looks at a formula with all facts at hand, also those of other files.
-func (c *compiler) formula(line int, from *Formula, when []Condition) *formula {
+func (c *compiler) formula(line int, from *rules.Formula, when []rules.Condition) *formula {
 	out := &formula{Formula: from}
 	for _, id := range from.Facts {
 		f := c.fact(line, id)
 		if f == nil {
 			return nil
 		}
-		if f.Kind != QuantityFact {
+		if f.Kind != rules.QuantityFact {
 			c.add(from.Line, "fact %s is no quantity and cannot be computed with", id)
 		}
 		f.measured = true
 		out.facts = append(out.facts, f.index)
 	}
-	if reason := from.problem(func(id string) *Fact { return &c.v.facts[c.factOf[id]].Fact }, when); reason != "" {
+	if reason := from.Problem(func(id string) *rules.Fact { return &c.v.facts[c.factOf[id]].Fact }, when); reason != "" {
 		c.add(from.Line, "%s", reason)
 	}
 	return out
 }
 
 // value compiles a value of a rule with the conditions given.
-func (c *compiler) value(line int, from Bound, when []Condition) value {
+func (c *compiler) value(line int, from rules.Bound, when []rules.Condition) value {
 	if from.Formula != nil {
 		return value{formula: c.formula(line, from.Formula, when)}
 	}
@@ -210,23 +211,23 @@ func (c *compiler) value(line int, from Bound, when []Condition) value {
 	t := &table{Table: from.Table, fact: f.index}
 	for i, cell := range from.Table.Cells {
 		t.cells = append(t.cells, c.value(line, cell.Value, when))
-		t.paths = append(t.paths, []*Cell{&from.Table.Cells[i]})
+		t.paths = append(t.paths, []*rules.Cell{&from.Table.Cells[i]})
 		f.ask(from.Table.Match, cell)
 	}
 	return value{table: t}
 }
 
 // ask notes what the cell of a table asks of a fact.
-func (f *fact) ask(match Match, cell Cell) {
+func (f *fact) ask(match rules.Match, cell rules.Cell) {
 	switch {
-	case cell.Op == orElse: // asks nothing of its own
-	case match == Exact:
+	case cell.Op == rules.Else: // asks nothing of its own
+	case match == rules.Exact:
 		f.addText(cell.Key)
 		f.asked = append(f.asked, condition{fact: f.index, op: "is", texts: []string{cell.Key}})
-	case match == Prefix:
+	case match == rules.Prefix:
 		f.addText(cell.Key)
 		f.asked = append(f.asked, condition{fact: f.index, op: "starts", texts: []string{cell.Key}})
-	case match == Interpolate: // below, at and above a point are three things
+	case match == rules.Interpolate: // below, at and above a point are three things
 		f.addThreshold(cell.Bound)
 		f.asked = append(f.asked, condition{fact: f.index, op: "<=", value: cell.Bound}, condition{fact: f.index, op: ">=", value: cell.Bound})
 	default:

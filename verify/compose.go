@@ -4,16 +4,17 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // replaced reports whether another rule that holds in the world stands in for r:
 // one that overrides it, or one of a narrower level that r is only a default for.
 // A rule that is replaced itself still replaces: of a chain only the last holds.
-func (q question) replaced(r *live, rules []*live, world []knowledge) bool {
+func (q question) replaced(r *live, list []*live, world []knowledge) bool {
 	if len(r.overriders) == 0 && len(r.DefaultFor) == 0 {
 		return false
 	}
-	for _, other := range rules {
+	for _, other := range list {
 		if other == r || !slices.Contains(r.overriders, other.Rule) && !r.givesWayTo(other.rule) {
 			continue
 		}
@@ -55,32 +56,32 @@ func (v *verdict) pair(r, s *ruling) bool {
 
 // excludes reports whether no value meets both rulings.
 func (r ruling) excludes(s ruling) bool {
-	if r.dir == Boolean || s.dir == Boolean {
+	if r.dir == rules.Boolean || s.dir == rules.Boolean {
 		return r.dir == s.dir && !r.free && !s.free && r.rule.Require.Op != s.rule.Require.Op
 	}
 	a, b := r.allows(), s.allows()
-	return a.meet(b).empty()
+	return a.Meet(b).Empty()
 }
 
 // allows is the span of values a ruling lets pass; every value where its limit
 // is not a plain bound.
-func (r ruling) allows() span {
-	if !r.limited || r.rule.Require.Op == OneOf {
-		return span{}
+func (r ruling) allows() quantity.Interval {
+	if !r.limited || r.rule.Require.Op == rules.OneOf {
+		return quantity.Interval{}
 	}
 	out := allowed(r.dir, r.limit, r.strict)
 	if r.other != nil {
-		out = out.meet(allowed(r.otherDir, *r.other, false))
+		out = out.Meet(allowed(r.otherDir, *r.other, false))
 	}
 	return out
 }
 
-func allowed(dir Direction, limit quantity.Number, strict bool) span {
-	if dir == Maximum {
-		return span{hi: &limit, hiOpen: strict}
+func allowed(dir rules.Direction, limit quantity.Number, strict bool) quantity.Interval {
+	if dir == rules.Maximum {
+		return quantity.Interval{Hi: &limit, HiOpen: strict}
 	}
-	if dir == Minimum {
-		return span{lo: &limit, loOpen: strict}
+	if dir == rules.Minimum {
+		return quantity.Interval{Lo: &limit, LoOpen: strict}
 	}
-	return exactly(limit)
+	return quantity.Exactly(limit)
 }

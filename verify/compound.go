@@ -61,7 +61,7 @@ func isCompound(words []word, i, k int) bool {
 	case added:
 		return true
 	case multiplied:
-		return a.number.isWhole() && a.unit.IsZero() || b.counted || !a.unit.IsZero() && b.bare()
+		return a.number.IsWhole() && a.unit.IsZero() || b.counted || !a.unit.IsZero() && b.bare()
 	case adjoining:
 		return continues(words, i, k)
 	case separate:
@@ -118,7 +118,7 @@ func (t *tongues) opensRange(w *word) bool {
 }
 
 // bare reports whether w is a number that nothing says what of.
-func (w *word) bare() bool { return w.unit.IsZero() && !w.counted && w.number.isWhole() }
+func (w *word) bare() bool { return w.unit.IsZero() && !w.counted && w.number.IsWhole() }
 
 // smaller returns how much of v a smaller unit u of the same kind is; ok is false where
 // it is none.

@@ -6,22 +6,23 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // conclude decides by what the check says. A value that passes has to pass without
 // what is not said in closed form as well, or that answer is given.
-func (d *decision) conclude(rules []*rule) *Result {
+func (d *decision) conclude(list []*rule) *Result {
 	d.question.seen = make(map[boundKey]ruling)
-	d.question.mixed = slices.ContainsFunc(rules, func(r *rule) bool { return r.set != rules[0].set })
+	d.question.mixed = slices.ContainsFunc(list, func(r *rule) bool { return r.set != list[0].set })
 	warnings, trace, stated := d.warnings, d.trace, d.base
-	out := d.decideWorst(rules)
+	out := d.decideWorst(list)
 	if !out.IsCompliant {
 		return out
 	}
 	said := d.derive()
 	for _, base := range d.leaning(said) {
 		d.base, d.warnings, d.trace = base, slices.Clone(warnings), slices.Clone(trace)
-		if strict := d.decide(rules); !strict.IsCompliant {
+		if strict := d.decide(list); !strict.IsCompliant {
 			d.warnLeaning(strict, said)
 			return strict.withdrawn(d.doubtsWhether())
 		}
@@ -47,19 +48,19 @@ func (d *decision) doubtsWhether() bool {
 		says := func(h hit) bool {
 			return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && s.fact == index })
 		}
-		return d.v.facts[index].Kind == BooleanFact && slices.ContainsFunc(d.texts(), func(r *reading) bool { return slices.ContainsFunc(r.hits, says) })
+		return d.v.facts[index].Kind == rules.BooleanFact && slices.ContainsFunc(d.texts(), func(r *reading) bool { return slices.ContainsFunc(r.hits, says) })
 	})
 }
 
 // decide turns the verdicts of all worlds into one result.
-func (d *decision) decide(rules []*rule) *Result {
-	d.traceFacts(rules)
-	t := d.v.tally(d.question, rules, d.base)
+func (d *decision) decide(list []*rule) *Result {
+	d.traceFacts(list)
+	t := d.v.tally(d.question, list, d.base)
 	d.traceTally(t)
 	out := &Result{Status: t.status(), Place: d.place}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
-	d.taking, d.came = rules, t
-	explained := d.withheld(rules, t) // why nothing is said although some reading decides
+	d.taking, d.came = list, t
+	explained := d.withheld(list, t) // why nothing is said although some reading decides
 	if explained {
 		out.Status = Undetermined
 	} else if out.Status == Compliant && d.aboutOpen(t) {
@@ -83,15 +84,15 @@ func (d *decision) decide(rules []*rule) *Result {
 	case ConditionalNotCompliant: // words of it alone
 	}
 	if !d.probing {
-		d.warnAssumed(rules, t)
+		d.warnAssumed(list, t)
 	}
-	d.warnContext(rules)
-	d.warnGiven(rules)
+	d.warnContext(list)
+	d.warnGiven(list)
 	d.warnUnread(explained)
 	d.warnSources(out)
-	d.warnUnexpressed(out, rules)
+	d.warnUnexpressed(out, list)
 	d.considerExcluded(out)
-	out.Applied = d.applied(rules)
+	out.Applied = d.applied(list)
 	d.finish(out, governing)
 	return out
 }
@@ -112,9 +113,9 @@ func (d *decision) finish(out *Result, v *verdict) {
 // the rule's own unit.
 func (d *decision) governing(g ruling) *Governing {
 	r := g.rule
-	out := &Governing{Ref: r.set.Ref, Rule: r.ID, Origin: FromRule, Block: r.cited.block.ID, Op: r.Require.Op, Direction: g.dir}
+	out := &Governing{Ref: r.set.Ref, Rule: r.ID, Origin: FromRule, Block: r.cited.Block.ID, Op: r.Require.Op, Direction: g.dir}
 	if g.free {
-		out.Op, out.Direction = NoLimit, d.wouldBe()
+		out.Op, out.Direction = rules.NoLimit, d.wouldBe()
 	}
 	if !g.limited {
 		return out
@@ -128,10 +129,10 @@ func (d *decision) governing(g ruling) *Governing {
 }
 
 // warnUnexpressed says what of the texts the rules that are cited leave out.
-func (d *decision) warnUnexpressed(out *Result, rules []*rule) {
-	for _, r := range rules {
+func (d *decision) warnUnexpressed(out *Result, list []*rule) {
+	for _, r := range list {
 		text := r.Unexpressed.In(d.lang, r.set.Language)
-		if text != "" && slices.ContainsFunc(out.Sources, func(s Source) bool { return s.Block == r.cited.block && s.Start == r.cited.start }) {
+		if text != "" && slices.ContainsFunc(out.Sources, func(s Source) bool { return s.Block == r.cited.Block && s.Start == r.cited.Start }) {
 			d.warn(msgUnexpressed, r.set.Ref.String(), text)
 		}
 	}
@@ -147,7 +148,7 @@ func (d *decision) considerExcluded(out *Result) {
 		}
 		limit, err := quantity.ConvertLimit(*n, e.rule.Require.Unit, d.question.unit, d.question.rel)
 		if err == nil {
-			d.consider(out, e.rule, limit, e.rule.Require.Op.direction(), d.say(why))
+			d.consider(out, e.rule, limit, e.rule.Require.Op.Direction(), d.say(why))
 		}
 	}
 }
@@ -235,22 +236,22 @@ func (d *decision) fill(out *Result, governing verdict, all []verdict, describe 
 
 // wouldBe returns the direction a limit would have where a rule says that there
 // is none: that of the other rules about the same thing (DECISIONS 10).
-func (d *decision) wouldBe() Direction {
+func (d *decision) wouldBe() rules.Direction {
 	if d.question.unit.IsBoolean() {
-		return Boolean
+		return rules.Boolean
 	}
 	for _, r := range d.candidates(d.subject) {
 		switch r.Require.Op {
-		case Less, AtMost, Between:
-			return Maximum
-		case AtLeast, Greater:
-			return Minimum
-		case Equal, OneOf:
-			return Equality
-		case MustBeTrue, MustBeAbsent, NoLimit: // bound nothing
+		case rules.Less, rules.AtMost, rules.Between:
+			return rules.Maximum
+		case rules.AtLeast, rules.Greater:
+			return rules.Minimum
+		case rules.Equal, rules.OneOf:
+			return rules.Equality
+		case rules.MustBeTrue, rules.MustBeAbsent, rules.NoLimit: // bound nothing
 		}
 	}
-	return Boolean
+	return rules.Boolean
 }
 
 func (d *decision) considerRuling(out *Result, r ruling, why message, describe describer) {
@@ -259,7 +260,7 @@ func (d *decision) considerRuling(out *Result, r ruling, why message, describe d
 	}
 }
 
-func (d *decision) consider(out *Result, r *rule, limit quantity.Number, dir Direction, reason string) {
+func (d *decision) consider(out *Result, r *rule, limit quantity.Number, dir rules.Direction, reason string) {
 	c := Considered{Ref: r.set.Ref, Limit: shown(limit, dir).String(), Direction: dir, Reason: reason}
 	if !slices.Contains(out.Considered, c) {
 		out.Considered = append(out.Considered, c)
@@ -279,7 +280,7 @@ func (d *decision) cite(out *Result, r *rule) {
 }
 
 func (r *Result) cite(ref codes.VersionRef, c citation) {
-	s := Source{Ref: ref, Block: c.block, Cite: c.as, Excerpt: c.excerpt, Start: c.start, End: c.end, SHA256: c.sum}
+	s := Source{Ref: ref, Block: c.Block, Cite: c.as, Excerpt: c.Excerpt, Start: c.Start, End: c.End, SHA256: c.Sum}
 	if !slices.Contains(r.Sources, s) {
 		r.Sources = append(r.Sources, s)
 	}
@@ -340,7 +341,7 @@ func (d *decision) explainConflict(out *Result, v verdict, describe describer) {
 
 // warnTerms names what another text has yet to lay down.
 func (d *decision) warnTerms(open []verdict) {
-	var said []*Term
+	var said []*rules.Term
 	for _, v := range open {
 		t := v.governing.term
 		if t == nil || slices.Contains(said, t) {
@@ -381,8 +382,8 @@ func (d *decision) warnUnread(named bool) {
 }
 
 // warnContext says how sure the climate zone is.
-func (d *decision) warnContext(rules []*rule) {
-	for _, index := range askedOf(rules) {
+func (d *decision) warnContext(list []*rule) {
+	for _, index := range askedOf(list) {
 		if f := d.v.facts[index]; f.Place == placeClimate {
 			d.warnZone(f)
 		}
@@ -390,9 +391,9 @@ func (d *decision) warnContext(rules []*rule) {
 }
 
 // askedOf returns the facts that rules ask for themselves, in order.
-func askedOf(rules []*rule) []int {
+func askedOf(list []*rule) []int {
 	var asked []int
-	for _, r := range rules {
+	for _, r := range list {
 		asked = append(asked, r.asked...)
 	}
 	slices.Sort(asked)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -20,7 +21,7 @@ func exitRules() string {
 // TestCounts: a number is the value of the category that counts say it is, in a text
 // and as data.
 func TestCounts(t *testing.T) {
-	v, err := verifytest.FixtureWith([]verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(exitRules())}})
+	v, err := verifytest.FixtureWith([]rules.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(exitRules())}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -66,7 +67,7 @@ func TestCounts_errors(t *testing.T) {
 		{">= 2", ">= 1", "the same numbers"},
 	} {
 		source := strings.Replace("format: 1\nlanguage: es\n"+exitFact, tt.old, tt.new, 1)
-		_, err := verify.ParseRules(codes.VersionRef{Code: "c", Version: "1"}, []byte(source))
+		_, err := rules.Parse(codes.VersionRef{Code: "c", Version: "1"}, []byte(source))
 		if tt.want != "" && (err == nil || !strings.Contains(err.Error(), tt.want)) {
 			t.Errorf("%s: want %q, got %v", tt.new, tt.want, err)
 		}

@@ -1,9 +1,14 @@
 package verify
 
+import (
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
+)
+
 // counted returns the values of a category that a number of things may be; none where
 // it is no whole number or nothing is said of it.
-func counted(f *Fact, s span) []string {
-	if n, exact := s.exact(); exact && !n.IsInt() {
+func counted(f *rules.Fact, s quantity.Interval) []string {
+	if n, exact := s.Exact(); exact && !n.IsInt() {
 		return nil
 	}
 	var out []string
@@ -18,7 +23,7 @@ func counted(f *Fact, s span) []string {
 // reads reports whether the number of a wording is a value of a category that says
 // which numbers its values are; wordings of other facts have none to be read so.
 func (f *fact) reads(s sense, w *word) bool {
-	if f.Kind != CategoryFact || s.value != "" || s.hint {
+	if f.Kind != rules.CategoryFact || s.value != "" || s.hint {
 		return true
 	}
 	return w.number != nil && w.strange == "" && !w.part && (w.unit.IsZero() || w.unit.Kind() == countKind) && len(counted(&f.Fact, *w.number)) > 0

@@ -13,7 +13,7 @@ func (v *rulebook) uncurated(sets []LimitSet) []LimitSet {
 	quoted := make(map[string]bool)
 	for _, rules := range v.rules {
 		for _, r := range rules {
-			quoted[r.cited.block.ID] = true
+			quoted[r.cited.Block.ID] = true
 		}
 	}
 	out := make([]LimitSet, 0, len(sets))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // widthRules is a rule of its own passage about stairs.
@@ -27,16 +28,16 @@ rules:
 func widthTexts() []passage {
 	return []passage{
 		{text: "La anchura de las escaleras es de 1,00 m como mínimo.", limits: []verify.Limit{
-			{Op: verify.AtLeast, Value: "5", Unit: "m", Phrases: phrases("measure", "anchura", "thing", "las escaleras")}, // misread: a rule quotes this passage
+			{Op: rules.AtLeast, Value: "5", Unit: "m", Phrases: phrases("measure", "anchura", "thing", "las escaleras")}, // misread: a rule quotes this passage
 		}},
 		{text: "En el centro histórico la anchura de las escaleras será de 1,30 m como mínimo.", limits: []verify.Limit{
-			{Op: verify.AtLeast, Value: "1.30", Unit: "m", Phrases: phrases("measure", "anchura", "thing", "las escaleras")},
+			{Op: rules.AtLeast, Value: "1.30", Unit: "m", Phrases: phrases("measure", "anchura", "thing", "las escaleras")},
 		}},
 	}
 }
 
 func TestVerifier_textsBesideRules(t *testing.T) {
-	v := textVerifier(t, widthTexts(), verify.RuleSet{Ref: codes.VersionRef{Code: "obra", Version: "1"}, Source: []byte(widthRules)})
+	v := textVerifier(t, widthTexts(), rules.RuleSet{Ref: codes.VersionRef{Code: "obra", Version: "1"}, Source: []byte(widthRules)})
 	for _, tt := range []struct {
 		value     string
 		want      verify.Status
@@ -81,7 +82,7 @@ rules:
 // What meets a rule that may be about something else is no pass.
 func TestVerifier_passesBySilence(t *testing.T) {
 	texts := []passage{{text: "Un desnivel de hasta 5 cm se salva con una pendiente del 25 % como máximo."}}
-	v := textVerifier(t, texts, verify.RuleSet{Ref: codes.VersionRef{Code: "obra", Version: "1"}, Source: []byte(gapRules)})
+	v := textVerifier(t, texts, rules.RuleSet{Ref: codes.VersionRef{Code: "obra", Version: "1"}, Source: []byte(gapRules)})
 	for element, want := range map[string]verify.Status{
 		"borde": verify.Undetermined, "borde con un desnivel de 4 cm": verify.Compliant, "borde con un desnivel de 20 cm": verify.Undetermined,
 	} {

@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // decision is one check on its way to a verdict.
@@ -22,17 +23,17 @@ type decision struct {
 	thing                   string // the element; see [tongues.thing]
 	element, parameter, use reading
 	subject                 string // element concept
-	measure                 *Concept
+	measure                 *rules.Concept
 	question                question
 	base                    []knowledge
 	asked                   factSet // what the rules ask for; see [decision.askedFacts]
 	excluded                []excluded
-	beside                  map[*Rule][]*rule // rules that say the same in another text
-	fromProject             []toldBy          // what the project told; see [decision.takeProject]
-	asides                  []string          // words of the element that nothing explains and that cannot change it
-	names                   [][]string        // of the place and what holds it; see [decision.ownNames]
-	misplaced               bool              // the texts name another place than the check
-	listing                 *listing          // of requirements, nil where a value is checked
+	beside                  map[*rules.Rule][]*rule // rules that say the same in another text
+	fromProject             []toldBy                // what the project told; see [decision.takeProject]
+	asides                  []string                // words of the element that nothing explains and that cannot change it
+	names                   [][]string              // of the place and what holds it; see [decision.ownNames]
+	misplaced               bool                    // the texts name another place than the check
+	listing                 *listing                // of requirements, nil where a value is checked
 	warnings                []string
 	trace                   []TraceStep
 	rooms                   []*room
@@ -57,11 +58,11 @@ func (d *decision) warn(m message, args ...any) {
 // run decides. Every step that cannot go on says why and leaves the check
 // undetermined.
 func (d *decision) run() *Result {
-	rules, ok := d.settle()
+	list, ok := d.settle()
 	if !ok {
 		return d.undetermined()
 	}
-	return d.conclude(rules)
+	return d.conclude(list)
 }
 
 // settle finds the rules that take part and what is known. A check is decided by
@@ -82,13 +83,13 @@ func (d *decision) settle() ([]*rule, bool) {
 		return nil, false
 	}
 	d.traceQuestion()
-	rules, ok := d.rules()
-	d.traceRules(rules)
+	list, ok := d.rules()
+	d.traceRules(list)
 	if !ok || !d.understood() || !d.single() || !d.consistent() {
 		return nil, false
 	}
 	d.learn()
-	return rules, true
+	return list, true
 }
 
 func (d *decision) undetermined() *Result {
@@ -274,7 +275,7 @@ func (d *decision) limited(parameter string) bool {
 	d.measure = d.v.concepts["parameter "+parameter]
 	q := d.question
 	q.rel = d.measure.Relation
-	limits := func(r *rule) bool { return r.Require.Op != NoLimit && q.fits(r) }
+	limits := func(r *rule) bool { return r.Require.Op != rules.NoLimit && q.fits(r) }
 	return slices.ContainsFunc(d.candidates(d.findSubject()), limits)
 }
 
@@ -361,7 +362,7 @@ func (d *decision) halfSaid(f *fact) bool {
 			}
 		}
 		for _, i := range r.loose {
-			if w := &r.words[i]; w.part && !w.unit.IsZero() && w.unit.Kind() == f.Unit.Kind() && f.Kind == QuantityFact && f.Place == "" && !d.isOwn(r, i) {
+			if w := &r.words[i]; w.part && !w.unit.IsZero() && w.unit.Kind() == f.Unit.Kind() && f.Kind == rules.QuantityFact && f.Place == "" && !d.isOwn(r, i) {
 				return true
 			}
 		}
@@ -423,12 +424,12 @@ func (d *decision) assumptions() map[string]string {
 
 // stated is the knowledge that f has one value.
 func (f *fact) stated(text string, from origin) knowledge {
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		return knowledge{origin: from, texts: []string{text}}
 	}
 	n, err := quantity.ParseNumber(text)
 	if err != nil {
 		return knowledge{}
 	}
-	return knowledge{origin: from, span: span{lo: &n, hi: &n}}
+	return knowledge{origin: from, span: quantity.Interval{Lo: &n, Hi: &n}}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 type compiler struct {
@@ -14,7 +15,7 @@ type compiler struct {
 	context  []textContext
 	all      []*rule // in order of version and line
 	fillings []*filling
-	problems []Problem
+	problems []rules.Problem
 	read     map[passage]bool // sections whose names are noted
 }
 
@@ -22,16 +23,16 @@ type compiler struct {
 // about; text "" is every text.
 type textContext struct {
 	text  string
-	names Names
+	names rules.Names
 }
 
 func (c *compiler) add(line int, format string, args ...any) {
-	c.problems = append(c.problems, Problem{line, fmt.Sprintf(format, args...)})
+	c.problems = append(c.problems, rules.Problem{Line: line, Message: fmt.Sprintf(format, args...)})
 }
 
 // declare takes in the concepts and facts of a set. Several sets may declare
 // the same one: their wordings are joined, what defines it must agree.
-func (c *compiler) declare(set *RuleSet) {
+func (c *compiler) declare(set *rules.RuleSet) {
 	for _, concept := range set.Concepts {
 		key := string(concept.Kind) + " " + concept.ID
 		old, ok := c.v.concepts[key]
@@ -71,7 +72,7 @@ func (c *compiler) joinImplies(line int, key string, a, b map[string]string) map
 	return out
 }
 
-func (c *compiler) declareFact(f *Fact) {
+func (c *compiler) declareFact(f *rules.Fact) {
 	i, ok := c.factOf[f.ID]
 	if !ok {
 		c.factOf[f.ID] = len(c.v.facts)
@@ -79,14 +80,14 @@ func (c *compiler) declareFact(f *Fact) {
 		return
 	}
 	old := c.v.facts[i]
-	if old.Kind != f.Kind || old.Place != f.Place || old.Default != f.Default || f.Kind == QuantityFact && !old.Unit.Equal(f.Unit) {
+	if old.Kind != f.Kind || old.Place != f.Place || old.Default != f.Default || f.Kind == rules.QuantityFact && !old.Unit.Equal(f.Unit) {
 		c.add(f.Line, "fact %s is declared elsewhere with another kind, unit, place or default", f.ID)
 		return
 	}
 	switch {
 	case len(old.Counts) == 0:
 		old.Counts = f.Counts
-	case len(f.Counts) > 0 && !slices.EqualFunc(old.Counts, f.Counts, Count.same):
+	case len(f.Counts) > 0 && !slices.EqualFunc(old.Counts, f.Counts, rules.Count.Same):
 		c.add(f.Line, "fact %s is declared elsewhere with other counts", f.ID)
 		return
 	}
@@ -99,7 +100,7 @@ func (c *compiler) declareFact(f *Fact) {
 	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
 	old.Hints = joinNames(old.Hints, f.Hints)
 	for _, v := range f.Values {
-		if k := slices.IndexFunc(old.Values, func(have CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
+		if k := slices.IndexFunc(old.Values, func(have rules.CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
 			old.Values = slices.Clone(old.Values)
 			old.Values[k].Says = joinNames(old.Values[k].Says, v.Says)
 			old.Values[k].Hints = joinNames(old.Values[k].Hints, v.Hints)
@@ -111,11 +112,11 @@ func (c *compiler) declareFact(f *Fact) {
 
 // joinNames returns a with the names of b it lacks behind its own. Neither is
 // changed; a itself comes back when b adds nothing.
-func joinNames(a, b Names) Names {
+func joinNames(a, b rules.Names) rules.Names {
 	if len(b) == 0 {
 		return a
 	}
-	out := make(Names, len(a)+len(b))
+	out := make(rules.Names, len(a)+len(b))
 	maps.Copy(out, a)
 	for lang, list := range b {
 		joined := slices.Clone(out[lang])
@@ -139,17 +140,17 @@ func (c *compiler) words() {
 	for _, key := range slices.Sorted(maps.Keys(c.v.concepts)) {
 		concept := c.v.concepts[key]
 		kind, group := elementSense, elementGroup
-		if concept.Kind == ParameterConcept {
+		if concept.Kind == rules.ParameterConcept {
 			kind, group = parameterSense, parameterGroup
 		}
 		if concept.Alone {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
 		c.v.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
-		if concept.Kind == ElementConcept {
+		if concept.Kind == rules.ElementConcept {
 			c.v.noteStems(concept)
 		}
-		if concept.Kind == ParameterConcept {
+		if concept.Kind == rules.ParameterConcept {
 			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
 			if asksCount(concept.Names, c.v.tongues) {
 				c.v.counts = append(c.v.counts, []string{concept.ID})
@@ -167,7 +168,7 @@ func (c *compiler) words() {
 }
 
 // asksCount reports whether one of the names only asks how many there are: "número".
-func asksCount(n Names, t *tongues) bool {
+func asksCount(n rules.Names, t *tongues) bool {
 	for lang, names := range n {
 		for _, name := range names {
 			if words := t.phrase(name, lang).words; len(words) == 1 && words[0].is(counts) {
@@ -180,12 +181,12 @@ func asksCount(n Names, t *tongues) bool {
 
 // factWords adds the wordings of a fact.
 func (c *compiler) factWords(f *fact) {
-	add := func(names Names, value string, hint bool) {
+	add := func(names rules.Names, value string, hint bool) {
 		c.v.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
 	}
 	whole := ""
-	if f.Kind == TextFact {
-		whole = hole
+	if f.Kind == rules.TextFact {
+		whole = rules.Hole
 	}
 	add(f.Says, whole, false)
 	add(f.Yes, "true", false)
@@ -209,7 +210,7 @@ func (c *compiler) factWords(f *fact) {
 // data notes which values the places have of the facts that are data of theirs.
 func (c *compiler) data() {
 	for _, f := range c.v.facts {
-		if f.Kind != TextFact || f.Place == "" {
+		if f.Kind != rules.TextFact || f.Place == "" {
 			continue
 		}
 		c.v.places.All(func(p *geo.Place) bool {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // describer puts the circumstances of a ruling into words.
@@ -24,21 +25,21 @@ func (d describer) limit(r ruling) string {
 	case !r.limited:
 		return d.say(msgDuty)
 	}
-	sign := map[Direction]string{Maximum: "≤", Minimum: "≥", Equality: "="}[r.dir]
+	sign := map[rules.Direction]string{rules.Maximum: "≤", rules.Minimum: "≥", rules.Equality: "="}[r.dir]
 	if r.strict {
-		sign = map[Direction]string{Maximum: "<", Minimum: ">"}[r.dir]
+		sign = map[rules.Direction]string{rules.Maximum: "<", rules.Minimum: ">"}[r.dir]
 	}
 	text := sign + " " + d.figure(readable(r.limit, r.dir))
 	if r.other != nil {
-		sign := map[Direction]string{Maximum: "≤", Minimum: "≥"}[r.otherDir]
+		sign := map[rules.Direction]string{rules.Maximum: "≤", rules.Minimum: "≥"}[r.otherDir]
 		text += d.say(msgAnd) + sign + " " + d.figure(readable(*r.other, r.otherDir))
 	}
 	return text + " " + d.unit.String()
 }
 
 // shown rounds a number that has no finite decimal form towards the safe side.
-func shown(n quantity.Number, dir Direction) quantity.Number {
-	if dir == Minimum {
+func shown(n quantity.Number, dir rules.Direction) quantity.Number {
+	if dir == rules.Minimum {
 		return n.Round(quantity.Up)
 	}
 	return n.Round(quantity.Down)
@@ -68,7 +69,7 @@ func (d describer) circumstances(r ruling) string {
 }
 
 // list describes conditions that what is known leaves open.
-func (d describer) list(from []Condition, compiled []condition) []string {
+func (d describer) list(from []rules.Condition, compiled []condition) []string {
 	var parts []string
 	for i, c := range from {
 		if compiled[i].eval(d.base) != maybe {
@@ -82,7 +83,7 @@ func (d describer) list(from []Condition, compiled []condition) []string {
 }
 
 // names writes the values a condition asks of a fact.
-func (d describer) names(f *fact, c Condition) string {
+func (d describer) names(f *fact, c rules.Condition) string {
 	names := make([]string, len(c.Texts))
 	for i, t := range c.Texts {
 		names[i] = d.value(f, t)
@@ -92,7 +93,7 @@ func (d describer) names(f *fact, c Condition) string {
 
 // condition writes a condition as far as what is known leaves it open: of
 // several parts only those that are.
-func (d describer) condition(c Condition, compiled *condition) string {
+func (d describer) condition(c rules.Condition, compiled *condition) string {
 	switch {
 	case c.Not != nil:
 		return d.denied(*c.Not, compiled.not)
@@ -105,7 +106,7 @@ func (d describer) condition(c Condition, compiled *condition) string {
 }
 
 // any writes alternatives, those of several parts in brackets.
-func (d describer) any(from []Condition, compiled []condition) string {
+func (d describer) any(from []rules.Condition, compiled []condition) string {
 	parts := d.list(from, compiled)
 	if len(parts) == 1 {
 		return parts[0]
@@ -142,10 +143,10 @@ func unbracketed(text string) string {
 }
 
 // simple writes a condition on one fact.
-func (d describer) simple(c Condition) string {
+func (d describer) simple(c rules.Condition) string {
 	f := d.v.factByID(c.Fact)
 	label := d.text(f.Label)
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		return label + " " + d.sign(c.Op) + " " + d.inUnit(f, c.Value)
 	}
 	return d.say(msgLabelled, label, d.names(f, c))
@@ -154,22 +155,22 @@ func (d describer) simple(c Condition) string {
 // value writes a value of a fact for a person.
 func (d describer) value(f *fact, text string) string {
 	switch f.Kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		if text == "true" {
 			return d.say(msgYes)
 		}
 		return d.say(msgNo)
-	case CategoryFact:
+	case rules.CategoryFact:
 		for _, v := range f.Values {
 			if v.ID == text {
 				return d.text(v.Label)
 			}
 		}
-	case QuantityFact:
+	case rules.QuantityFact:
 		if n, err := quantity.ParseNumber(text); err == nil {
 			return d.inUnit(f, n)
 		}
-	case TextFact: // shows itself
+	case rules.TextFact: // shows itself
 	}
 	return text
 }
@@ -210,8 +211,8 @@ func (d describer) inputs(r ruling) []string {
 }
 
 // span writes the values of a quantity: "= 5", "> 5 and < 20".
-func (d describer) span(f *fact, s span) string {
-	if n, ok := s.exact(); ok {
+func (d describer) span(f *fact, s quantity.Interval) string {
+	if n, ok := s.Exact(); ok {
 		return "= " + d.inUnit(f, n)
 	}
 	var parts []string
@@ -219,7 +220,7 @@ func (d describer) span(f *fact, s span) string {
 		n              *quantity.Number
 		open           bool
 		strict, inside string
-	}{{s.lo, s.loOpen, ">", "≥"}, {s.hi, s.hiOpen, "<", "≤"}} {
+	}{{s.Lo, s.LoOpen, ">", "≥"}, {s.Hi, s.HiOpen, "<", "≤"}} {
 		if bound.n == nil {
 			continue
 		}
@@ -233,13 +234,13 @@ func (d describer) span(f *fact, s span) string {
 }
 
 // open reports whether what is known leaves it open that the cell is the one.
-func (t *table) open(c *Cell, base []knowledge) bool {
+func (t *table) open(c *rules.Cell, base []knowledge) bool {
 	k := &base[t.fact]
 	return k.unknown() || cellHolds(c, t.Match, k) != yes
 }
 
 // inner returns the table in a cell, nil when it holds a number.
-func (t *table) inner(c *Cell) *table {
+func (t *table) inner(c *rules.Cell) *table {
 	for i := range t.Cells {
 		if c == &t.Cells[i] {
 			return t.cells[i].table
@@ -248,13 +249,13 @@ func (t *table) inner(c *Cell) *table {
 	return nil
 }
 
-func (d describer) cellText(t *table, c *Cell) string {
+func (d describer) cellText(t *table, c *rules.Cell) string {
 	f := d.v.facts[t.fact]
 	label := d.text(f.Label)
 	switch {
 	case c.Op == "else":
 		return d.say(msgLabelled, label, d.say(msgAlways))
-	case t.Match == Step || t.Match == Interpolate:
+	case t.Match == rules.Step || t.Match == rules.Interpolate:
 		text := label + " " + d.sign(c.Op) + " " + d.inUnit(f, c.Bound)
 		if below := t.below(c); below != nil {
 			text += d.say(msgAnd) + d.sign(opposite[below.Op]) + " " + d.inUnit(f, below.Bound)
@@ -266,14 +267,14 @@ func (d describer) cellText(t *table, c *Cell) string {
 
 // below returns the step next to c that is narrower than it, nil when there is
 // none: of "<= 25" and "<= 50" the second begins where the first ends.
-func (t *table) below(c *Cell) *Cell {
-	var best *Cell
-	if t.Match != Step {
+func (t *table) below(c *rules.Cell) *rules.Cell {
+	var best *rules.Cell
+	if t.Match != rules.Step {
 		return nil
 	}
 	for i := range t.Cells {
 		other := &t.Cells[i]
-		if other == c || len(other.Op) == 0 || len(c.Op) == 0 || other.Op[0] != c.Op[0] || c.Op[0] == '=' || c.Op == orElse {
+		if other == c || len(other.Op) == 0 || len(c.Op) == 0 || other.Op[0] != c.Op[0] || c.Op[0] == '=' || c.Op == rules.Else {
 			continue
 		}
 		inside, upwards := other.Bound.Cmp(c.Bound), c.Op[0] == '>'

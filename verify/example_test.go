@@ -6,16 +6,9 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
-
-func ExampleParseRules() {
-	_, err := verify.ParseRules(codes.VersionRef{Code: "safety", Version: "2022"}, []byte("format: 1\nrulez: []\n"))
-	fmt.Println(err)
-	// Output:
-	// verify: invalid rules:
-	// line 2: the file has no key "rulez"
-}
 
 func ExampleLint() {
 	source := `
@@ -30,7 +23,7 @@ rules:
     quote: la huella mide al menos 28 cm
 `
 	ref := codes.VersionRef{Code: "safety", Version: "2022"}
-	set, err := verify.ParseRules(ref, []byte(source))
+	set, err := rules.Parse(ref, []byte(source))
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -50,19 +43,9 @@ func ExampleNew() {
 	// Output: true <nil>
 }
 
-func ExampleParseFormula() {
-	f, err := verify.ParseFormula("max(2, ceil(toilets / 10))")
-	fmt.Println(f, f.Facts, err)
-	_, err = verify.ParseFormula("ceil(toilets / ")
-	fmt.Println(err)
-	// Output:
-	// max(2, ceil(toilets / 10)) [toilets] <nil>
-	// verify: formula, byte 16: it ends where a number, a fact or ( should follow
-}
-
 func ExampleWordsAgree() {
-	fmt.Println(verify.WordsAgree("en", verify.AtLeast, "The parapet shall not be less than 1.10 m high."))
-	fmt.Println(verify.WordsAgree("en", verify.AtMost, "The parapet shall not be less than 1.10 m high."))
+	fmt.Println(verify.WordsAgree("en", rules.AtLeast, "The parapet shall not be less than 1.10 m high."))
+	fmt.Println(verify.WordsAgree("en", rules.AtMost, "The parapet shall not be less than 1.10 m high."))
 	// Output:
 	// true
 	// false

@@ -1,13 +1,13 @@
 package verify_test
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 const washroomRule = `
@@ -50,47 +50,13 @@ func TestVerifier_Verify_formula(t *testing.T) {
 func TestVerifier_Verify_formulaUnknown(t *testing.T) {
 	lift := strings.NewReplacer("id: washrooms", "id: lift", `{formula: "ceil(toilets / 10)"}`, "9", "section", "when: [{fact: lift, is: \"true\"}]\n    section")
 	large := strings.NewReplacer("id: washrooms", "id: large", `{formula: "ceil(toilets / 10)"}`, "1", "section", "when: [{fact: toilets, \">\": 50}]\n    section")
-	for _, rules := range []string{washroomRule, washroomRule + strings.TrimPrefix(lift.Replace(washroomRule), "\n"), washroomRule + strings.TrimPrefix(large.Replace(washroomRule), "\n")} {
+	for _, list := range []string{washroomRule, washroomRule + strings.TrimPrefix(lift.Replace(washroomRule), "\n"), washroomRule + strings.TrimPrefix(large.Replace(washroomRule), "\n")} {
 		for _, value := range []string{"3", "6"} {
-			got := ask(t, mustVerifier(t, text{code: "a", rules: rulesOf(rules)}), verify.Check{Element: "aseos accesibles", Parameter: "número", Value: value, Unit: "ud"})
+			got := ask(t, mustVerifier(t, text{code: "a", rules: rulesOf(list)}), verify.Check{Element: "aseos accesibles", Parameter: "número", Value: value, Unit: "ud"})
 			if got.Status != verify.Undetermined || !strings.Contains(strings.Join(got.Warnings, " "), "inodoros") {
 				t.Errorf("%s: want the missing datum named, got %s %q %q", value, got.Status, got.Conditions, got.Warnings)
 			}
 		}
-	}
-}
-
-func TestParseRules_formulaErrors(t *testing.T) {
-	for _, tt := range []struct{ name, formula, want string }{
-		{"zero", "toilets / 0", "divide by zero"},
-		{"zero possible", "10 / toilets", "divide by zero"},
-		{"zero inside", "10 / max(toilets - 5, 0)", "divide by zero"},
-		{"unknown name", "rooms / 10", `fact "rooms" is not declared`},
-		{"no quantity", "lift * 2", "no quantity"},
-		{"unknown function", "sqrt(toilets)", "none of the functions"},
-		{"bare function", "min + 1", "parentheses"},
-		{"one operand", "min(toilets)", "operands"},
-		{"three operands", "round(toilets, 1, 2)", `")" should stand`},
-		{"round to a fact", "round(toilets, toilets)", "whole number"},
-		{"no end", "(toilets + 1", `")" should stand`},
-		{"too much", "toilets + 1)", "unexpected"},
-		{"nothing", "toilets +", "it ends where"},
-		{"number", "1.2.3 * toilets", "no number"},
-		{"deep", strings.Repeat("(", 60) + "toilets" + strings.Repeat(")", 60), "deeper than"},
-		{"many parts", "1" + strings.Repeat("+1", 120), "more than"},
-		{"long", strings.Repeat("toilets+", 60) + "1", "longer than"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			source := strings.Replace(rulesOf(washroomRule), "ceil(toilets / 10)", tt.formula, 1)
-			_, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
-			var problems *verify.RuleError
-			if !errors.As(err, &problems) || !strings.Contains(err.Error(), tt.want) {
-				t.Fatalf("want a RuleError with %q, got %v", tt.want, err)
-			}
-			if line := problems.Problems[0].Line; line != 18 {
-				t.Errorf("want line 18, got %d", line)
-			}
-		})
 	}
 }
 
@@ -106,7 +72,7 @@ func TestLint_formula(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			source := strings.Replace(rulesOf(washroomRule), "ceil(toilets / 10)", tt.formula, 1)
 			source = strings.Replace(source, "Habrá al menos 1 aseo accesible por cada 10 inodoros o fracción.", tt.quote, 1)
-			set, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
+			set, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +87,7 @@ func TestLint_formula(t *testing.T) {
 // TestVerifier_Verify_fire: a class that vouches for more meets the limit of one
 // that vouches for less, not the other way round.
 func TestVerifier_Verify_fire(t *testing.T) {
-	rules := func(unit string) text {
+	sets := func(unit string) text {
 		source := strings.Replace(washrooms, "parameters:\n", "parameters:\n  fire: {label: {es: resistencia al fuego}, names: {es: [resistencia al fuego]}, relation: fire}\n", 1)
 		return text{code: "a", rules: source + "  - id: fire\n    subjects: [{element: ramp, parameter: fire}]\n    require: {op: \">=\", value: 60, unit: " + unit +
 			"}\n    section: fuego\n    quote: La rampa resiste al menos " + unit + " 60.\n"}
@@ -137,7 +103,7 @@ func TestVerifier_Verify_fire(t *testing.T) {
 		{"REI", "120", "EI", verify.Undetermined},
 		{"EI", "60", "m", verify.Undetermined},
 	} {
-		got := ask(t, mustVerifier(t, rules(tt.limit)), verify.Check{Element: "rampa", Parameter: "resistencia al fuego", Value: tt.value, Unit: tt.unit})
+		got := ask(t, mustVerifier(t, sets(tt.limit)), verify.Check{Element: "rampa", Parameter: "resistencia al fuego", Value: tt.value, Unit: tt.unit})
 		if got.Status != tt.want {
 			t.Errorf("%s %s against %s 60: want %s, got %s %q", tt.unit, tt.value, tt.limit, tt.want, got.Status, got.Warnings)
 		}

@@ -18,6 +18,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
@@ -115,11 +116,11 @@ func (s tongueScheme) ParseID(text string) (geo.ID, geo.Level, error) {
 
 // twoCountries are the French rules in France and Spanish ones in Spain, with the
 // limits of texts in both.
-func twoCountries(t testing.TB, rules map[geo.ID]string, passages map[geo.ID]string) *verify.Verifier {
+func twoCountries(t testing.TB, all map[geo.ID]string, passages map[geo.ID]string) *verify.Verifier {
 	t.Helper()
 	day, _ := codes.NewDate(2020, 1, 1)
 	var list []codes.Code
-	var sets []verify.RuleSet
+	var sets []rules.RuleSet
 	var limits []verify.LimitSet
 	var blocks []retrieval.Block
 	for _, country := range []geo.ID{"ES", "FR"} {
@@ -127,8 +128,8 @@ func twoCountries(t testing.TB, rules map[geo.ID]string, passages map[geo.ID]str
 		ref := codes.VersionRef{Code: slug, Version: "1"}
 		list = append(list, codes.Code{Slug: slug, Title: slug, CountryCode: string(country), Scope: codes.National, Territories: []geo.ID{country},
 			Versions: []codes.Version{{Slug: "1", Title: slug, Status: codes.Active, Effective: day, Internal: true}}})
-		if source := rules[country]; source != "" {
-			set, err := verify.ParseRules(ref, []byte(source))
+		if source := all[country]; source != "" {
+			set, err := rules.Parse(ref, []byte(source))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +149,7 @@ func twoCountries(t testing.TB, rules map[geo.ID]string, passages map[geo.ID]str
 		limits = append(limits, verify.LimitSet{Doc: ref.String(), Origin: verify.FromPattern, Extractor: "pattern", Limits: found})
 	}
 	var only geo.ID
-	if rules["FR"]+passages["FR"] == "" {
+	if all["FR"]+passages["FR"] == "" {
 		only, list = "ES", list[:1]
 	}
 	places := frenchPlaces(t, only)
@@ -175,7 +176,7 @@ func frenchRules(t testing.TB) string {
 // TestFrench_rules: the linter takes rules in French, and runs their tests in French.
 func TestFrench_rules(t *testing.T) {
 	addFrench(t)
-	set, err := verify.ParseRules(codes.VersionRef{Code: "fr-code", Version: "1"}, []byte(frenchRules(t)))
+	set, err := rules.Parse(codes.VersionRef{Code: "fr-code", Version: "1"}, []byte(frenchRules(t)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // takeGiven takes in the circumstances that the check gives as data. They are certain:
@@ -29,8 +31,8 @@ func (d *decision) takeGiven() {
 
 // agrees reports whether what was said leaves the value given possible.
 func (k knowledge) agrees(said knowledge) bool {
-	if n, ok := k.span.exact(); ok {
-		return said.span.contains(n)
+	if n, ok := k.span.Exact(); ok {
+		return said.span.Contains(n)
 	}
 	return len(said.texts) == 0 || slices.Contains(said.texts, k.texts[0])
 }
@@ -38,7 +40,7 @@ func (k knowledge) agrees(said knowledge) bool {
 // told writes what is known of a fact: "climate zone: D3".
 func (d *decision) told(f *fact, k knowledge) string {
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		return d.text(f.Label) + " " + describe.span(f, k.span)
 	}
 	values := make([]string, len(k.texts))
@@ -52,8 +54,8 @@ func (d *decision) told(f *fact, k knowledge) string {
 func (d *decision) given(index int) bool { return d.base != nil && d.base[index].origin == byGiven }
 
 // warnGiven says which data of the place were given instead.
-func (d *decision) warnGiven(rules []*rule) {
-	for _, index := range askedOf(rules) {
+func (d *decision) warnGiven(list []*rule) {
+	for _, index := range askedOf(list) {
 		if f := d.v.facts[index]; f.Place != "" && (d.given(index) || d.base[index].origin == byProject) {
 			d.warn(msgGivenPlace, d.told(f, d.base[index]))
 		}

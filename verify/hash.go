@@ -4,6 +4,6 @@ import (
 	"github.com/reglookup/regengine/codes"
 )
 
-// RulesHash returns the hash of the rules of a version, as [HashSource] has it;
+// RulesHash returns the hash of the rules of a version, as [rules.HashSource] has it;
 // "" when the version has none.
 func (v *Verifier) RulesHash(ref codes.VersionRef) string { return v.hashes[ref] }

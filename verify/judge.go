@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ruling is what one rule says of the value in one world. Numbers are in the
@@ -16,19 +17,19 @@ type ruling struct {
 	free     bool // the text says that there is no limit
 	limit    quantity.Number
 	margin   quantity.Number
-	dir      Direction
+	dir      rules.Direction
 	strict   bool             // the limit itself does not comply
 	other    *quantity.Number // the other bound of a range
-	otherDir Direction
-	cells    []*Cell
-	inputs   []input // what a formula computed the limit from
-	term     *Term   // what another text has yet to lay down
+	otherDir rules.Direction
+	cells    []*rules.Cell
+	inputs   []input     // what a formula computed the limit from
+	term     *rules.Term // what another text has yet to lay down
 }
 
 // input is a fact of a formula and what it was in that world.
 type input struct {
 	fact  int
-	span  span
+	span  quantity.Interval
 	tried bool // because nothing is known of it
 }
 
@@ -47,7 +48,7 @@ type question struct {
 // boundKey names a bound of a rule: the same one comes up in many worlds and is
 // converted and compared once.
 type boundKey struct {
-	op    Op
+	op    rules.Op
 	limit *quantity.Number
 }
 
@@ -57,9 +58,9 @@ func (q question) fits(r *rule) bool {
 		return true
 	}
 	switch r.Require.Op {
-	case NoLimit:
+	case rules.NoLimit:
 		return true
-	case MustBeTrue, MustBeAbsent:
+	case rules.MustBeTrue, rules.MustBeAbsent:
 		return q.unit.IsBoolean()
 	default:
 		_, err := quantity.ConvertLimit(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
@@ -96,16 +97,16 @@ func (q question) judgeLive(r *live, world []knowledge) (out ruling, ok bool) {
 func (q question) require(r *rule, world []knowledge) (ruling, bool) {
 	out := ruling{rule: r}
 	switch r.Require.Op {
-	case NoLimit:
+	case rules.NoLimit:
 		out.pass, out.free = true, true
 		return out, true
-	case MustBeTrue, MustBeAbsent:
-		out.dir = Boolean
-		out.pass = (q.value.Sign() != 0) == (r.Require.Op == MustBeTrue)
+	case rules.MustBeTrue, rules.MustBeAbsent:
+		out.dir = rules.Boolean
+		out.pass = (q.value.Sign() != 0) == (r.Require.Op == rules.MustBeTrue)
 		return out, true
-	case Between:
+	case rules.Between:
 		return q.between(r, world)
-	case OneOf:
+	case rules.OneOf:
 		return q.oneOf(r), true
 	default:
 		return q.oneSided(out, world)
@@ -113,15 +114,15 @@ func (q question) require(r *rule, world []knowledge) (ruling, bool) {
 }
 
 // bound holds the value against one bound.
-func (q question) bound(out ruling, op Op, limit quantity.Number) ruling {
+func (q question) bound(out ruling, op rules.Op, limit quantity.Number) ruling {
 	out.limited, out.limit = true, limit
 	out.pass = holds(q.value.Cmp(limit), string(op))
-	out.strict = op == Less || op == Greater
-	out.dir = op.direction()
+	out.strict = op == rules.Less || op == rules.Greater
+	out.dir = op.Direction()
 	switch out.dir {
-	case Maximum:
+	case rules.Maximum:
 		out.margin = limit.Sub(q.value)
-	case Minimum:
+	case rules.Minimum:
 		out.margin = q.value.Sub(limit)
 	default:
 		out.margin = limit.Sub(q.value).Abs().Neg()
@@ -156,21 +157,21 @@ func (r *ruling) note(at found, world []knowledge) {
 
 // side holds the value against a bound that is known exactly or lies somewhere
 // in a span. Where the span leaves the answer open, so does the ruling.
-func (q question) side(out ruling, op Op, at found) ruling {
+func (q question) side(out ruling, op rules.Op, at found) ruling {
 	if at.free {
 		out.pass, out.free = true, true
 		return out
 	}
-	if at.limit.lo != nil && at.limit.lo == at.limit.hi {
-		return q.literal(out, op, at.limit.lo)
+	if at.limit.Lo != nil && at.limit.Lo == at.limit.Hi {
+		return q.literal(out, op, at.limit.Lo)
 	}
 	limits := q.span(out.rule, at.limit)
-	if n, ok := limits.exact(); ok {
+	if n, ok := limits.Exact(); ok {
 		return q.bound(out, op, n)
 	}
 	switch compare(limits, mirrored[op], q.value) {
 	case maybe:
-		out.open, out.dir = true, op.direction()
+		out.open, out.dir = true, op.Direction()
 		return out
 	case yes:
 		return q.bound(out, op, nearest(limits, q.value, true, op))
@@ -180,7 +181,7 @@ func (q question) side(out ruling, op Op, at found) ruling {
 }
 
 // literal holds the value against a bound that stands in a rule as a number.
-func (q question) literal(out ruling, op Op, n *quantity.Number) ruling {
+func (q question) literal(out ruling, op rules.Op, n *quantity.Number) ruling {
 	key := boundKey{op, n}
 	known, ok := q.seen[key]
 	if !ok {
@@ -194,24 +195,24 @@ func (q question) literal(out ruling, op Op, n *quantity.Number) ruling {
 }
 
 // mirrored turns "value op limit" into "limit op value".
-var mirrored = map[Op]string{Less: ">", AtMost: ">=", Equal: "=", AtLeast: "<=", Greater: "<"}
+var mirrored = map[rules.Op]string{rules.Less: ">", rules.AtMost: ">=", rules.Equal: "=", rules.AtLeast: "<=", rules.Greater: "<"}
 
 // nearest returns the end of a span of limits to show for a value that passes or
 // fails at every one of them: the strictest that is met, the laxest that is not.
-func nearest(s span, value quantity.Number, pass bool, op Op) quantity.Number {
-	lower := pass == (op.direction() == Maximum)
-	if op.direction() == Equality {
-		lower = s.lo != nil && value.Cmp(*s.lo) <= 0
+func nearest(s quantity.Interval, value quantity.Number, pass bool, op rules.Op) quantity.Number {
+	lower := pass == (op.Direction() == rules.Maximum)
+	if op.Direction() == rules.Equality {
+		lower = s.Lo != nil && value.Cmp(*s.Lo) <= 0
 	}
 	if lower {
-		return *s.lo
+		return *s.Lo
 	}
-	return *s.hi
+	return *s.Hi
 }
 
 // span expresses a span of limits of r in the question's unit.
-func (q question) span(r *rule, s span) span {
-	for _, bound := range []**quantity.Number{&s.lo, &s.hi} {
+func (q question) span(r *rule, s quantity.Interval) quantity.Interval {
+	for _, bound := range []**quantity.Number{&s.Lo, &s.Hi} {
 		if *bound != nil {
 			n := q.convert(r, *bound)
 			*bound = &n
@@ -230,7 +231,7 @@ func (q question) between(r *rule, world []knowledge) (ruling, bool) {
 	base := ruling{rule: r}
 	base.note(lo, world)
 	base.note(hi, world)
-	low, high := q.side(base, AtLeast, lo), q.side(base, AtMost, hi)
+	low, high := q.side(base, rules.AtLeast, lo), q.side(base, rules.AtMost, hi)
 	chosen, rest := low, high
 	if high.outranks(low) {
 		chosen, rest = high, low
@@ -245,7 +246,7 @@ func (q question) between(r *rule, world []knowledge) (ruling, bool) {
 func (q question) oneOf(r *rule) ruling {
 	var best ruling
 	for i := range r.Require.Values {
-		each := q.literal(ruling{rule: r}, Equal, &r.Require.Values[i])
+		each := q.literal(ruling{rule: r}, rules.Equal, &r.Require.Values[i])
 		if i == 0 || each.margin.Cmp(best.margin) > 0 {
 			best = each
 		}
@@ -266,13 +267,13 @@ type verdict struct {
 // decide weighs the rulings of one world: what fails governs, the strictest
 // first; where nothing fails, the strictest limit does. A rule that says "no
 // limit" gives way to one that sets one. The lists of room are used again.
-func (q question) decide(rules []*live, world []knowledge, room verdict) verdict {
+func (q question) decide(list []*live, world []knowledge, room verdict) verdict {
 	out := verdict{others: room.others[:0], replaced: room.replaced[:0]}
-	for _, r := range rules {
+	for _, r := range list {
 		each, ok := q.judgeLive(r, world)
 		switch {
 		case !ok:
-		case q.replaced(r, rules, world):
+		case q.replaced(r, list, world):
 			out.replaced = append(out.replaced, each)
 		case !out.decided:
 			out.governing, out.decided = each, true

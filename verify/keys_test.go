@@ -7,85 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
-
-func parse(t testing.TB, rules string) (verify.RuleSet, error) {
-	t.Helper()
-	return verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(rulesOf(rules)))
-}
-
-func TestParseRules_composition(t *testing.T) {
-	set, err := parse(t, ramp("a", ">=", "1", "level: cumulative", "overrides: [nation#b, nation/2#c, \"#d\"]", "downwards: true",
-		"implements: other#e", "default_for: [regional, municipal]")+ramp("d", ">=", "2", "default_for: lower"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := []verify.RuleRef{{Code: "nation", Rule: "b"}, {Code: "nation", Version: "2", Rule: "c"}, {Code: "a", Version: "1", Rule: "d"}}
-	if diff := cmp.Diff(want, set.Rules[0].Overrides); diff != "" {
-		t.Errorf("overrides (-want +got):\n%s", diff)
-	}
-	if got := set.Rules[0].Overrides[1].String(); got != "nation/2#c" {
-		t.Errorf("want nation/2#c, got %s", got)
-	}
-	scopes := []codes.NormativeScope{codes.Regional, codes.Municipal}
-	if diff := cmp.Diff(scopes, set.Rules[0].DefaultFor); diff != "" {
-		t.Errorf("default_for (-want +got):\n%s", diff)
-	}
-	if len(set.Rules[1].DefaultFor) < 3 {
-		t.Errorf("want every lower scope, got %v", set.Rules[1].DefaultFor)
-	}
-}
-
-func TestParseRules_keyErrors(t *testing.T) {
-	for _, tt := range []struct{ name, key, want string }{
-		{"level of a word", "level: strict", "not cumulative"},
-		{"level without a rule", "level: overrides", "write overrides: code#rule"},
-		{"level without a scope", "level: default_for", "default_for: lower"},
-		{"no rule named", "overrides: nation", "names no rule"},
-		{"no version named", "overrides: nation/#a", "names no rule"},
-		{"no scope", "default_for: [county]", "none of"},
-		{"downwards alone", "downwards: true", "there is none"},
-		{"no day", "valid: {from: 2020-13-01}", "is a day such as"},
-		{"days the wrong way round", "valid: {from: 2021-01-01, to: 2020-01-01}", "is before"},
-		{"no hash", "sha256: abc", "64 hexadecimal digits"},
-		{"verdict of a test", "tests: [{element: rampa, parameter: anchura, value: 1, unit: m, expect: fine}]", "no verdict"},
-		{"direction of a test", "tests: [{element: rampa, parameter: anchura, value: 1, unit: m, expect: compliant, direction: up}]", `direction "up" is none`},
-		{"altitude of a test", "tests: [{element: rampa, parameter: anchura, value: 1, unit: m, expect: compliant, altitude_m: high}]", "no number"},
-		{"day of a test", "tests: [{element: rampa, parameter: anchura, value: 1, unit: m, expect: compliant, at: today}]", "is a day such as"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := parse(t, ramp("a", ">=", "1", tt.key))
-			if err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("want %q, got %v", tt.want, err)
-			}
-		})
-	}
-}
-
-func TestParseRules_termErrors(t *testing.T) {
-	term := func(value string) string {
-		return strings.Replace(ramp("a", ">=", "0"), "value: 0,", "value: "+value+",", 1)
-	}
-	for _, tt := range []struct{ name, rules, want string }{
-		{"term in a term", term("{term: a, default: {term: b}}"), "no term"},
-		{"no scope", term("{term: a, by: county}"), "none of"},
-		{"filled by a term", "  []\nterms:\n  - {of: n#a, term: a, value: {term: b}, section: s, quote: q}\n", "no term"},
-		{"of no rule", "  []\nterms:\n  - {of: n, term: a, value: 1, section: s, quote: q}\n", "names no rule"},
-		{"of two", "  []\nterms:\n  - {of: [n#a, n#b], term: a, value: 1, section: s, quote: q}\n", "names one rule"},
-		{"without a quote", "  []\nterms:\n  - {of: n#a, term: a, value: 1, section: s}\n", `needs the key "quote"`},
-		{"divisor", "  []\nterms:\n  - {of: n#a, term: a, value: {formula: 1 / length}, section: s, quote: q}\n", "divide by zero"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			if _, err := parse(t, tt.rules); err == nil || !strings.Contains(err.Error(), tt.want) {
-				t.Errorf("want %q, got %v", tt.want, err)
-			}
-		})
-	}
-}
 
 // A hash in the file must be that of the block the quote stands in.
 func TestNew_sha256(t *testing.T) {
@@ -125,7 +50,7 @@ func TestLint_cases(t *testing.T) {
   wind: {kind: text, label: {es: zona de viento}, place: wind_zone}
 rules:
 `
-	rules := strings.Replace(washrooms, "rules:\n", strings.TrimPrefix(facts, "\n"), 1)
+	list := strings.Replace(washrooms, "rules:\n", strings.TrimPrefix(facts, "\n"), 1)
 	all := `when: [{fact: high, ">": 800}, {fact: people, "<=": 500}, {fact: radon, is: "2"}, {fact: quake, is: low}, {fact: wind, is: A}]`
 	test := func(more string) string {
 		return `tests: [{element: rampa, parameter: anchura, value: 0.9, unit: m, ` + more + `}]`
@@ -143,8 +68,8 @@ rules:
 		{"at", test(place + ", at: 1999-01-01, expect: undetermined"), ""},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			source := rules + ramp("a", ">=", "1", all, "valid: {from: 2000-01-01}", tt.test)
-			set, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
+			source := list + ramp("a", ">=", "1", all, "valid: {from: 2000-01-01}", tt.test)
+			set, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -165,7 +90,7 @@ func TestLint_language(t *testing.T) {
 		if lang != "es" {
 			source = strings.ReplaceAll(source, "al menos", "at least")
 		}
-		set, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
+		set, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,30 +104,30 @@ func TestLint_language(t *testing.T) {
 func TestWordsAgree(t *testing.T) {
 	for _, tt := range []struct {
 		lang, text string
-		agrees     []verify.Op
+		agrees     []rules.Op
 	}{
-		{"es", "La altura será de 0,90 m como mínimo.", []verify.Op{verify.AtLeast}},
-		{"es", "La altura no será inferior a 0,90 m.", []verify.Op{verify.AtLeast}},
-		{"es", "La altura no podrá ser en ningún caso menor de 0,90 m.", []verify.Op{verify.AtLeast}},
-		{"es", "La altura será superior a 0,90 m.", []verify.Op{verify.Greater}},
-		{"es", "La altura será igual o superior a 0,90 m.", []verify.Op{verify.AtLeast}},
-		{"es", "La pendiente no excederá del 12 %.", []verify.Op{verify.AtMost}},
-		{"es", "La pendiente no será superior al 12 %.", []verify.Op{verify.AtMost}},
-		{"es", "La pendiente será menor o igual que el 12 %.", []verify.Op{verify.AtMost}},
-		{"es-ES", "La pendiente será menor que el 12 %.", []verify.Op{verify.Less}},
-		{"es", "Sin que se superen los 25 m.", []verify.Op{verify.AtMost}},
-		{"es", "La huella mide entre 28 y 32 cm.", []verify.Op{verify.Between}},
-		{"es", "Debe existir pasamanos.", []verify.Op{verify.MustBeTrue, verify.MustBeAbsent}},
-		{"es", "No se limita el ancho.", []verify.Op{verify.NoLimit}},
-		{"en", "The height shall not be less than 0.90 m.", []verify.Op{verify.AtLeast, verify.MustBeTrue, verify.MustBeAbsent}},
-		{"en", "A slope of no more than 12 %.", []verify.Op{verify.AtMost}},
-		{"en", "A slope greater than or equal to 2 %.", []verify.Op{verify.AtLeast}},
-		{"en", "Openings are smaller than 100 mm.", []verify.Op{verify.Less}},
-		{"en", "It is at least 1 m and at most 2 m.", []verify.Op{verify.AtLeast, verify.AtMost, verify.Between}},
+		{"es", "La altura será de 0,90 m como mínimo.", []rules.Op{rules.AtLeast}},
+		{"es", "La altura no será inferior a 0,90 m.", []rules.Op{rules.AtLeast}},
+		{"es", "La altura no podrá ser en ningún caso menor de 0,90 m.", []rules.Op{rules.AtLeast}},
+		{"es", "La altura será superior a 0,90 m.", []rules.Op{rules.Greater}},
+		{"es", "La altura será igual o superior a 0,90 m.", []rules.Op{rules.AtLeast}},
+		{"es", "La pendiente no excederá del 12 %.", []rules.Op{rules.AtMost}},
+		{"es", "La pendiente no será superior al 12 %.", []rules.Op{rules.AtMost}},
+		{"es", "La pendiente será menor o igual que el 12 %.", []rules.Op{rules.AtMost}},
+		{"es-ES", "La pendiente será menor que el 12 %.", []rules.Op{rules.Less}},
+		{"es", "Sin que se superen los 25 m.", []rules.Op{rules.AtMost}},
+		{"es", "La huella mide entre 28 y 32 cm.", []rules.Op{rules.Between}},
+		{"es", "Debe existir pasamanos.", []rules.Op{rules.MustBeTrue, rules.MustBeAbsent}},
+		{"es", "No se limita el ancho.", []rules.Op{rules.NoLimit}},
+		{"en", "The height shall not be less than 0.90 m.", []rules.Op{rules.AtLeast, rules.MustBeTrue, rules.MustBeAbsent}},
+		{"en", "A slope of no more than 12 %.", []rules.Op{rules.AtMost}},
+		{"en", "A slope greater than or equal to 2 %.", []rules.Op{rules.AtLeast}},
+		{"en", "Openings are smaller than 100 mm.", []rules.Op{rules.Less}},
+		{"en", "It is at least 1 m and at most 2 m.", []rules.Op{rules.AtLeast, rules.AtMost, rules.Between}},
 		{"qq", "at least 1 m", nil},
 	} {
 		t.Run(tt.text, func(t *testing.T) {
-			for _, op := range []verify.Op{verify.Less, verify.AtMost, verify.AtLeast, verify.Greater, verify.Between, verify.MustBeTrue, verify.MustBeAbsent, verify.NoLimit} {
+			for _, op := range []rules.Op{rules.Less, rules.AtMost, rules.AtLeast, rules.Greater, rules.Between, rules.MustBeTrue, rules.MustBeAbsent, rules.NoLimit} {
 				if want, got := slices.Contains(tt.agrees, op), verify.WordsAgree(tt.lang, op, tt.text); want != got {
 					t.Errorf("%s: want %v, got %v", op, want, got)
 				}

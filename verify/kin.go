@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // The name of another thing explains a word only where that thing has to do with
@@ -33,11 +34,11 @@ type passage struct {
 // kin works out how the elements declared hang together.
 func (v *rulebook) kin() {
 	for _, c := range v.concepts {
-		if c.Kind == ElementConcept {
+		if c.Kind == rules.ElementConcept {
 			v.kinship.broader[c.ID] = v.climb(c.ID)
 		}
 	}
-	byElement := make(map[string][]Subject)
+	byElement := make(map[string][]rules.Subject)
 	for s := range v.rules {
 		byElement[s.Element] = append(byElement[s.Element], s)
 	}
@@ -50,11 +51,11 @@ func (v *rulebook) kin() {
 	}
 }
 
-func (k *kinship) add(id string, s Subject, rules []*rule) {
+func (k *kinship) add(id string, s rules.Subject, list []*rule) {
 	if !slices.Contains(k.ruled[id], s.Parameter) {
 		k.ruled[id] = append(k.ruled[id], s.Parameter)
 	}
-	for _, r := range rules {
+	for _, r := range list {
 		if !slices.Contains(k.texts[id], r.set.Ref) {
 			k.texts[id] = append(k.texts[id], r.set.Ref)
 		}

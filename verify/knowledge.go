@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // truth is three-valued: what depends on something unknown may be.
@@ -40,17 +41,17 @@ const (
 // knowledge is what is known of one fact: the values it may still have.
 type knowledge struct {
 	origin origin
-	texts  []string // of every kind but quantities; nil: any
-	span   span     // of quantities; no bounds: any
-	joint  bool     // all of texts hold at once: a shop below dwellings
-	rest   bool     // texts are what a denial leaves
+	texts  []string          // of every kind but quantities; nil: any
+	span   quantity.Interval // of quantities; no bounds: any
+	joint  bool              // all of texts hold at once: a shop below dwellings
+	rest   bool              // texts are what a denial leaves
 }
 
 func (k knowledge) unknown() bool { return k.origin == nowhere }
 
 // fact is a Fact with what [New] works out about it.
 type fact struct {
-	Fact
+	rules.Fact
 	index      int
 	thresholds []quantity.Number // where conditions and tables turn, ascending
 	declared   []string          // codes whose files declare it
@@ -61,7 +62,7 @@ type fact struct {
 	nouns      []string          // stems that every value of a category is called by
 	labels     []string          // stems of its label, in every language
 	assumed    knowledge         // that its default holds; unknown without one
-	usual      []condition       // [Fact.Usual]
+	usual      []condition       // [rules.Fact.Usual]
 	closed     bool              // versions are about some values and nothing else, so that another value is one too
 	measured   bool              // a formula computes with it, so that every value may make another limit
 }
@@ -160,19 +161,19 @@ func among(texts []string, want func(string) bool) truth {
 }
 
 // compare tells whether every number in s stands to bound as op says, or none.
-func compare(s span, op string, bound quantity.Number) truth {
-	if n, ok := s.exact(); ok {
+func compare(s quantity.Interval, op string, bound quantity.Number) truth {
+	if n, ok := s.Exact(); ok {
 		return truthOf(holds(n.Cmp(bound), op))
 	}
 	if op == "=" {
-		if s.contains(bound) {
+		if s.Contains(bound) {
 			return maybe
 		}
 		return no
 	}
 	// The complement of a comparison is a comparison, so two tests decide: is
 	// anything of s inside, and is anything outside.
-	inside, outside := s.meets(op, bound), s.meets(opposite[op], bound)
+	inside, outside := s.Meets(op, bound), s.Meets(opposite[op], bound)
 	switch {
 	case inside && outside:
 		return maybe

@@ -14,6 +14,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -110,7 +111,7 @@ rules:
     quote: Ba porto muste ni lef 1 pert.
 `
 
-func tongueVerifier(t testing.TB, lang, rules string) *verify.Verifier {
+func tongueVerifier(t testing.TB, lang, list string) *verify.Verifier {
 	t.Helper()
 	places, err := geo.NewGazetteer([]geo.Scheme{tongueScheme{"QY", lang}}, []geo.Place{
 		{ID: "QY", Name: "Qyland", Level: geo.Country},
@@ -126,19 +127,19 @@ func tongueVerifier(t testing.TB, lang, rules string) *verify.Verifier {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sets []verify.RuleSet
+	var sets []rules.RuleSet
 	var blocks []retrieval.Block
-	if rules != "" {
-		set, err := verify.ParseRules(ref, []byte(rules))
+	if list != "" {
+		set, err := rules.Parse(ref, []byte(list))
 		if err != nil {
 			t.Fatal(err)
 		}
-		sets, blocks = []verify.RuleSet{set}, blocksOf(set)
+		sets, blocks = []rules.RuleSet{set}, blocksOf(set)
 	}
 	const said = "Ba bredo vo gate isto ni lef 3 m."
 	blocks = append(blocks, retrieval.Block{ID: "said", Doc: ref.String(), Section: "t", Kind: retrieval.Paragraph, Lang: lang, Order: 100, Text: said})
 	limits := []verify.LimitSet{{Doc: ref.String(), Origin: verify.FromPattern, Extractor: "hand", Limits: []verify.Limit{
-		{Block: "said", Op: verify.AtLeast, Value: "3", Unit: "m", Group: 1, Clause: verify.Span{End: len(said)}, Phrases: phrases("measure", "bredo", "thing", "gate")},
+		{Block: "said", Op: rules.AtLeast, Value: "3", Unit: "m", Group: 1, Clause: verify.Span{End: len(said)}, Phrases: phrases("measure", "bredo", "thing", "gate")},
 	}}}
 	v, err := verify.New(places, catalog, retrieval.New(blocks), sets, &verify.Options{Limits: limits})
 	if err != nil {
@@ -255,7 +256,7 @@ func TestAddLanguage_signals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for text, want := range map[string]bool{"Höchstens 5 m": true, "hochstens 5 m": true, "D’ÜBERMASS 5 m": true, "d'Übermaß 5 m": true, "größer 5 m": true, "5 m": false} {
-		if got := verify.WordsAgree("qg", verify.AtMost, text); got != want {
+		if got := verify.WordsAgree("qg", rules.AtMost, text); got != want {
 			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}

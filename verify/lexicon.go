@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // sense is one thing a wording can mean.
@@ -56,7 +57,7 @@ func (v *rulebook) wordsOf(name, lang string) []word {
 }
 
 // addCounted adds the things that names such as "número de aseos" count.
-func (v *rulebook) addCounted(names Names, s sense) {
+func (v *rulebook) addCounted(names rules.Names, s sense) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
 			if words := v.wordsOf(name, lang); len(words) > 1 && words[0].is(counts) {
@@ -115,7 +116,7 @@ func (e *entry) add(s sense) {
 	e.groups = append(e.groups, []sense{s})
 }
 
-func (v *rulebook) addNames(names Names, s sense) {
+func (v *rulebook) addNames(names rules.Names, s sense) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
 			v.lexicon.addWords(v.wordsOf(name, lang), lang, s)
@@ -225,14 +226,14 @@ func (w *word) sameNumber(have *word) bool {
 		return w.number == have.number
 	}
 	if w.unit.IsZero() || have.unit.IsZero() {
-		return w.unit.IsZero() == have.unit.IsZero() && w.number.same(*have.number)
+		return w.unit.IsZero() == have.unit.IsZero() && w.number.Same(*have.number)
 	}
-	converted, err := have.number.convert(have.unit, w.unit)
-	return err == nil && w.number.same(converted)
+	converted, err := have.number.Convert(have.unit, w.unit)
+	return err == nil && w.number.Same(converted)
 }
 
 // wordHole reports whether the hole of e takes a word instead of a number.
-func (e *entry) wordHole() bool { return e.groups[0][0].value == hole }
+func (e *entry) wordHole() bool { return e.groups[0][0].value == rules.Hole }
 
 func skipNeutral(words []word, i int) int {
 	for n := 0; n < maxSkip && i < len(words) && words[i].neutral && words[i].number == nil; n++ {

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Limit is a requirement found in a text, by pattern or by a language model,
@@ -11,13 +12,13 @@ import (
 // figure are, each where it stands, and leaves it to the [Verifier] which of
 // them a check must agree with.
 type Limit struct {
-	Block   string // id of the block that states it
-	Clause  Span   // the words that state it
-	Figure  Span   // the number with its unit; empty for a duty
-	Op      Op     // MustBeTrue and MustBeAbsent state a duty, without figures
-	Value   string // canonical decimal, of the one-sided operators
-	Min     string // of Between
-	Max     string // of Between
+	Block   string   // id of the block that states it
+	Clause  Span     // the words that state it
+	Figure  Span     // the number with its unit; empty for a duty
+	Op      rules.Op // MustBeTrue and MustBeAbsent state a duty, without figures
+	Value   string   // canonical decimal, of the one-sided operators
+	Min     string   // of Between
+	Max     string   // of Between
 	Values  []string
 	Unit    string   // as [quantity.Unit] writes it; "" for a duty
 	Per     *Per     // the figure is for each so many of something

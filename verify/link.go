@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Rules of different texts refer to each other. What they refer to may not be
@@ -15,8 +16,8 @@ import (
 
 // filling is a Filling ready to be used.
 type filling struct {
-	*Filling
-	set     *RuleSet
+	*rules.Filling
+	set     *rules.RuleSet
 	version *codes.Version
 	rank    int
 	value   value
@@ -40,7 +41,7 @@ func (v *rulebook) rank(slug string) (int, codes.NormativeScope) {
 }
 
 // term compiles a term; what fills it comes with link.
-func (c *compiler) term(line int, from *Term, when []Condition) value {
+func (c *compiler) term(line int, from *rules.Term, when []rules.Condition) value {
 	if from.Default == nil {
 		return value{term: from, unset: true}
 	}
@@ -50,7 +51,7 @@ func (c *compiler) term(line int, from *Term, when []Condition) value {
 }
 
 // filling compiles what a version gives for a term.
-func (c *compiler) filling(set *RuleSet, f *Filling, version *codes.Version, section []*retrieval.Block) {
+func (c *compiler) filling(set *rules.RuleSet, f *rules.Filling, version *codes.Version, section []*retrieval.Block) {
 	out := &filling{Filling: f, set: set, version: version, value: c.value(f.Line, f.Value, nil)}
 	out.cited = c.cite(f.Line, "term "+f.Term, section, f.Section, f.Quote, f.SHA256)
 	out.cited.as = set.Cites[f.Section]
@@ -59,7 +60,7 @@ func (c *compiler) filling(set *RuleSet, f *Filling, version *codes.Version, sec
 }
 
 // link resolves what rules say of each other. The first mistake is in set ref.
-func (c *compiler) link(loaded []RuleSet) (ref codes.VersionRef, ok bool) {
+func (c *compiler) link(loaded []rules.RuleSet) (ref codes.VersionRef, ok bool) {
 	for _, r := range c.all {
 		c.linkRule(r, loaded)
 		if len(c.problems) > 0 {
@@ -80,7 +81,7 @@ func (c *compiler) link(loaded []RuleSet) (ref codes.VersionRef, ok bool) {
 	return codes.VersionRef{}, true
 }
 
-func (c *compiler) linkRule(r *rule, loaded []RuleSet) {
+func (c *compiler) linkRule(r *rule, loaded []rules.RuleSet) {
 	for _, ref := range r.Overrides {
 		for _, target := range c.targets(r.Line, ref, loaded) {
 			if target.rank > r.rank && !r.Downwards {
@@ -91,7 +92,7 @@ func (c *compiler) linkRule(r *rule, loaded []RuleSet) {
 	}
 	for _, ref := range r.Implements {
 		for _, target := range c.targets(r.Line, ref, loaded) {
-			if !r.asksLike(target.Rule) {
+			if !r.AsksLike(target.Rule) {
 				c.add(r.Line, "rule %s implements %s and asks something else", r.ID, ref)
 			}
 			r.implements = append(r.implements, target.Rule)
@@ -101,14 +102,14 @@ func (c *compiler) linkRule(r *rule, loaded []RuleSet) {
 
 // targets returns the rules that ref names. None is a mistake when rules of that
 // code, or of the version named, are loaded.
-func (c *compiler) targets(line int, ref RuleRef, loaded []RuleSet) []*rule {
+func (c *compiler) targets(line int, ref rules.RuleRef, loaded []rules.RuleSet) []*rule {
 	var out []*rule
 	for _, r := range c.all {
 		if r.is(ref) {
 			out = append(out, r)
 		}
 	}
-	there := slices.ContainsFunc(loaded, func(s RuleSet) bool {
+	there := slices.ContainsFunc(loaded, func(s rules.RuleSet) bool {
 		return s.Ref.Code == ref.Code && (ref.Version == "" || s.Ref.Version == ref.Version) && len(s.Rules) > 0
 	})
 	if len(out) == 0 && there {
@@ -118,9 +119,9 @@ func (c *compiler) targets(line int, ref RuleRef, loaded []RuleSet) []*rule {
 }
 
 // linkFilling gives a term's value to the rules it is for.
-func (c *compiler) linkFilling(f *filling, loaded []RuleSet) {
+func (c *compiler) linkFilling(f *filling, loaded []rules.RuleSet) {
 	for _, r := range c.targets(f.Line, f.Of, loaded) {
-		if r.term(f.Term) == nil {
+		if r.Term(f.Term) == nil {
 			c.add(f.Line, "rule %s has no term %q", f.Of, f.Term)
 			continue
 		}
@@ -145,7 +146,7 @@ func (c *compiler) linkFilling(f *filling, loaded []RuleSet) {
 // circle returns a rule that comes back to itself by what it overrides or
 // implements; nil when none does.
 func (c *compiler) circle() *rule {
-	next := make(map[*Rule][]*Rule, len(c.all))
+	next := make(map[*rules.Rule][]*rules.Rule, len(c.all))
 	for _, r := range c.all {
 		for _, by := range r.overriders {
 			next[by] = append(next[by], r.Rule)
@@ -153,9 +154,9 @@ func (c *compiler) circle() *rule {
 		next[r.Rule] = append(next[r.Rule], r.implements...)
 	}
 	const walking, done = 1, 2
-	state := make(map[*Rule]int, len(c.all))
-	var walk func(r *Rule) bool
-	walk = func(r *Rule) bool {
+	state := make(map[*rules.Rule]int, len(c.all))
+	var walk func(r *rules.Rule) bool
+	walk = func(r *rules.Rule) bool {
 		if state[r] != 0 {
 			return state[r] == walking
 		}

@@ -5,15 +5,16 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // found is what a value comes to in a world.
 type found struct {
-	limit  span    // where the limit lies; one number when all it depends on is known
-	free   bool    // the text says that there is no limit
-	cells  []*Cell // where in the tables it stands, outermost first
-	inputs []int   // facts a formula computed with
-	term   *Term   // what another text has yet to lay down
+	limit  quantity.Interval // where the limit lies; one number when all it depends on is known
+	free   bool              // the text says that there is no limit
+	cells  []*rules.Cell     // where in the tables it stands, outermost first
+	inputs []int             // facts a formula computed with
+	term   *rules.Term       // what another text has yet to lay down
 }
 
 // lookup returns what v comes to in a world; ok is false where a table has
@@ -29,11 +30,11 @@ func (v *value) lookup(world []knowledge) (out found, ok bool) {
 	case v.number == nil:
 		return found{free: true}, true
 	}
-	return found{limit: span{lo: v.number, hi: v.number}}, true
+	return found{limit: quantity.Interval{Lo: v.number, Hi: v.number}}, true
 }
 
 func (f *formula) lookup(world []knowledge) found {
-	limit := f.eval(func(id string) span {
+	limit := f.Eval(func(id string) quantity.Interval {
 		i, _ := slices.BinarySearch(f.Facts, id)
 		return world[f.facts[i]].span
 	})
@@ -42,16 +43,16 @@ func (f *formula) lookup(world []knowledge) found {
 
 func (t *table) lookup(world []knowledge) (found, bool) {
 	k := &world[t.fact]
-	if t.Match == Interpolate {
-		if t.Outside == OutOfScope && !t.covers(k.span) {
+	if t.Match == rules.Interpolate {
+		if t.Outside == rules.OutOfScope && !t.covers(k.span) {
 			return found{}, false
 		}
-		n, known := k.span.exact()
+		n, known := k.span.Exact()
 		if !known {
 			return t.between(k.span), true
 		}
 		out, cell := t.interpolate(n)
-		return found{limit: exactly(out), cells: []*Cell{cell}}, true
+		return found{limit: quantity.Exactly(out), cells: []*rules.Cell{cell}}, true
 	}
 	for i := range t.Cells {
 		if cellHolds(&t.Cells[i], t.Match, k) != yes {
@@ -77,7 +78,7 @@ func (t *table) within(i int, world []knowledge) (found, bool) {
 }
 
 // covers reports whether the points of a table reach over all of s.
-func (t *table) covers(s span) bool {
+func (t *table) covers(s quantity.Interval) bool {
 	first, last := t.Cells[0].Bound, t.Cells[len(t.Cells)-1].Bound
 	return compare(s, ">=", first) == yes && compare(s, "<=", last) == yes
 }
@@ -85,12 +86,14 @@ func (t *table) covers(s span) bool {
 // nearest returns the cell that a table of steps holds on to beyond its ends, -1
 // where it has none: the widest upper bound above all of them, or the widest
 // lower bound below.
-func (t *table) nearest(s span) int {
-	if t.Outside != Clamp {
+func (t *table) nearest(s quantity.Interval) int {
+	if t.Outside != rules.Clamp {
 		return -1
 	}
-	upper, lower := t.reach()
-	at := func(c *Cell) int { return slices.IndexFunc(t.Cells, func(d Cell) bool { return d.Key == c.Key }) }
+	upper, lower := t.Reach()
+	at := func(c *rules.Cell) int {
+		return slices.IndexFunc(t.Cells, func(d rules.Cell) bool { return d.Key == c.Key })
+	}
 	switch {
 	case lower == nil && upper != nil && compare(s, ">=", upper.Bound) == yes:
 		return at(upper)
@@ -100,15 +103,15 @@ func (t *table) nearest(s span) int {
 	return -1
 }
 
-func cellHolds(c *Cell, match Match, k *knowledge) truth {
+func cellHolds(c *rules.Cell, match rules.Match, k *knowledge) truth {
 	switch {
-	case c.Op == orElse:
+	case c.Op == rules.Else:
 		return yes
-	case match == Step || match == Interpolate:
+	case match == rules.Step || match == rules.Interpolate:
 		return compare(k.span, c.Op, c.Bound)
 	case k.unknown():
 		return maybe
-	case match == Prefix:
+	case match == rules.Prefix:
 		return among(k.texts, func(text string) bool { return strings.HasPrefix(text, c.Key) })
 	}
 	return among(k.texts, func(text string) bool { return text == c.Key })
@@ -116,10 +119,10 @@ func cellHolds(c *Cell, match Match, k *knowledge) truth {
 
 // interpolate returns the value at n, linear between the cells and level beyond
 // the outermost, and the range it holds in as a cell.
-func (t *table) interpolate(n quantity.Number) (quantity.Number, *Cell) {
+func (t *table) interpolate(n quantity.Number) (quantity.Number, *rules.Cell) {
 	first, last := &t.Cells[0], &t.Cells[len(t.Cells)-1]
 	if n.Cmp(first.Bound) <= 0 {
-		return *first.Value.Number, &Cell{Op: "<=", Bound: first.Bound}
+		return *first.Value.Number, &rules.Cell{Op: "<=", Bound: first.Bound}
 	}
 	for i := 1; i < len(t.Cells); i++ {
 		a, b := &t.Cells[i-1], &t.Cells[i]
@@ -127,34 +130,34 @@ func (t *table) interpolate(n quantity.Number) (quantity.Number, *Cell) {
 			continue
 		}
 		share, _ := n.Sub(a.Bound).Quo(b.Bound.Sub(a.Bound))
-		return a.Value.Number.Add(share.Mul(b.Value.Number.Sub(*a.Value.Number))), &Cell{Op: "=", Bound: n}
+		return a.Value.Number.Add(share.Mul(b.Value.Number.Sub(*a.Value.Number))), &rules.Cell{Op: "=", Bound: n}
 	}
-	return *last.Value.Number, &Cell{Op: ">=", Bound: last.Bound}
+	return *last.Value.Number, &rules.Cell{Op: ">=", Bound: last.Bound}
 }
 
 // between returns where the limit lies for a fact within s: the line bends at the
 // cells only, so its extremes are at the ends and at the cells inside.
-func (t *table) between(s span) found {
+func (t *table) between(s quantity.Interval) found {
 	points := []quantity.Number{t.Cells[0].Bound, t.Cells[len(t.Cells)-1].Bound}
-	if s.lo != nil {
-		points[0] = *s.lo
+	if s.Lo != nil {
+		points[0] = *s.Lo
 	}
-	if s.hi != nil {
-		points[1] = *s.hi
+	if s.Hi != nil {
+		points[1] = *s.Hi
 	}
 	for i := range t.Cells {
-		if s.contains(t.Cells[i].Bound) {
+		if s.Contains(t.Cells[i].Bound) {
 			points = append(points, t.Cells[i].Bound)
 		}
 	}
-	var out span
+	var out quantity.Interval
 	for i, p := range points {
 		n, _ := t.interpolate(p)
-		if i == 0 || n.Cmp(*out.lo) < 0 {
-			out.lo = &n
+		if i == 0 || n.Cmp(*out.Lo) < 0 {
+			out.Lo = &n
 		}
-		if i == 0 || n.Cmp(*out.hi) > 0 {
-			out.hi = &n
+		if i == 0 || n.Cmp(*out.Hi) > 0 {
+			out.Hi = &n
 		}
 	}
 	return found{limit: out, inputs: []int{t.fact}}
@@ -164,31 +167,31 @@ func (t *table) between(s span) found {
 // point where a rule turns: the points themselves and the stretches between
 // them, of things counted from one whole number to the next.
 func (f *fact) parts(k knowledge) []knowledge {
-	whole, from := k.span.meet(f.domain()), byText
+	whole, from := k.span.Meet(f.Domain()), byText
 	if k.unknown() {
 		from = byTrial
 	}
 	var out []knowledge
-	add := func(s span) {
-		if s = f.tighten(s); !s.empty() {
+	add := func(s quantity.Interval) {
+		if s = f.tighten(s); !s.Empty() {
 			out = append(out, knowledge{origin: from, span: s})
 		}
 	}
-	points := slices.DeleteFunc(slices.Clone(f.thresholds), func(n quantity.Number) bool { return !whole.contains(n) })
-	for _, bound := range []*quantity.Number{whole.lo, whole.hi} {
-		if bound != nil && whole.contains(*bound) {
+	points := slices.DeleteFunc(slices.Clone(f.thresholds), func(n quantity.Number) bool { return !whole.Contains(n) })
+	for _, bound := range []*quantity.Number{whole.Lo, whole.Hi} {
+		if bound != nil && whole.Contains(*bound) {
 			points = append(points, *bound)
 		}
 	}
 	slices.SortFunc(points, quantity.Number.Cmp)
 	points = slices.CompactFunc(points, quantity.Number.Equal)
-	last, open := whole.lo, whole.loOpen
+	last, open := whole.Lo, whole.LoOpen
 	for i := range points {
-		add(span{lo: last, loOpen: open, hi: &points[i], hiOpen: true})
-		add(exactly(points[i]))
+		add(quantity.Interval{Lo: last, LoOpen: open, Hi: &points[i], HiOpen: true})
+		add(quantity.Exactly(points[i]))
 		last, open = &points[i], true
 	}
-	add(span{lo: last, loOpen: open, hi: whole.hi, hiOpen: whole.hiOpen})
+	add(quantity.Interval{Lo: last, LoOpen: open, Hi: whole.Hi, HiOpen: whole.HiOpen})
 	if len(out) == 0 {
 		return []knowledge{k}
 	}
@@ -196,9 +199,9 @@ func (f *fact) parts(k knowledge) []knowledge {
 }
 
 // tighten brings the ends of a span of things counted to whole numbers.
-func (f *fact) tighten(s span) span {
+func (f *fact) tighten(s quantity.Interval) quantity.Interval {
 	if f.Unit.Kind() != countKind {
 		return s
 	}
-	return s.whole()
+	return s.ToWhole()
 }

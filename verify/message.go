@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // message is a text of the engine itself: what a verdict says beside the rules'
@@ -324,4 +325,4 @@ func (s speaker) added() bool {
 
 // text returns a text of the rules, in the country's own language where it has
 // none in the speaker's.
-func (s speaker) text(t Text) string { return t.In(s.lang, s.tongues.home()) }
+func (s speaker) text(t rules.Text) string { return t.In(s.lang, s.tongues.home()) }

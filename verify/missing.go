@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Missing is a circumstance that nobody gave and that would decide a check: a form can
@@ -12,7 +13,7 @@ import (
 type Missing struct {
 	ID      string
 	Label   string // in the language of the answer
-	Kind    FactKind
+	Kind    rules.FactKind
 	Unit    string   // of a quantity, that of the rules; "" for one that counts or measures nothing
 	Options []Option // of a boolean and a category
 	Assumed *Value   // what holds until it is told; nil for nothing
@@ -32,7 +33,7 @@ type Would struct {
 	Range       *Range
 	Label       string
 	Limit       string // in the request's unit; "" for none
-	Direction   Direction
+	Direction   rules.Direction
 	Status      Status
 	IsCompliant bool
 }
@@ -78,7 +79,7 @@ func (d *decision) deciding() []int {
 		}
 	}
 	for _, index := range askedOf(d.taking) {
-		if f := d.v.facts[index]; d.useUnread && f.Tells == TellsUse && !slices.Contains(out, index) {
+		if f := d.v.facts[index]; d.useUnread && f.Tells == rules.TellsUse && !slices.Contains(out, index) {
 			out = append(out, index)
 		}
 		if d.base[index].origin == byDefault && d.turnsOn(index, d.taking, d.came) {
@@ -105,16 +106,16 @@ func (m Missing) decides() float64 {
 // lacking describes one circumstance and works out what its values would come to.
 func (d *decision) lacking(f *fact) Missing {
 	m := Missing{ID: f.ID, Label: d.text(f.Label), Kind: f.Kind, Options: d.optionsOf(f)}
-	if f.Kind == QuantityFact && !f.bare() {
+	if f.Kind == rules.QuantityFact && !f.bare() {
 		m.Unit = f.Unit.String()
 	}
 	if d.base[f.index].origin == byDefault {
 		m.Assumed = f.value(f.textOf(d.base[f.index]))
 	}
 	switch {
-	case f.Kind == QuantityFact:
+	case f.Kind == rules.QuantityFact:
 		m.Would = d.ranges(f)
-	case f.Kind == TextFact:
+	case f.Kind == rules.TextFact:
 		for _, text := range f.data {
 			m.Would = append(m.Would, d.would(f, TextValue(text), text))
 			if len(m.Would) > maxWould {
@@ -136,16 +137,16 @@ func (d *decision) lacking(f *fact) Missing {
 func (f *fact) value(text string) *Value {
 	out := TextValue(text)
 	switch f.Kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		out = BooleanValue(text == "true")
-	case QuantityFact:
+	case rules.QuantityFact:
 		out = QuantityValue(text, f.Unit.String())
 		if f.bare() {
 			out.Unit = ""
 		}
-	case CategoryFact:
-		out.Kind = CategoryFact
-	case TextFact:
+	case rules.CategoryFact:
+		out.Kind = rules.CategoryFact
+	case rules.TextFact:
 	}
 	return &out
 }
@@ -153,15 +154,15 @@ func (f *fact) value(text string) *Value {
 // optionsOf lists the values of a boolean or a category.
 func (s speaker) optionsOf(f *fact) []Option {
 	switch f.Kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		return []Option{{BooleanValue(true), s.say(msgYes)}, {BooleanValue(false), s.say(msgNo)}}
-	case CategoryFact:
+	case rules.CategoryFact:
 		out := make([]Option, len(f.Values))
 		for i, v := range f.Values {
 			out[i] = Option{*f.value(v.ID), s.text(v.Label)}
 		}
 		return out
-	case QuantityFact, TextFact:
+	case rules.QuantityFact, rules.TextFact:
 	}
 	return nil
 }
@@ -189,18 +190,18 @@ func (d *decision) ranges(f *fact) []Would {
 		return nil
 	}
 	var out []Would
-	var spans []span
+	var spans []quantity.Interval
 	for _, s := range pieces {
 		w := d.would(f, f.number(f.within(s)), "")
 		if n := len(out); n > 0 && w.same(out[n-1]) {
-			spans[n-1].hi, spans[n-1].hiOpen = s.hi, s.hiOpen
+			spans[n-1].Hi, spans[n-1].HiOpen = s.Hi, s.HiOpen
 			continue
 		}
 		out, spans = append(out, w), append(spans, s)
 	}
 	for i, s := range spans {
 		out[i].Label = d.stretch(f, s)
-		if n, exact := s.exact(); exact {
+		if n, exact := s.Exact(); exact {
 			value := f.number(n)
 			out[i].When = &value
 			continue
@@ -222,12 +223,12 @@ func (v *value) measures(index int) bool {
 	if v.table == nil {
 		return false
 	}
-	return v.table.fact == index && v.table.Match == Interpolate || slices.ContainsFunc(v.table.cells, func(cell value) bool { return cell.measures(index) })
+	return v.table.fact == index && v.table.Match == rules.Interpolate || slices.ContainsFunc(v.table.cells, func(cell value) bool { return cell.measures(index) })
 }
 
 // pieces cuts the numbers a quantity may have at every point where the rules of the
 // check turn.
-func (d *decision) pieces(f *fact) []span {
+func (d *decision) pieces(f *fact) []quantity.Interval {
 	here := &fact{Fact: f.Fact, index: f.index}
 	for _, r := range d.taking {
 		here.heed(r.when)
@@ -244,13 +245,13 @@ func (d *decision) pieces(f *fact) []span {
 	}
 	known := d.base[f.index].span
 	if d.base[f.index].origin == byDefault {
-		known = span{}
+		known = quantity.Interval{}
 	}
 	whole := knowledge{origin: byText, span: known}
 	if lowest := (quantity.Number{}); !f.maySink(lowest.Sub(quantity.NewNumber(1, 1))) {
-		whole.span = whole.span.meet(span{lo: &lowest})
+		whole.span = whole.span.Meet(quantity.Interval{Lo: &lowest})
 	}
-	var out []span
+	var out []quantity.Interval
 	for _, k := range here.parts(whole) {
 		out = append(out, k.span)
 	}
@@ -258,18 +259,18 @@ func (d *decision) pieces(f *fact) []span {
 }
 
 // within returns a number of a stretch.
-func (f *fact) within(s span) quantity.Number {
+func (f *fact) within(s quantity.Interval) quantity.Number {
 	one, half := quantity.NewNumber(1, 1), quantity.NewNumber(1, 2)
 	var n quantity.Number
 	switch {
-	case s.lo == nil && s.hi == nil:
+	case s.Lo == nil && s.Hi == nil:
 		return one
-	case s.lo == nil:
-		return s.hi.Sub(one)
-	case s.hi == nil:
-		n = s.lo.Add(one)
+	case s.Lo == nil:
+		return s.Hi.Sub(one)
+	case s.Hi == nil:
+		n = s.Lo.Add(one)
 	default:
-		n = s.lo.Add(*s.hi).Mul(half)
+		n = s.Lo.Add(*s.Hi).Mul(half)
 	}
 	if f.Unit.Kind() == countKind {
 		n = n.Floor()
@@ -280,28 +281,28 @@ func (f *fact) within(s span) quantity.Number {
 // number is a value of a quantity in its own unit.
 func (f *fact) number(n quantity.Number) Value { return *f.value(n.String()) }
 
-func rangeOf(s span) *Range {
-	r := &Range{FromIncluded: s.lo != nil && !s.loOpen, ToIncluded: s.hi != nil && !s.hiOpen}
-	if s.lo != nil {
-		r.From = s.lo.String()
+func rangeOf(s quantity.Interval) *Range {
+	r := &Range{FromIncluded: s.Lo != nil && !s.LoOpen, ToIncluded: s.Hi != nil && !s.HiOpen}
+	if s.Lo != nil {
+		r.From = s.Lo.String()
 	}
-	if s.hi != nil {
-		r.To = s.hi.String()
+	if s.Hi != nil {
+		r.To = s.Hi.String()
 	}
 	return r
 }
 
 // stretch writes the numbers of a stretch: "up to 6 m".
-func (d *decision) stretch(f *fact, s span) string {
-	if n, exact := s.exact(); exact {
+func (d *decision) stretch(f *fact, s quantity.Interval) string {
+	if n, exact := s.Exact(); exact {
 		return d.inUnit(f, n)
 	}
 	from, to := "", ""
-	if s.lo != nil && (s.loOpen || s.lo.Sign() != 0) {
-		from = d.say(choose(s.loOpen, msgAbove, msgOrMore), d.inUnit(f, *s.lo))
+	if s.Lo != nil && (s.LoOpen || s.Lo.Sign() != 0) {
+		from = d.say(choose(s.LoOpen, msgAbove, msgOrMore), d.inUnit(f, *s.Lo))
 	}
-	if s.hi != nil {
-		to = d.say(choose(s.hiOpen, msgBelow, msgUpTo), d.inUnit(f, *s.hi))
+	if s.Hi != nil {
+		to = d.say(choose(s.HiOpen, msgBelow, msgUpTo), d.inUnit(f, *s.Hi))
 	}
 	if from == "" || to == "" {
 		return from + to

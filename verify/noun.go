@@ -1,12 +1,16 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/rules"
+)
 
 // unreadNoun reports whether a text holds the word that a circumstance the rules turn
 // on is called by, and nothing of it was read: "family 5" where there are four
 // families. A warning names it.
-func (d *decision) unreadNoun(rules []*rule) bool {
-	for _, index := range askedOf(rules) {
+func (d *decision) unreadNoun(list []*rule) bool {
+	for _, index := range askedOf(list) {
 		f := d.v.facts[index]
 		if d.given(index) {
 			continue
@@ -24,7 +28,7 @@ func (d *decision) unreadNoun(rules []*rule) bool {
 }
 
 func (d *decision) namesUnread(r *reading, i int, f *fact) bool {
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		return d.countsUnread(r, i, f)
 	}
 	return r.words[i].number == nil && slices.Contains(f.nouns, r.words[i].stem) && r.strangeNoun(i)
@@ -65,12 +69,12 @@ func (d *decision) countsUnread(r *reading, i int, f *fact) bool {
 // noteNouns notes the words that stand in wordings of every value of f, or in those of
 // a quantity.
 func (v *rulebook) noteNouns(f *fact) {
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		for _, l := range v.tongues.languages {
 			f.nouns = union(f.nouns, v.stemsOf(f.Says[l.lang], l.lang))
 		}
 	}
-	if f.Kind != CategoryFact || len(f.Values) < 2 {
+	if f.Kind != rules.CategoryFact || len(f.Values) < 2 {
 		return
 	}
 	for _, l := range v.tongues.languages {
@@ -85,7 +89,7 @@ func (v *rulebook) noteNouns(f *fact) {
 
 // noteStems notes the words that the names of an element are made of: people put them
 // together anew, "colector colgado de residuales".
-func (v *rulebook) noteStems(c *Concept) {
+func (v *rulebook) noteStems(c *rules.Concept) {
 	stems := make(map[string]bool)
 	for lang, names := range c.Names {
 		for _, stem := range v.stemsOf(names, lang) {

@@ -64,7 +64,7 @@ func (b *phraseBuilder) quantities(text string, q quantity.Quantity) {
 func (b *phraseBuilder) quantity(text string, q quantity.Quantity) {
 	value := q.Value
 	b.words = append(b.words, word{text: text, fold: text, stem: "#", chunk: b.chunk, clause: b.clause, closed: b.closed, opener: b.opener,
-		number: &span{lo: &value, hi: &value}, unit: q.Unit})
+		number: &quantity.Interval{Lo: &value, Hi: &value}, unit: q.Unit})
 }
 
 // primes reports whether text, behind a number, begins with a sign such as those of

@@ -1,5 +1,7 @@
 package verify
 
+import "github.com/reglookup/regengine/verify/rules"
+
 // What the rules of one check ask of a fact is mostly a small part of what all
 // rules loaded ask of it. Values are told apart by the former alone: a check is
 // no more work for what other texts ask.
@@ -58,7 +60,7 @@ func (f *fact) heed(list []condition) {
 
 // note adds one condition to what is asked of f.
 func (f *fact) note(c condition) {
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		f.addThreshold(c.value)
 	}
 	for _, text := range c.texts {

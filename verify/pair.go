@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Schedules of models write circumstances in pairs: "rociadores: no", "exits = 2",
@@ -126,11 +128,11 @@ func (v *rulebook) labelled(text string) []pairing {
 func (f *fact) valued(v *rulebook, text string) knowledge {
 	given := readValue(f.Kind, text)
 	switch f.Kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		if yes, ok := v.tongues.answers[fold(text)]; ok {
 			given = BooleanValue(yes)
 		}
-	case CategoryFact:
+	case rules.CategoryFact:
 		key := v.keyOf(text)
 		for _, each := range f.Values {
 			is := func(wording string) bool { return v.keyOf(wording) == key }
@@ -140,11 +142,11 @@ func (f *fact) valued(v *rulebook, text string) knowledge {
 				}
 			}
 		}
-	case TextFact:
+	case rules.TextFact:
 		if !slices.Contains(f.data, text) {
 			return knowledge{}
 		}
-	case QuantityFact:
+	case rules.QuantityFact:
 	}
 	said, reason := f.take(given, v.lang)
 	if reason != "" {
@@ -157,7 +159,7 @@ func (f *fact) valued(v *rulebook, text string) knowledge {
 // addKeys makes the labels and the id of a circumstance keys of schedules. What a
 // building is used for stands in words, which say more than one thing.
 func (v *rulebook) addKeys(f *fact) {
-	if f.Tells == TellsUse {
+	if f.Tells == rules.TellsUse {
 		return
 	}
 	for _, name := range append(slices.Collect(maps.Values(f.Label)), strings.ReplaceAll(f.ID, "_", " ")) {

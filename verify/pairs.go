@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Pairs finds which pairs of an element and a parameter a question names, over all
@@ -20,7 +21,7 @@ type Pairs struct {
 
 // NamedPair is a pair of an element and a parameter that a question may be about.
 type NamedPair struct {
-	Subject
+	rules.Subject
 
 	// How the question names them. Shares are between 0 and 1, of words weighed by how
 	// rare they are among the names of all concepts.
@@ -62,7 +63,7 @@ func (p *Pairs) Named(country geo.ID, question string, most int) []NamedPair {
 
 // NamesOf lists names of a concept in a language, else in any, which
 // [Verifier.Requirements] may understand it by.
-func (p *Pairs) NamesOf(country geo.ID, kind ConceptKind, id, lang string) []string {
+func (p *Pairs) NamesOf(country geo.ID, kind rules.ConceptKind, id, lang string) []string {
 	book := p.books[country]
 	if book == nil || book.v.concepts[string(kind)+" "+id] == nil {
 		return nil
@@ -89,7 +90,7 @@ type pairIndex struct {
 
 // conceptName is one name of an element or a parameter.
 type conceptName struct {
-	kind  ConceptKind
+	kind  rules.ConceptKind
 	id    string
 	text  string
 	stems []string
@@ -101,7 +102,7 @@ func newPairIndex(v *rulebook) *pairIndex {
 	x := &pairIndex{v: v, ruled: make(map[string][]string), byStem: make(map[string][]int), weight: make(map[string]float64)}
 	parameters := make(map[string]bool)
 	for key, concept := range v.concepts {
-		if concept.Kind != ElementConcept || key != "element "+concept.ID {
+		if concept.Kind != rules.ElementConcept || key != "element "+concept.ID {
 			continue
 		}
 		for subject := range v.rules {
@@ -113,17 +114,17 @@ func newPairIndex(v *rulebook) *pairIndex {
 		slices.Sort(x.ruled[concept.ID])
 	}
 	for _, id := range slices.Sorted(maps.Keys(x.ruled)) {
-		x.addNames(ElementConcept, id)
+		x.addNames(rules.ElementConcept, id)
 	}
 	for _, id := range slices.Sorted(maps.Keys(parameters)) {
-		x.addNames(ParameterConcept, id)
+		x.addNames(rules.ParameterConcept, id)
 	}
 	x.weigh()
 	return x
 }
 
 // addNames adds the names of a concept in all languages.
-func (x *pairIndex) addNames(kind ConceptKind, id string) {
+func (x *pairIndex) addNames(kind rules.ConceptKind, id string) {
 	names := x.v.concepts[string(kind)+" "+id].Names
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
@@ -267,7 +268,7 @@ func (x *pairIndex) match(q *askedWords, n *conceptName) {
 		share *= headless
 	}
 	into := q.elements
-	if n.kind == ParameterConcept {
+	if n.kind == rules.ParameterConcept {
 		into = q.measures
 	}
 	// Of two names the longer one that is there tells more.
@@ -292,7 +293,7 @@ func (x *pairIndex) named(question string) []NamedPair {
 			if e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
 				continue
 			}
-			out = append(out, x.pair(q, Subject{element, measure}, e, m))
+			out = append(out, x.pair(q, rules.Subject{Element: element, Parameter: measure}, e, m))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b NamedPair) int { return cmp.Compare(b.strength(), a.strength()) })
@@ -302,7 +303,7 @@ func (x *pairIndex) named(question string) []NamedPair {
 // strength orders pairs by how well they are named alone.
 func (p *NamedPair) strength() float64 { return p.ElementShare + p.ParameterShare + p.Explained }
 
-func (x *pairIndex) pair(q *askedWords, of Subject, e, m namedConcept) NamedPair {
+func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) NamedPair {
 	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true}
 	explained := 0.0
 	for _, stem := range q.stems {
@@ -314,12 +315,12 @@ func (x *pairIndex) pair(q *askedWords, of Subject, e, m namedConcept) NamedPair
 		out.Explained = explained / q.total
 	}
 	for _, broad := range x.v.broader(of.Element) {
-		for _, r := range x.v.rules[Subject{broad, of.Parameter}] {
+		for _, r := range x.v.rules[rules.Subject{Element: broad, Parameter: of.Parameter}] {
 			if at := (Passage{r.set.Ref, r.Section}); !slices.Contains(out.Passages, at) {
 				out.Passages = append(out.Passages, at)
 			}
 			switch r.Require.Op {
-			case MustBeTrue, MustBeAbsent, NoLimit:
+			case rules.MustBeTrue, rules.MustBeAbsent, rules.NoLimit:
 			default:
 				out.Boolean = false
 			}

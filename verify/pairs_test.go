@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 func TestPairs_Named(t *testing.T) {
@@ -13,11 +14,11 @@ func TestPairs_Named(t *testing.T) {
 	pairs := verify.NewPairs(starterVerifier(t))
 	for _, tt := range []struct {
 		question string
-		want     verify.Subject
+		want     rules.Subject
 	}{
-		{"¿Qué altura tiene una barandilla?", verify.Subject{Element: "barrier", Parameter: "height"}},
-		{"How high must a guardrail be, what height?", verify.Subject{Element: "barrier", Parameter: "height"}},
-		{"Pendiente máxima de una rampa accesible", verify.Subject{Element: "ramp", Parameter: "slope"}},
+		{"¿Qué altura tiene una barandilla?", rules.Subject{Element: "barrier", Parameter: "height"}},
+		{"How high must a guardrail be, what height?", rules.Subject{Element: "barrier", Parameter: "height"}},
+		{"Pendiente máxima de una rampa accesible", rules.Subject{Element: "ramp", Parameter: "slope"}},
 	} {
 		got := pairs.Named("ES", tt.question, 8)
 		found := false

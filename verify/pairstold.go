@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Told is what a question tells: of circumstances, and of the value that is asked about.
@@ -38,7 +39,7 @@ func (p *Pairs) Told(country geo.ID, question, parameter string) Told {
 		if w.number == nil || w.unit.IsZero() || t.taken[w] {
 			continue
 		}
-		if n, ok := w.number.exact(); ok {
+		if n, ok := w.number.Exact(); ok {
 			out.Figures = append(out.Figures, Figure{n.String(), w.unit.String()})
 		}
 	}
@@ -60,7 +61,7 @@ func (t *toldReader) take(h hit) {
 		return
 	}
 	f := t.v.facts[h.senses[0].fact]
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		if text := t.r.wording(h); !slices.Contains(t.out.Wordings, text) {
 			t.out.Wordings = append(t.out.Wordings, text)
 		}
@@ -91,7 +92,7 @@ func (f *fact) exactly(h hit) (Value, bool) {
 		return Value{}, false
 	}
 	bounds, ok := f.measure(*h.value)
-	n, exact := bounds.exact()
+	n, exact := bounds.Exact()
 	if !ok || !exact {
 		return Value{}, false
 	}

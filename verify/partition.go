@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // domain is what holds in one country.
@@ -13,7 +14,7 @@ type domain struct {
 	country geo.ID
 	lang    string // the tag of its language
 	tongues *tongues
-	sets    []RuleSet
+	sets    []rules.RuleSet
 	limits  []LimitSet // nil when limits of texts decide nowhere
 }
 
@@ -21,7 +22,7 @@ type domain struct {
 // of supranational codes that apply there, and those of versions whose code nobody
 // knows, which only declare words. What applies in no country that has places comes
 // as a domain of its own, so that its mistakes are found as well.
-func partition(places *geo.Gazetteer, catalog *codes.Catalog, sets []RuleSet, opts *Options) []domain {
+func partition(places *geo.Gazetteer, catalog *codes.Catalog, sets []rules.RuleSet, opts *Options) []domain {
 	table := known()
 	countries := slices.Clone(places.Countries())
 	for i := range sets {
@@ -80,7 +81,7 @@ func holdsIn(catalog *codes.Catalog, countries []geo.ID, slug string, country ge
 
 // languageIn returns the tag of the language of a country: what its scheme says,
 // else what its first rules are in.
-func languageIn(places *geo.Gazetteer, country geo.ID, sets []RuleSet, catalog *codes.Catalog) string {
+func languageIn(places *geo.Gazetteer, country geo.ID, sets []rules.RuleSet, catalog *codes.Catalog) string {
 	if scheme, ok := places.Scheme(country); ok {
 		return scheme.Language()
 	}

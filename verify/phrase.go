@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // word is one token of a phrase.
@@ -14,13 +15,13 @@ type word struct {
 	fold    string
 	stem    string
 	role    role
-	chunk   int    // counts the parts a preposition or comma cuts the text into
-	opener  role   // what opened the chunk; plainWord when a comma or nothing did
-	clause  int    // counts the parts a comma or bracket cuts the text into
-	closed  int    // counts the parts a comma, semicolon, dash or line end outside brackets cuts it into; see clause.go
-	link    string // the little word left out before it
-	isHole  bool   // in wordings
-	number  *span  // a number, with its bounds; nil for words
+	chunk   int                // counts the parts a preposition or comma cuts the text into
+	opener  role               // what opened the chunk; plainWord when a comma or nothing did
+	clause  int                // counts the parts a comma or bracket cuts the text into
+	closed  int                // counts the parts a comma, semicolon, dash or line end outside brackets cuts it into; see clause.go
+	link    string             // the little word left out before it
+	isHole  bool               // in wordings
+	number  *quantity.Interval // a number, with its bounds; nil for words
 	unit    quantity.Unit
 	neutral bool
 	does    does
@@ -186,9 +187,9 @@ func (b *phraseBuilder) letters(text string) {
 	for text != "" {
 		r, size := utf8.DecodeRuneInString(text)
 		switch {
-		case strings.HasPrefix(text, hole):
-			b.words = append(b.words, word{stem: hole, isHole: true, chunk: b.chunk, clause: b.clause, closed: b.closed, opener: b.opener})
-			size = len(hole)
+		case strings.HasPrefix(text, rules.Hole):
+			b.words = append(b.words, word{stem: rules.Hole, isHole: true, chunk: b.chunk, clause: b.clause, closed: b.closed, opener: b.opener})
+			size = len(rules.Hole)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			size = b.wordLength(text)
 			b.word(text[:size])
@@ -324,7 +325,7 @@ func (t *tongues) mergeComparators(words []word) []word {
 			continue
 		}
 		if op, n := t.comparatorBehind(words[i+1:], w.clause); n > 0 {
-			w.number, skip = w.number.compared(op), n
+			w.number, skip = w.number.Compared(op), n
 			out = append(out, w)
 			continue
 		}
@@ -335,7 +336,7 @@ func (t *tongues) mergeComparators(words []word) []word {
 			continue
 		}
 		op, rest := t.comparatorBefore(out)
-		w.number = w.number.compared(op)
+		w.number = w.number.Compared(op)
 		out = rest
 		out = append(out, w)
 	}
@@ -348,13 +349,13 @@ func tolerance(out []word, w word) (wide word, ok bool) {
 	if n < 2 || out[n-1].fold != "±" || out[n-2].number == nil {
 		return word{}, false
 	}
-	middle, exact := out[n-2].number.exact()
+	middle, exact := out[n-2].number.Exact()
 	if !exact {
 		return word{}, false
 	}
 	wide = out[n-2]
-	lo, hi := middle.Sub(*w.number.hi), middle.Add(*w.number.hi)
-	wide.number = &span{lo: &lo, hi: &hi}
+	lo, hi := middle.Sub(*w.number.Hi), middle.Add(*w.number.Hi)
+	wide.number = &quantity.Interval{Lo: &lo, Hi: &hi}
 	if wide.unit.IsZero() {
 		wide.unit = w.unit
 	}
@@ -400,16 +401,16 @@ func spanned(low, high word) word {
 	bottom := *low.number
 	switch {
 	case low.part || low.measuresElse(&high): // "between 2 persons and 6 m"
-		bottom.lo, high.part = nil, true
+		bottom.Lo, high.part = nil, true
 	case !low.unit.IsZero():
-		converted, err := bottom.convert(low.unit, high.unit)
+		converted, err := bottom.Convert(low.unit, high.unit)
 		if err != nil {
-			bottom.lo, high.part = nil, true
+			bottom.Lo, high.part = nil, true
 		} else {
 			bottom = converted
 		}
 	}
-	high.number = &span{lo: bottom.lo, hi: high.number.hi}
+	high.number = &quantity.Interval{Lo: bottom.Lo, Hi: high.number.Hi}
 	return high
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Datum is a fact of a project, as its memory has it. A key that is the id of a
@@ -55,7 +56,7 @@ func (d *decision) projectUse() string {
 
 // isOption reports whether a text is the id of a value of a category.
 func (f *fact) isOption(text string) bool {
-	return slices.ContainsFunc(f.Values, func(v CategoryValue) bool { return v.ID == strings.TrimSpace(text) })
+	return slices.ContainsFunc(f.Values, func(v rules.CategoryValue) bool { return v.ID == strings.TrimSpace(text) })
 }
 
 // takeProject takes in what the project's memory tells: less than what the check says,
@@ -91,10 +92,10 @@ func (d *decision) contradicted(index int, said, known knowledge) bool {
 }
 
 // meets reports whether two that know something of one fact can both be right.
-func (k knowledge) meets(other knowledge, kind FactKind) bool {
-	if kind == QuantityFact {
-		both := k.span.meet(other.span)
-		return !both.empty()
+func (k knowledge) meets(other knowledge, kind rules.FactKind) bool {
+	if kind == rules.QuantityFact {
+		both := k.span.Meet(other.span)
+		return !both.Empty()
 	}
 	return len(other.texts) == 0 || slices.ContainsFunc(k.texts, func(text string) bool { return slices.Contains(other.texts, text) })
 }
@@ -137,9 +138,9 @@ func (d *decision) typed(f *fact, m Datum) map[int]knowledge {
 }
 
 // applied lists the data of the project that rules ask for and that decide.
-func (d *decision) applied(rules []*rule) []Applied {
+func (d *decision) applied(list []*rule) []Applied {
 	var out []Applied
-	asked := askedOf(rules)
+	asked := askedOf(list)
 	for _, t := range d.fromProject {
 		if f := d.v.facts[t.index]; d.base[t.index].origin == byProject && slices.Contains(asked, t.index) {
 			if one := (Applied{t.key, f.ID, d.told(f, d.base[t.index])}); !slices.Contains(out, one) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // What a person reads without stumbling: short numbers, and what must not be so said in
@@ -18,7 +19,7 @@ const (
 
 // readable writes a limit for a person: one with many decimals rounded, towards the
 // safe side, to those that say something.
-func readable(n quantity.Number, dir Direction) string {
+func readable(n quantity.Number, dir rules.Direction) string {
 	exact := shown(n, dir)
 	whole, decimals, _ := strings.Cut(exact.String(), ".")
 	if len(decimals) <= longDecimals || strings.TrimLeft(whole+decimals, "-0") == "" {
@@ -34,7 +35,7 @@ func readable(n quantity.Number, dir Direction) string {
 	}
 	steps, _ := n.Quo(unit)
 	low := steps.Floor()
-	if dir == Minimum && !steps.IsInt() {
+	if dir == rules.Minimum && !steps.IsInt() {
 		low = low.Add(quantity.NewNumber(1, 1))
 	}
 	return low.Mul(unit).String()
@@ -42,8 +43,8 @@ func readable(n quantity.Number, dir Direction) string {
 
 // denied writes that a condition does not hold: the other values of a category, the
 // other side of a bound, and of several parts each for itself.
-func (d describer) denied(c Condition, compiled *condition) string {
-	if f := d.v.factByID(c.Fact); f != nil && f.Kind == BooleanFact {
+func (d describer) denied(c rules.Condition, compiled *condition) string {
+	if f := d.v.factByID(c.Fact); f != nil && f.Kind == rules.BooleanFact {
 		c.Texts = []string{flip(c.Texts[0], true)}
 		return d.simple(c)
 	}
@@ -57,20 +58,20 @@ func (d describer) denied(c Condition, compiled *condition) string {
 	}
 	f := d.v.factByID(c.Fact)
 	switch {
-	case f != nil && f.Kind == QuantityFact && opposite[c.Op] != "":
+	case f != nil && f.Kind == rules.QuantityFact && opposite[c.Op] != "":
 		c.Op = opposite[c.Op]
 		return d.simple(c)
-	case f != nil && (f.Kind == CategoryFact || f.Kind == TextFact) && (c.Op == "is" || c.Op == "in"):
+	case f != nil && (f.Kind == rules.CategoryFact || f.Kind == rules.TextFact) && (c.Op == "is" || c.Op == "in"):
 		return d.say(msgLabelled, d.text(f.Label), d.say(msgOtherThan, d.names(f, c)))
 	}
 	return d.say(msgNot, d.condition(c, compiled))
 }
 
 // denials and deniedConditions deny each part of a condition.
-func denials(list []Condition) []Condition {
-	out := make([]Condition, len(list))
+func denials(list []rules.Condition) []rules.Condition {
+	out := make([]rules.Condition, len(list))
 	for i := range list {
-		out[i] = Condition{Not: &list[i]}
+		out[i] = rules.Condition{Not: &list[i]}
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // placeRegion is the identifier of the region a place lies in, such as "ES-IB":
@@ -18,11 +19,11 @@ func (v *rulebook) takeRegion(place *geo.Place, world []knowledge) {
 		return
 	}
 	for _, f := range v.facts {
-		if f.Place != placeRegion || f.Kind == QuantityFact {
+		if f.Place != placeRegion || f.Kind == rules.QuantityFact {
 			continue
 		}
 		text := region
-		if f.Kind == CategoryFact {
+		if f.Kind == rules.CategoryFact {
 			text = strings.ToLower(region)
 		}
 		world[f.index] = world[f.index].with(knowledge{origin: byPlace, texts: []string{text}})

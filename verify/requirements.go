@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Query asks what is required of something: a [Check] without a value.
@@ -78,13 +79,13 @@ type RequirementRow struct {
 	ID        string // "code/version#rule", of a limit found in a text its block; the cases of one rule share it
 	State     RowState
 	Governs   bool // the strictest of those that can be compared
-	Op        Op
+	Op        rules.Op
 	Limit     string // of the one-sided operators; "" where Formula says it
 	Min, Max  string // of Between
 	Values    []string
 	Formula   string // in Unit, which is the regulation's own
 	Unit      string // "" for duties and where there is no limit
-	Direction Direction
+	Direction rules.Direction
 	Case      string          // one line in the answer's language; "" is always
 	When      []CaseCondition // what is still open; all of it holds together
 
@@ -109,7 +110,7 @@ type CaseCondition struct {
 // several where the operator takes several; a Number in Unit of a quantity; of a
 // boolean one Text, "true" or "false".
 type FactValue struct {
-	Kind   FactKind
+	Kind   rules.FactKind
 	Texts  []string
 	Number string
 	Unit   string
@@ -137,7 +138,7 @@ const (
 // OpenFact is a circumstance that decides among requirements.
 type OpenFact struct {
 	ID, Label string
-	Kind      FactKind
+	Kind      rules.FactKind
 	Unit      string       // of a quantity
 	Options   []FactOption // of a boolean or a category
 	Assumed   *FactValue   // what holds until it is told; nil for nothing

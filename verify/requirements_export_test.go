@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // RowCheck holds every requirement that the rules of a place come to against the
@@ -37,12 +38,12 @@ func (v *Verifier) CheckRows(id geo.ID, on codes.Date, blank bool) (*RowCheck, e
 		d.understand()
 		d.subject, d.measure = subject.Element, book.concepts["parameter "+subject.Parameter]
 		d.question.rel = d.measure.Relation
-		if rules, ok := d.rules(); ok {
+		if list, ok := d.rules(); ok {
 			d.learn()
 			if blank {
 				clear(d.base)
 			}
-			out.subject(d, rules)
+			out.subject(d, list)
 			out.Cut = out.Cut || d.listing.cut
 		}
 		d.leave()
@@ -54,36 +55,36 @@ func (c *RowCheck) wrong(r *row, format string, args ...any) {
 	c.Wrong = append(c.Wrong, fmt.Sprintf("%s of %s, %s (%s): ", r.d.measure.ID, r.d.subject, r.requirement().ID, r.caseText())+fmt.Sprintf(format, args...))
 }
 
-func (c *RowCheck) subject(d *decision, rules []*rule) {
-	rows := d.rows(rules)
+func (c *RowCheck) subject(d *decision, list []*rule) {
+	rows := d.rows(list)
 	for _, r := range rows {
 		c.Rows++
 		if r.state != RowExcluded {
-			c.row(r, rules)
+			c.row(r, list)
 		}
 	}
-	c.worlds(d, rules, rows)
+	c.worlds(d, list, rows)
 }
 
 // row tries values just inside and just outside in the worlds of the row's case.
-func (c *RowCheck) row(r *row, rules []*rule) {
+func (c *RowCheck) row(r *row, list []*rule) {
 	world := r.world()
 	limits, ok := r.figures(world)
 	if !ok {
 		c.wrong(r, "no limit could be worked out")
 		return
 	}
-	c.everywhere(r, rules, world, limits)
+	c.everywhere(r, list, world, limits)
 	for _, value := range r.outside(limits) {
 		c.Values++
-		t := r.tally(rules, world, value)
+		t := r.tally(list, world, value)
 		if len(t.passing) > 0 || t.silent || len(t.failing) == 0 && len(t.conflicts) == 0 {
 			c.wrong(r, "%s is outside and comes to %s", value, t.status())
 		}
 	}
 	for _, value := range r.inClause(limits) {
 		c.Values++
-		t := r.tally(rules, world, value)
+		t := r.tally(list, world, value)
 		for _, v := range slices.Concat(t.passing, t.failing, t.conflicts, t.open) {
 			for _, each := range append(slices.Clone(v.others), v.governing) {
 				if each.rule.Rule == r.rule.Rule && !each.pass {
@@ -95,10 +96,10 @@ func (c *RowCheck) row(r *row, rules []*rule) {
 }
 
 // everywhere holds that the rule applies in every world of the row's case.
-func (c *RowCheck) everywhere(r *row, rules []*rule, world []knowledge, limits []quantity.Number) {
+func (c *RowCheck) everywhere(r *row, list []*rule, world []knowledge, limits []quantity.Number) {
 	q := r.asking(quantity.Number{})
 	said := false
-	complete := r.d.v.worlds(reduce(rules, world), world, func(left []*live, w []knowledge) bool {
+	complete := r.d.v.worlds(reduce(list, world), world, func(left []*live, w []knowledge) bool {
 		holds := slices.ContainsFunc(left, func(l *live) bool {
 			_, ok := q.judgeLive(l, w)
 			return l.Rule == r.rule.Rule && ok && !q.replaced(l, left, w)
@@ -115,9 +116,9 @@ func (c *RowCheck) everywhere(r *row, rules []*rule, world []knowledge, limits [
 }
 
 // worlds holds that whatever rule applies in a world is a row that is not excluded.
-func (c *RowCheck) worlds(d *decision, rules []*rule, rows []*row) {
-	missed := make(map[*Rule]bool)
-	d.v.worlds(reduce(rules, d.base), d.base, func(left []*live, w []knowledge) bool {
+func (c *RowCheck) worlds(d *decision, list []*rule, rows []*row) {
+	missed := make(map[*rules.Rule]bool)
+	d.v.worlds(reduce(list, d.base), d.base, func(left []*live, w []knowledge) bool {
 		for _, l := range left {
 			ruling, ok := d.question.judgeLive(l, w)
 			if !ok || d.question.replaced(l, left, w) || missed[l.Rule] {
@@ -141,9 +142,9 @@ func (c clause) denies(world []knowledge) bool {
 }
 
 // sameCells compares where in tables limits stand; between two points there is no cell.
-func sameCells(a, b []*Cell) bool {
+func sameCells(a, b []*rules.Cell) bool {
 	n := min(len(a), len(b))
-	return slices.EqualFunc(a[:n], b[:n], func(x, y *Cell) bool { return x == y || y.Key == "" })
+	return slices.EqualFunc(a[:n], b[:n], func(x, y *rules.Cell) bool { return x == y || y.Key == "" })
 }
 
 // figures returns the limits of a row in numbers, with values for what a formula
@@ -151,16 +152,16 @@ func sameCells(a, b []*Cell) bool {
 func (r *row) figures(world []knowledge) ([]quantity.Number, bool) {
 	if r.isFormula() {
 		for _, index := range r.turnsOn() {
-			if f := r.d.v.facts[index]; f.Kind == QuantityFact {
+			if f := r.d.v.facts[index]; f.Kind == rules.QuantityFact {
 				n, ok := pick(f, world[index].span)
 				if !ok {
 					return nil, false
 				}
-				world[index] = knowledge{origin: byText, span: exactly(n)}
+				world[index] = knowledge{origin: byText, span: quantity.Exactly(n)}
 			}
 		}
 	}
-	if r.op == OneOf {
+	if r.op == rules.OneOf {
 		return r.rule.Require.Values, true
 	}
 	var out []quantity.Number
@@ -169,7 +170,7 @@ func (r *row) figures(world []knowledge) ([]quantity.Number, bool) {
 		if !ok {
 			return nil, false
 		}
-		n, exact := at.limit.exact()
+		n, exact := at.limit.Exact()
 		if !exact {
 			return nil, at.term != nil
 		}
@@ -185,9 +186,9 @@ func (r *row) figures(world []knowledge) ([]quantity.Number, bool) {
 
 func (r *row) valuesAsked() []*value {
 	switch r.op {
-	case NoLimit, MustBeTrue, MustBeAbsent:
+	case rules.NoLimit, rules.MustBeTrue, rules.MustBeAbsent:
 		return nil
-	case Between:
+	case rules.Between:
 		return []*value{&r.rule.min, &r.rule.max}
 	default:
 		return []*value{&r.rule.value}
@@ -195,15 +196,15 @@ func (r *row) valuesAsked() []*value {
 }
 
 // pick returns a number of a span.
-func pick(f *fact, s span) (quantity.Number, bool) {
+func pick(f *fact, s quantity.Interval) (quantity.Number, bool) {
 	one := quantity.NewNumber(1, 1)
-	for _, from := range []*quantity.Number{s.lo, s.hi} {
+	for _, from := range []*quantity.Number{s.Lo, s.Hi} {
 		for _, step := range []quantity.Number{{}, quantity.NewNumber(1, 2), one, one.Neg(), quantity.NewNumber(7, 1), quantity.NewNumber(30, 1)} {
 			n := step
 			if from != nil {
 				n = n.Add(*from)
 			}
-			if s.contains(n) && f.domain().contains(n) && n.Sign() > 0 {
+			if s.Contains(n) && f.Domain().Contains(n) && n.Sign() > 0 {
 				return n, true
 			}
 		}
@@ -213,41 +214,41 @@ func pick(f *fact, s span) (quantity.Number, bool) {
 
 func (r *row) asking(value quantity.Number) question {
 	unit := r.rule.Require.Unit
-	if r.op == MustBeTrue || r.op == MustBeAbsent {
+	if r.op == rules.MustBeTrue || r.op == rules.MustBeAbsent {
 		unit = quantity.MustUnit("boolean")
 	}
 	return question{value: value, unit: unit, rel: r.d.question.rel, mixed: true, seen: make(map[boundKey]ruling)}
 }
 
-func (r *row) tally(rules []*rule, world []knowledge, value quantity.Number) tally {
+func (r *row) tally(list []*rule, world []knowledge, value quantity.Number) tally {
 	q := r.asking(value)
-	return r.d.v.tally(q, slices.DeleteFunc(slices.Clone(rules), func(o *rule) bool { return !q.fits(o) }), world)
+	return r.d.v.tally(q, slices.DeleteFunc(slices.Clone(list), func(o *rule) bool { return !q.fits(o) }), world)
 }
 
 // outside returns values that break the row.
 func (r *row) outside(limits []quantity.Number) []quantity.Number {
 	little, one := quantity.NewNumber(1, 1000000), quantity.NewNumber(1, 1)
-	if len(limits) == 0 && r.op != MustBeTrue && r.op != MustBeAbsent {
+	if len(limits) == 0 && r.op != rules.MustBeTrue && r.op != rules.MustBeAbsent {
 		return nil
 	}
 	switch r.op {
-	case Less, Greater:
+	case rules.Less, rules.Greater:
 		return limits
-	case AtMost:
+	case rules.AtMost:
 		return []quantity.Number{limits[0].Add(little)}
-	case AtLeast:
+	case rules.AtLeast:
 		return []quantity.Number{limits[0].Sub(little)}
-	case Equal:
+	case rules.Equal:
 		return []quantity.Number{limits[0].Add(little), limits[0].Sub(little)}
-	case Between:
+	case rules.Between:
 		return []quantity.Number{limits[0].Sub(little), limits[1].Add(little)}
-	case OneOf:
+	case rules.OneOf:
 		return []quantity.Number{limits[0].Add(little)}
-	case MustBeTrue:
+	case rules.MustBeTrue:
 		return []quantity.Number{{}}
-	case MustBeAbsent:
+	case rules.MustBeAbsent:
 		return []quantity.Number{one}
-	case NoLimit:
+	case rules.NoLimit:
 	}
 	return nil
 }
@@ -255,21 +256,21 @@ func (r *row) outside(limits []quantity.Number) []quantity.Number {
 // inClause returns values that meet the row.
 func (r *row) inClause(limits []quantity.Number) []quantity.Number {
 	little, one := quantity.NewNumber(1, 1000000), quantity.NewNumber(1, 1)
-	if len(limits) == 0 && r.op != MustBeTrue && r.op != MustBeAbsent {
+	if len(limits) == 0 && r.op != rules.MustBeTrue && r.op != rules.MustBeAbsent {
 		return nil
 	}
 	switch r.op {
-	case Less:
+	case rules.Less:
 		return []quantity.Number{limits[0].Sub(little)}
-	case Greater:
+	case rules.Greater:
 		return []quantity.Number{limits[0].Add(little)}
-	case MustBeTrue:
+	case rules.MustBeTrue:
 		return []quantity.Number{one}
-	case MustBeAbsent:
+	case rules.MustBeAbsent:
 		return []quantity.Number{{}}
-	case AtMost, AtLeast, Equal, Between, OneOf:
+	case rules.AtMost, rules.AtLeast, rules.Equal, rules.Between, rules.OneOf:
 		return limits
-	case NoLimit:
+	case rules.NoLimit:
 	}
 	return nil
 }

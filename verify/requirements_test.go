@@ -11,6 +11,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // rowText writes a row on one line, an asterisk before one that governs.
@@ -20,7 +21,7 @@ func rowText(r verify.RequirementRow) string {
 		mark = "*"
 	}
 	value := r.Limit + r.Formula + strings.Join(r.Values, "/")
-	if r.Op == verify.Between {
+	if r.Op == rules.Between {
 		value = r.Min + ".." + r.Max
 	}
 	var when []string
@@ -229,9 +230,9 @@ func TestVerifier_Requirements_dependsOn(t *testing.T) {
 	if drop := at("drop_height"); drop.Unit != "m" || drop.Assumed != nil || got.DependsOn[0].ID != drop.ID {
 		t.Errorf("want the drop first, in m, nothing assumed, got %+v", got.DependsOn)
 	}
-	want := verify.OpenFact{ID: "pool", Label: "barrera de piscina", Kind: verify.BooleanFact,
-		Options: []verify.FactOption{{Value: verify.FactValue{Kind: verify.BooleanFact, Texts: []string{"true"}}, Label: "sí"}, {Value: verify.FactValue{Kind: verify.BooleanFact, Texts: []string{"false"}}, Label: "no"}},
-		Assumed: &verify.FactValue{Kind: verify.BooleanFact, Texts: []string{"false"}}}
+	want := verify.OpenFact{ID: "pool", Label: "barrera de piscina", Kind: rules.BooleanFact,
+		Options: []verify.FactOption{{Value: verify.FactValue{Kind: rules.BooleanFact, Texts: []string{"true"}}, Label: "sí"}, {Value: verify.FactValue{Kind: rules.BooleanFact, Texts: []string{"false"}}, Label: "no"}},
+		Assumed: &verify.FactValue{Kind: rules.BooleanFact, Texts: []string{"false"}}}
 	if diff := cmp.Diff(want, at("pool")); diff != "" {
 		t.Error(diff)
 	}

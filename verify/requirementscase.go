@@ -1,6 +1,10 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/rules"
+)
 
 // A requirement holds in cases: each is a clause of literals that hold together, and
 // alternatives are clauses of their own.
@@ -164,12 +168,12 @@ func (c cases) narrowed(of clause) (out clause, ok bool) {
 		f, own := c.v.facts[index], of.about(index)
 		k := f.restricted(c.base[index], own)
 		switch f.Kind {
-		case QuantityFact:
-			if k.span.empty() {
+		case rules.QuantityFact:
+			if k.span.Empty() {
 				return nil, false
 			}
 			out = append(out, f.bounds(c.base[index], k, own)...)
-		case TextFact:
+		case rules.TextFact:
 			left, possible := f.namesLeft(c.base[index], own)
 			if !possible {
 				return nil, false

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // takeKinds lists what is required of the kinds of an element of which itself nothing
@@ -28,20 +30,20 @@ func (l *lister) takeKinds(first *decision, list func(listing) *decision) {
 }
 
 // kinds are the subjects of rules about kinds of what a query names, in order.
-func (d *decision) kinds() []Subject {
-	found := make(map[Subject]bool)
+func (d *decision) kinds() []rules.Subject {
+	found := make(map[rules.Subject]bool)
 	measures := slices.Concat(d.parameter.parameters()...)
 	for id := range d.v.kinship.broader {
 		if slices.Contains(d.element.heads, id) || !share(d.v.broader(id), d.element.heads) {
 			continue
 		}
 		for _, measure := range measures {
-			if s := (Subject{id, measure}); len(d.v.rules[s]) > 0 {
+			if s := (rules.Subject{Element: id, Parameter: measure}); len(d.v.rules[s]) > 0 {
 				found[s] = true
 			}
 		}
 	}
-	return slices.SortedFunc(maps.Keys(found), func(a, b Subject) int {
+	return slices.SortedFunc(maps.Keys(found), func(a, b rules.Subject) int {
 		return cmp.Or(cmp.Compare(a.Element, b.Element), cmp.Compare(a.Parameter, b.Parameter))
 	})
 }

@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // lister puts the answer to a query together.
@@ -22,7 +25,7 @@ func (l *lister) leave() {
 
 // take adds what the rules require of one parameter.
 func (l *lister) take(d *decision) {
-	rules, ok := d.settle()
+	list, ok := d.settle()
 	l.understood(d)
 	if !ok {
 		l.warn(d)
@@ -31,18 +34,18 @@ func (l *lister) take(d *decision) {
 		}
 		return
 	}
-	l.add(d, rules, d.rows(rules))
+	l.add(d, list, d.rows(list))
 	if d.listing.cut {
 		d.warn(msgTooMany)
 	}
-	for _, each := range d.applied(rules) {
+	for _, each := range d.applied(list) {
 		if !slices.Contains(l.out.Applied, each) {
 			l.out.Applied = append(l.out.Applied, each)
 		}
 	}
-	d.warnContext(rules)
+	d.warnContext(list)
 	d.warnUnread(false)
-	if words := d.unreadUse(rules); words != "" {
+	if words := d.unreadUse(list); words != "" {
 		d.warnUse(words)
 	}
 	d.warnRows(l.rows)
@@ -50,9 +53,9 @@ func (l *lister) take(d *decision) {
 }
 
 // add adds rows and what is known that they were chosen by.
-func (l *lister) add(d *decision, rules []*rule, rows []*row) {
+func (l *lister) add(d *decision, list []*rule, rows []*row) {
 	l.rows = append(l.rows, rows...)
-	for _, index := range askedOf(rules) {
+	for _, index := range askedOf(list) {
 		f, k := d.v.facts[index], d.base[index]
 		if k.origin < byDefault || slices.ContainsFunc(l.out.Known, func(have KnownFact) bool { return have.ID == f.ID }) {
 			continue
@@ -90,16 +93,16 @@ func (l *lister) warn(d *decision) {
 // warnRows says what a reader of the rows has to know of their texts.
 func (d *decision) warnRows(rows []*row) {
 	var shown Result
-	var rules []*rule
+	var list []*rule
 	for _, r := range rows {
 		if r.state != RowExcluded && r.d == d {
 			d.cite(&shown, r.rule)
-			rules = append(rules, r.rule)
+			list = append(list, r.rule)
 		}
 	}
 	d.warnSources(&shown)
-	slices.SortFunc(rules, func(a, b *rule) int { return cmp.Compare(a.Line, b.Line) })
-	d.warnUnexpressed(&shown, slices.Compact(rules))
+	slices.SortFunc(list, func(a, b *rule) int { return cmp.Compare(a.Line, b.Line) })
+	d.warnUnexpressed(&shown, slices.Compact(list))
 }
 
 // from tells where knowledge comes from.
@@ -120,19 +123,19 @@ func (o origin) from() KnownFrom {
 
 // factValues lists the values a fact is known to have, or the ends between which it lies.
 func (f *fact) factValues(k knowledge) []FactValue {
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		out := make([]FactValue, 0, len(k.texts))
 		for _, text := range k.texts {
 			out = append(out, f.factValue(knowledge{texts: []string{text}}))
 		}
 		return out
 	}
-	if n, ok := k.span.exact(); ok {
-		return []FactValue{f.factValue(knowledge{span: exactly(n)})}
+	if n, ok := k.span.Exact(); ok {
+		return []FactValue{f.factValue(knowledge{span: quantity.Exactly(n)})}
 	}
 	var out []FactValue
-	for _, n := range []span{{lo: k.span.lo}, {lo: k.span.hi}} {
-		if n.lo != nil {
+	for _, n := range []quantity.Interval{{Lo: k.span.Lo}, {Lo: k.span.Hi}} {
+		if n.Lo != nil {
 			out = append(out, f.factValue(knowledge{span: n}))
 		}
 	}
@@ -226,15 +229,15 @@ func (d *decision) openFact(f *fact) OpenFact {
 	out := OpenFact{ID: f.ID, Label: d.text(f.Label), Kind: f.Kind}
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
 	switch f.Kind {
-	case QuantityFact:
+	case rules.QuantityFact:
 		out.Unit = f.Unit.String()
-	case BooleanFact, CategoryFact:
+	case rules.BooleanFact, rules.CategoryFact:
 		for _, text := range f.candidates() {
 			if text != another {
 				out.Options = append(out.Options, FactOption{FactValue{Kind: f.Kind, Texts: []string{text}}, describe.value(f, text)})
 			}
 		}
-	case TextFact: // any word
+	case rules.TextFact: // any word
 	}
 	if k := d.base[f.index]; k.origin == byDefault {
 		v := f.factValue(k)

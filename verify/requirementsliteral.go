@@ -4,20 +4,21 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // What literals leave of one fact.
 
 // restricted is what is known of f where literals on it hold as well.
 func (f *fact) restricted(k knowledge, own clause) knowledge {
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		whole := k.span
 		if k.unknown() {
-			whole = f.domain()
+			whole = f.Domain()
 		}
 		for i := range own {
 			if s, ok := own[i].span(); ok {
-				whole = whole.meet(s)
+				whole = whole.Meet(s)
 			}
 		}
 		return knowledge{origin: byText, span: whole}
@@ -35,7 +36,7 @@ func (f *fact) pool(k knowledge) []string {
 	switch {
 	case len(k.texts) > 0:
 		return slices.Clone(k.texts)
-	case f.Kind == TextFact:
+	case f.Kind == rules.TextFact:
 		out := slices.Concat(f.texts, f.data)
 		slices.Sort(out)
 		return slices.Compact(out)
@@ -53,39 +54,39 @@ func (c clause) admits(text string) bool {
 }
 
 // span is the numbers a literal leaves; ok is false where that is no span: all but one.
-func (l *literal) span() (span, bool) {
+func (l *literal) span() (quantity.Interval, bool) {
 	op := l.op
 	if l.denied {
 		if op = opposite[op]; op == "" {
-			return span{}, false
+			return quantity.Interval{}, false
 		}
 	}
-	n := exactly(l.value)
-	return *n.compared(op), true
+	n := quantity.Exactly(l.value)
+	return *n.Compared(op), true
 }
 
 // bounds writes what is left of a quantity: its ends, as far as they are not known
 // anyway, and the numbers in between that it is not.
 func (f *fact) bounds(base, k knowledge, own clause) clause {
-	known := f.domain()
+	known := f.Domain()
 	if !base.unknown() {
 		known = base.span
 	}
 	literalOf := func(op string, n *quantity.Number) literal {
 		return literal{condition: condition{fact: f.index, op: op, value: *n}}
 	}
-	if n, exact := k.span.exact(); exact {
+	if n, exact := k.span.Exact(); exact {
 		return clause{literalOf("=", &n)}
 	}
 	var out clause
-	if s := k.span; s.lo != nil && !sameEnd(s.lo, known.lo, s.loOpen, known.loOpen) {
-		out = append(out, literalOf(endSign(s.loOpen, ">", ">="), s.lo))
+	if s := k.span; s.Lo != nil && !sameEnd(s.Lo, known.Lo, s.LoOpen, known.LoOpen) {
+		out = append(out, literalOf(endSign(s.LoOpen, ">", ">="), s.Lo))
 	}
-	if s := k.span; s.hi != nil && !sameEnd(s.hi, known.hi, s.hiOpen, known.hiOpen) {
-		out = append(out, literalOf(endSign(s.hiOpen, "<", "<="), s.hi))
+	if s := k.span; s.Hi != nil && !sameEnd(s.Hi, known.Hi, s.HiOpen, known.HiOpen) {
+		out = append(out, literalOf(endSign(s.HiOpen, "<", "<="), s.Hi))
 	}
 	for _, l := range own {
-		if _, ok := l.span(); !ok && k.span.contains(l.value) && !slices.ContainsFunc(out, func(o literal) bool { return o.denied && o.value.Equal(l.value) }) {
+		if _, ok := l.span(); !ok && k.span.Contains(l.value) && !slices.ContainsFunc(out, func(o literal) bool { return o.denied && o.value.Equal(l.value) }) {
 			out = append(out, l)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Where nothing is required of what a query names, the names that are nearest help.
@@ -34,8 +36,8 @@ func (d *decision) ruledNames() []string {
 	}
 	set := make(map[string]bool)
 	for _, id := range d.v.broader(d.element.heads[0]) {
-		for subject, rules := range d.v.rules {
-			takesPart := slices.ContainsFunc(rules, func(r *rule) bool { return d.scope.holds(r.set.Ref, r.version) })
+		for subject, list := range d.v.rules {
+			takesPart := slices.ContainsFunc(list, func(r *rule) bool { return d.scope.holds(r.set.Ref, r.version) })
 			if subject.Element == id && takesPart {
 				set[d.text(d.v.concepts["parameter "+subject.Parameter].Label)] = true
 			}
@@ -72,7 +74,7 @@ func (d *decision) likeNames(kind, text string) []string {
 }
 
 // nearestName returns the name of a concept that shares most with a text, and how much.
-func nearestName(c *Concept, asked map[string]bool) (name string, score int) {
+func nearestName(c *rules.Concept, asked map[string]bool) (name string, score int) {
 	for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
 		for _, each := range c.Names[lang] {
 			if n := shared(asked, grams(fold(each))); n > score || n == score && len(each) < len(name) {

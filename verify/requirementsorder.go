@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Rows stand in the order a reader wants them: what holds, what may, what is excluded;
@@ -15,15 +16,15 @@ import (
 type group struct {
 	measure string
 	kind    quantity.Kind
-	side    Direction
+	side    rules.Direction
 }
 
 // A range bounds a value twice: it is compared by the side that the other rows bound,
 // among ranges alone by how much it leaves.
-const rangeSide Direction = "range"
+const rangeSide rules.Direction = "range"
 
 // freeSide is where there is no limit.
-const freeSide Direction = "none"
+const freeSide rules.Direction = "none"
 
 func (r *row) group() group {
 	kind := r.unit.Kind()
@@ -62,20 +63,20 @@ func (s RowState) order() int { return slices.Index([]RowState{RowHolds, RowDepe
 // takeSides gives each row the side it is compared by.
 func takeSides(rows []*row) {
 	for _, r := range rows {
-		if r.side = r.direction(); r.op == Between {
+		if r.side = r.direction(); r.op == rules.Between {
 			r.side = rangeSide
-		} else if r.op == NoLimit {
+		} else if r.op == rules.NoLimit {
 			r.side = freeSide
 		}
 	}
 	for _, r := range rows {
-		if r.op != Between {
+		if r.op != rules.Between {
 			continue
 		}
-		var sides []Direction
+		var sides []rules.Direction
 		for _, other := range rows {
-			bounds := other.side == Maximum || other.side == Minimum
-			if bounds && other.op != Between && other.state != RowExcluded && !slices.Contains(sides, other.side) && other.comparable(r) {
+			bounds := other.side == rules.Maximum || other.side == rules.Minimum
+			if bounds && other.op != rules.Between && other.state != RowExcluded && !slices.Contains(sides, other.side) && other.comparable(r) {
 				sides = append(sides, other.side)
 			}
 		}
@@ -93,7 +94,7 @@ func (r *row) comparable(other *row) bool {
 // bound is the number a row is compared by, in the unit of another.
 func (r *row) bound(unit quantity.Unit) quantity.Number {
 	n := *r.limits[0].number
-	if r.op == Between && r.side == Maximum {
+	if r.op == rules.Between && r.side == rules.Maximum {
 		n = *r.limits[1].number
 	}
 	return r.in(n, unit)
@@ -112,20 +113,20 @@ func (r *row) compare(other *row) int {
 		return 0
 	}
 	switch r.side {
-	case Maximum:
+	case rules.Maximum:
 		return cmp.Or(r.bound(r.unit).Cmp(other.bound(r.unit)), cmp.Compare(r.laxity(), other.laxity()))
-	case Minimum:
+	case rules.Minimum:
 		return cmp.Or(other.bound(r.unit).Cmp(r.bound(r.unit)), cmp.Compare(r.laxity(), other.laxity()))
 	case rangeSide:
 		return r.width(r.unit).Cmp(other.width(r.unit))
-	case Equality, Boolean, freeSide:
+	case rules.Equality, rules.Boolean, freeSide:
 	}
 	return 0
 }
 
 // laxity orders bounds at one number: that which excludes it is the stricter.
 func (r *row) laxity() int {
-	if r.op == Less || r.op == Greater {
+	if r.op == rules.Less || r.op == rules.Greater {
 		return 0
 	}
 	return 1
@@ -167,7 +168,7 @@ func govern(rows []*row) {
 // besideRanges reports whether rows of one side stand beside ranges that rows of the
 // other side keep from being compared with them.
 func (g group) besideRanges(groups map[group][]*row) bool {
-	return (g.side == Maximum || g.side == Minimum) && len(groups[group{g.measure, g.kind, rangeSide}]) > 0
+	return (g.side == rules.Maximum || g.side == rules.Minimum) && len(groups[group{g.measure, g.kind, rangeSide}]) > 0
 }
 
 // others reports whether something of a parameter is limited.
@@ -189,9 +190,9 @@ func mark(list []*row, strictest *row) {
 // ordered reports whether of any two rows one is the stricter.
 func (g group) ordered(list []*row) bool {
 	switch g.side {
-	case Equality:
+	case rules.Equality:
 		return len(list) == 1
-	case Boolean:
+	case rules.Boolean:
 		return !slices.ContainsFunc(list, func(r *row) bool { return r.state == list[0].state && r.op != list[0].op })
 	case rangeSide:
 		for i, a := range list {
@@ -201,7 +202,7 @@ func (g group) ordered(list []*row) bool {
 				}
 			}
 		}
-	case Maximum, Minimum, freeSide:
+	case rules.Maximum, rules.Minimum, freeSide:
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // row is a requirement in one case, before it is put into words.
@@ -14,13 +15,13 @@ type row struct {
 	when  clause // what is still open
 	alone bool   // the rule has no other case with this limit
 	kind  string // what it is only a rule for, a kind of the element asked for; "" for that one
-	cells []*Cell
+	cells []*rules.Cell
 
-	op     Op
+	op     rules.Op
 	limits []amount // one, of a range two
 	unit   quantity.Unit
 	rank   int // among the rows of an answer; see [sortRows]
-	side   Direction
+	side   rules.Direction
 	govern bool
 
 	origin Origin
@@ -34,20 +35,20 @@ type amount struct {
 }
 
 // rows lists the requirements of rules that take part.
-func (d *decision) rows(rules []*rule) []*row {
-	out := make([]*row, 0, len(rules))
-	for _, r := range rules {
-		out = append(out, d.rowsOf(r, rules)...)
+func (d *decision) rows(list []*rule) []*row {
+	out := make([]*row, 0, len(list))
+	for _, r := range list {
+		out = append(out, d.rowsOf(r, list)...)
 	}
-	if d.listing.unusual || !slices.ContainsFunc(askedOf(rules), d.isUsual) {
+	if d.listing.unusual || !slices.ContainsFunc(askedOf(list), d.isUsual) {
 		return out
 	}
-	return d.withUnusual(out, rules)
+	return d.withUnusual(out, list)
 }
 
 // rowsOf lists the cases of one rule, by each of the limits its tables have.
-func (d *decision) rowsOf(r *rule, rules []*rule) []*row {
-	applies := slices.Concat([]condition{r.holding()}, d.standing(r, rules))
+func (d *decision) rowsOf(r *rule, list []*rule) []*row {
+	applies := slices.Concat([]condition{r.holding()}, d.standing(r, list))
 	var out []*row
 	for _, each := range r.limitsOf() {
 		all := condition{all: slices.Concat(applies, each.when)}
@@ -113,9 +114,9 @@ func (r *rule) holding() condition {
 }
 
 // standing is the conditions that no rule stands in for r; see [question.replaced].
-func (d *decision) standing(r *rule, rules []*rule) []condition {
+func (d *decision) standing(r *rule, list []*rule) []condition {
 	var out []condition
-	for _, other := range rules {
+	for _, other := range list {
 		if other == r || !slices.Contains(r.overriders, other.Rule) && !r.givesWayTo(other) {
 			continue
 		}
@@ -133,15 +134,15 @@ func (d *decision) standing(r *rule, rules []*rule) []condition {
 type limited struct {
 	bounds []tableValue // of a range two
 	when   []condition
-	cells  []*Cell
+	cells  []*rules.Cell
 }
 
 // limitsOf lists the limits a rule comes to; a rule without a number has one.
 func (r *rule) limitsOf() []limited {
 	switch r.Require.Op {
-	case NoLimit, MustBeTrue, MustBeAbsent, OneOf:
+	case rules.NoLimit, rules.MustBeTrue, rules.MustBeAbsent, rules.OneOf:
 		return []limited{{}}
-	case Between:
+	case rules.Between:
 		var out []limited
 		for _, low := range r.min.tableValues() {
 			for _, high := range r.max.tableValues() {
@@ -172,11 +173,11 @@ func (d *decision) row(r *rule, of limited, state RowState, when clause) *row {
 // limit settles what a row without a limit is, and the unit of the others.
 func (r *row) limit() {
 	if slices.ContainsFunc(r.limits, func(a amount) bool { return a.free }) {
-		r.op, r.limits = NoLimit, nil
+		r.op, r.limits = rules.NoLimit, nil
 	}
 	q := &r.d.question
 	switch {
-	case r.op == NoLimit || r.op == MustBeTrue || r.op == MustBeAbsent:
+	case r.op == rules.NoLimit || r.op == rules.MustBeTrue || r.op == rules.MustBeAbsent:
 		r.unit = quantity.Unit{}
 	case !q.open && !slices.ContainsFunc(r.limits, func(a amount) bool { return a.number == nil }):
 		for i := range r.limits {
@@ -191,7 +192,7 @@ func (r *row) limit() {
 func (d *decision) amount(r *rule, of tableValue, world []knowledge) amount {
 	switch {
 	case of.line != nil:
-		if n, ok := world[of.line.fact].span.exact(); ok {
+		if n, ok := world[of.line.fact].span.Exact(); ok {
 			n = of.line.at(n)
 			return amount{number: &n}
 		}
@@ -199,7 +200,7 @@ func (d *decision) amount(r *rule, of tableValue, world []knowledge) amount {
 	case of.value.unset:
 		return amount{formula: d.termLabel(of.value.term, r)}
 	case of.value.formula != nil:
-		if n, ok := of.value.formula.lookup(world).limit.exact(); ok {
+		if n, ok := of.value.formula.lookup(world).limit.Exact(); ok {
 			return amount{number: &n}
 		}
 		return amount{formula: of.value.formula.Text}
@@ -210,7 +211,7 @@ func (d *decision) amount(r *rule, of tableValue, world []knowledge) amount {
 }
 
 // termLabel names what another text has yet to lay down.
-func (d *decision) termLabel(t *Term, r *rule) string {
+func (d *decision) termLabel(t *rules.Term, r *rule) string {
 	if label := t.Label.In(d.lang, r.set.Language); label != "" {
 		return label
 	}
@@ -224,15 +225,15 @@ func (r *row) isFormula() bool {
 
 // direction is how the row bounds a value; "" of a range, which bounds it twice, and
 // where there is no limit.
-func (r *row) direction() Direction {
+func (r *row) direction() rules.Direction {
 	switch r.op {
-	case MustBeTrue, MustBeAbsent:
-		return Boolean
-	case OneOf:
-		return Equality
-	case Between, NoLimit:
+	case rules.MustBeTrue, rules.MustBeAbsent:
+		return rules.Boolean
+	case rules.OneOf:
+		return rules.Equality
+	case rules.Between, rules.NoLimit:
 		return ""
 	default:
-		return r.op.direction()
+		return r.op.Direction()
 	}
 }

@@ -4,20 +4,21 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // tableValue is one of the values that a rule's value may come to, and when it does.
 type tableValue struct {
 	when  []condition
-	value value    // a number, a formula, an open term or no limit
-	line  *segment // between two points of a table, instead
-	cells []*Cell  // where in its tables it stands
+	value value         // a number, a formula, an open term or no limit
+	line  *segment      // between two points of a table, instead
+	cells []*rules.Cell // where in its tables it stands
 }
 
 // segment is the line between two points of a table.
 type segment struct {
 	fact     int
-	from, to *Cell
+	from, to *rules.Cell
 }
 
 // tableValues takes a value apart; one that is no table has one tableValue.
@@ -25,7 +26,7 @@ func (v *value) tableValues() []tableValue {
 	switch {
 	case v.table == nil:
 		return []tableValue{{value: *v}}
-	case v.table.Match == Interpolate:
+	case v.table.Match == rules.Interpolate:
 		return v.table.segments()
 	}
 	var out []tableValue
@@ -45,7 +46,7 @@ func (v *value) tableValues() []tableValue {
 func (t *table) reaches(i int) condition {
 	own := t.cell(i)
 	var before []condition
-	if t.Match != Exact || t.Cells[i].Op == orElse {
+	if t.Match != rules.Exact || t.Cells[i].Op == rules.Else {
 		for k := range i {
 			before = append(before, t.cell(k))
 		}
@@ -62,11 +63,11 @@ func (t *table) reaches(i int) condition {
 func (t *table) cell(i int) condition {
 	c := &t.Cells[i]
 	switch {
-	case c.Op == orElse:
+	case c.Op == rules.Else:
 		return condition{all: []condition{}}
-	case t.Match == Step:
+	case t.Match == rules.Step:
 		return condition{fact: t.fact, op: c.Op, value: c.Bound}
-	case t.Match == Prefix:
+	case t.Match == rules.Prefix:
 		return condition{fact: t.fact, op: "starts", texts: []string{c.Key}}
 	}
 	return condition{fact: t.fact, op: "is", texts: []string{c.Key}}
@@ -75,10 +76,10 @@ func (t *table) cell(i int) condition {
 // beyond is the condition that a table of steps holds on to cell i beyond its ends;
 // see [table.nearest].
 func (t *table) beyond(i int) (condition, bool) {
-	if t.Match != Step || t.Outside != Clamp {
+	if t.Match != rules.Step || t.Outside != rules.Clamp {
 		return condition{}, false
 	}
-	upper, lower := t.reach()
+	upper, lower := t.Reach()
 	none := make([]condition, 0, len(t.Cells)+1)
 	for k := range t.Cells {
 		cell := t.cell(k)
@@ -97,18 +98,18 @@ func (t *table) beyond(i int) (condition, bool) {
 // segments are the stretches of a table that is read between its points, with the
 // level ends where it has them.
 func (t *table) segments() []tableValue {
-	at := func(op string, c *Cell) condition { return condition{fact: t.fact, op: op, value: c.Bound} }
+	at := func(op string, c *rules.Cell) condition { return condition{fact: t.fact, op: op, value: c.Bound} }
 	first, last := &t.Cells[0], &t.Cells[len(t.Cells)-1]
 	var out []tableValue
-	if t.Outside != OutOfScope {
-		out = append(out, tableValue{when: []condition{at("<=", first)}, value: t.cells[0], cells: []*Cell{first}})
+	if t.Outside != rules.OutOfScope {
+		out = append(out, tableValue{when: []condition{at("<=", first)}, value: t.cells[0], cells: []*rules.Cell{first}})
 	}
 	for i := 1; i < len(t.Cells); i++ {
 		a, b := &t.Cells[i-1], &t.Cells[i]
 		out = append(out, tableValue{when: []condition{at(">=", a), at("<=", b)}, line: &segment{t.fact, a, b}})
 	}
-	if t.Outside != OutOfScope {
-		out = append(out, tableValue{when: []condition{at(">=", last)}, value: t.cells[len(t.Cells)-1], cells: []*Cell{last}})
+	if t.Outside != rules.OutOfScope {
+		out = append(out, tableValue{when: []condition{at(">=", last)}, value: t.cells[len(t.Cells)-1], cells: []*rules.Cell{last}})
 	}
 	return out
 }

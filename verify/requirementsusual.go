@@ -1,6 +1,10 @@
 package verify
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/verify/rules"
+)
 
 // What is assumed of a fact may be the usual case: another is listed only where it is
 // said, or where no list without it would be right.
@@ -14,14 +18,14 @@ func (d *decision) isUsual(index int) bool {
 // withUnusual adds to the rows of the usual case those of the others that are stricter
 // than all that holds there; all of them where nothing applies in the usual case. What is
 // usual because of the use of the building stays out: the others are of another building.
-func (d *decision) withUnusual(usual []*row, rules []*rule) []*row {
+func (d *decision) withUnusual(usual []*row, list []*rule) []*row {
 	byUse := make(map[int]bool)
-	for _, index := range askedOf(rules) {
+	for _, index := range askedOf(list) {
 		byUse[index] = d.isUsual(index) && d.v.asksUse(d.v.facts[index].usual)
 	}
 	d.listing.unusual = true
 	defer func() { d.listing.unusual = false }()
-	all := d.rows(rules)
+	all := d.rows(list)
 	applying := slices.DeleteFunc(slices.Clone(usual), func(r *row) bool { return r.state == RowExcluded })
 	if len(applying) == 0 {
 		return all
@@ -29,7 +33,7 @@ func (d *decision) withUnusual(usual []*row, rules []*rule) []*row {
 	takeSides(slices.Concat(applying, all))
 	for _, r := range all {
 		other := slices.ContainsFunc(r.when, func(l literal) bool { return byUse[l.fact] })
-		if r.state == RowDepends && !other && !r.isFormula() && r.op != NoLimit && !r.covered(applying) {
+		if r.state == RowDepends && !other && !r.isFormula() && r.op != rules.NoLimit && !r.covered(applying) {
 			usual = append(usual, r)
 		}
 	}
@@ -40,7 +44,7 @@ func (d *decision) withUnusual(usual []*row, rules []*rule) []*row {
 func (v *rulebook) asksUse(list []condition) bool {
 	set := make(map[int]bool)
 	conditionFacts(list, set)
-	return slices.ContainsFunc(v.facts, func(f *fact) bool { return f.Tells == TellsUse && set[f.index] })
+	return slices.ContainsFunc(v.facts, func(f *fact) bool { return f.Tells == rules.TellsUse && set[f.index] })
 }
 
 // covered reports whether something at least as strict is listed wherever r holds: all

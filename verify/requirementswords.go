@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // requirement puts a row into words and numbers.
 func (r *row) requirement() RequirementRow {
 	out := RequirementRow{ID: r.rule.set.Ref.String() + "#" + r.rule.ID, State: r.state, Governs: r.govern, Op: r.op, Direction: r.direction(), Case: r.ofKind(r.caseText()), When: r.conditions(),
-		Ref: r.rule.set.Ref, Block: r.rule.cited.block, Excerpt: r.rule.cited.excerpt, Cite: r.rule.cited.as, Origin: r.origin, Element: r.elementLabel()}
+		Ref: r.rule.set.Ref, Block: r.rule.cited.Block, Excerpt: r.rule.cited.Excerpt, Cite: r.rule.cited.as, Origin: r.origin, Element: r.elementLabel()}
 	if r.origin != FromRule {
-		out.ID = r.rule.cited.block.ID
+		out.ID = r.rule.cited.Block.ID
 	}
 	r.fill(&out)
 	r.extras(&out)
@@ -25,14 +26,14 @@ func (r *row) fill(out *RequirementRow) {
 		out.Unit = r.unit.String()
 	}
 	switch {
-	case r.op == OneOf:
+	case r.op == rules.OneOf:
 		for i := range r.rule.Require.Values {
 			n := r.rule.Require.Values[i]
 			if !r.d.question.open {
 				n = r.d.question.convert(r.rule, &r.rule.Require.Values[i])
 				out.Unit = r.d.question.unit.String()
 			}
-			out.Values = append(out.Values, shown(n, Equality).String())
+			out.Values = append(out.Values, shown(n, rules.Equality).String())
 		}
 	case r.isFormula():
 		texts := make([]string, len(r.limits))
@@ -42,8 +43,8 @@ func (r *row) fill(out *RequirementRow) {
 			}
 		}
 		out.Formula = strings.Join(texts, " .. ")
-	case r.op == Between:
-		out.Min, out.Max = shown(*r.limits[0].number, Minimum).String(), shown(*r.limits[1].number, Maximum).String()
+	case r.op == rules.Between:
+		out.Min, out.Max = shown(*r.limits[0].number, rules.Minimum).String(), shown(*r.limits[1].number, rules.Maximum).String()
 	case len(r.limits) == 1:
 		out.Limit = shown(*r.limits[0].number, out.Direction).String()
 	}
@@ -113,15 +114,15 @@ func (r *row) settled() []string {
 
 // settledText writes a condition that is settled, where it holds by the value that is
 // known; "" of what a thing is not.
-func (r *row) settledText(c Condition, compiled *condition, known truth) string {
+func (r *row) settledText(c rules.Condition, compiled *condition, known truth) string {
 	describe := describer{r.d.speaker, r.d.v, make([]knowledge, len(r.d.base)), r.unit}
 	f := r.d.v.factByID(c.Fact)
 	switch {
 	case known != yes:
 		return unbracketed(describe.condition(c, compiled))
-	case f.Kind == BooleanFact && c.Texts[0] == "false":
+	case f.Kind == rules.BooleanFact && c.Texts[0] == "false":
 		return ""
-	case f.Kind != QuantityFact && len(r.d.base[f.index].texts) > 0:
+	case f.Kind != rules.QuantityFact && len(r.d.base[f.index].texts) > 0:
 		c.Texts = r.d.base[f.index].texts
 	}
 	return describe.simple(c)
@@ -135,7 +136,7 @@ func (r *row) cellTexts(all bool) []string {
 		for i, t := 0, v.table; t != nil && i < len(r.cells); i++ {
 			c := r.cells[i]
 			open := t.open(c, r.d.base)
-			if c.Op != orElse && (all || r.state == RowExcluded || !open) {
+			if c.Op != rules.Else && (all || r.state == RowExcluded || !open) {
 				if text := describe.cellText(t, c); !slices.Contains(parts, text) {
 					parts = append(parts, text)
 				}
@@ -154,7 +155,7 @@ func (r *row) conditions() []CaseCondition {
 		out = append(out, r.condition(&r.when[i], describe))
 	}
 	for i := range out { // the two ends of a range are one label
-		if i > 0 && out[i].ID == out[i-1].ID && out[i].Value.Kind == QuantityFact {
+		if i > 0 && out[i].ID == out[i-1].ID && out[i].Value.Kind == rules.QuantityFact {
 			label := describe.text(r.d.v.facts[r.when[i].fact].Label)
 			joint := out[i-1].Label + r.d.say(msgAnd) + strings.TrimSpace(strings.TrimPrefix(out[i].Label, label))
 			out[i-1].Label, out[i].Label = joint, joint
@@ -166,14 +167,14 @@ func (r *row) conditions() []CaseCondition {
 func (r *row) condition(l *literal, describe describer) CaseCondition {
 	f := r.d.v.facts[l.fact]
 	out := CaseCondition{ID: f.ID, Operator: l.operator(f)}
-	c := Condition{Fact: f.ID, Op: l.op, Texts: l.texts, Value: l.value}
-	value := func() FactValue { return f.factValue(knowledge{texts: l.texts, span: exactly(l.value)}) }
-	if f.Kind == BooleanFact {
+	c := rules.Condition{Fact: f.ID, Op: l.op, Texts: l.texts, Value: l.value}
+	value := func() FactValue { return f.factValue(knowledge{texts: l.texts, span: quantity.Exactly(l.value)}) }
+	if f.Kind == rules.BooleanFact {
 		if l.denied {
 			c.Texts = []string{flip(l.texts[0], true)}
 		}
 		out.Operator = "="
-		out.Value = FactValue{Kind: BooleanFact, Texts: c.Texts}
+		out.Value = FactValue{Kind: rules.BooleanFact, Texts: c.Texts}
 		out.Label = describe.simple(c)
 		return out
 	}
@@ -190,9 +191,9 @@ func (r *row) condition(l *literal, describe describer) CaseCondition {
 func (l *literal) operator(f *fact) string {
 	op := l.op
 	switch {
-	case f.Kind == QuantityFact && l.denied:
+	case f.Kind == rules.QuantityFact && l.denied:
 		return "!="
-	case f.Kind == QuantityFact:
+	case f.Kind == rules.QuantityFact:
 		return op
 	case op == "starts":
 	case len(l.texts) > 1:
@@ -210,12 +211,12 @@ func (l *literal) operator(f *fact) string {
 
 // factValue writes what is known of f, of a quantity one number.
 func (f *fact) factValue(k knowledge) FactValue {
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		return FactValue{Kind: f.Kind, Texts: k.texts}
 	}
-	out := FactValue{Kind: QuantityFact, Unit: f.Unit.String()}
-	if k.span.lo != nil {
-		out.Number = k.span.lo.Round(quantity.Down).String()
+	out := FactValue{Kind: rules.QuantityFact, Unit: f.Unit.String()}
+	if k.span.Lo != nil {
+		out.Number = k.span.Lo.Round(quantity.Down).String()
 	}
 	return out
 }

@@ -4,6 +4,9 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A check may give two values of one circumstance: "caída de 9 m al patio y 2 m al jardín".
@@ -11,17 +14,17 @@ import (
 
 // decideWorst decides by what is known; where the check gives several values of a
 // quantity, by the one that is the least favourable.
-func (d *decision) decideWorst(rules []*rule) *Result {
+func (d *decision) decideWorst(list []*rule) *Result {
 	warnings, trace, stated := d.warnings, d.trace, d.base
-	out := d.decide(rules)
+	out := d.decide(list)
 	chosen, came := d.base, d.came
-	several := d.severalOf(rules)
+	several := d.severalOf(list)
 	for _, index := range slices.Sorted(maps.Keys(several)) {
 		for _, value := range several[index] {
 			d.base, d.warnings, d.trace = d.room(), slices.Clone(warnings), slices.Clone(trace)
 			copy(d.base, stated)
 			d.base[index].span = value
-			if other := d.decide(rules); other.worse(out) {
+			if other := d.decide(list); other.worse(out) {
 				d.warn(msgSeveral, d.text(d.v.facts[index].Label), d.listed(index, several[index]))
 				other.Warnings = d.warnings
 				out, chosen, came = other, d.base, d.came
@@ -55,11 +58,11 @@ func (r *Result) favour() int {
 
 // severalOf returns the values of each quantity that the rules ask for and that the check
 // gives several values of.
-func (d *decision) severalOf(rules []*rule) map[int][]span {
-	out := make(map[int][]span)
-	add := func(f *fact, value span) {
-		same := func(have span) bool { return have.same(value) }
-		if _, exact := value.exact(); exact && f.Kind == QuantityFact && !slices.ContainsFunc(out[f.index], same) {
+func (d *decision) severalOf(list []*rule) map[int][]quantity.Interval {
+	out := make(map[int][]quantity.Interval)
+	add := func(f *fact, value quantity.Interval) {
+		same := func(have quantity.Interval) bool { return have.Same(value) }
+		if _, exact := value.Exact(); exact && f.Kind == rules.QuantityFact && !slices.ContainsFunc(out[f.index], same) {
 			out[f.index] = append(out[f.index], value)
 		}
 	}
@@ -78,8 +81,8 @@ func (d *decision) severalOf(rules []*rule) map[int][]span {
 			}
 		}
 	}
-	asked := askedOf(rules)
-	maps.DeleteFunc(out, func(index int, values []span) bool {
+	asked := askedOf(list)
+	maps.DeleteFunc(out, func(index int, values []quantity.Interval) bool {
 		return len(values) < 2 || !slices.Contains(asked, index) || d.base[index].origin != byText
 	})
 	return out
@@ -144,7 +147,7 @@ func (r *reading) alternates(i int) bool {
 }
 
 // listed writes values of a quantity.
-func (d *decision) listed(index int, values []span) string {
+func (d *decision) listed(index int, values []quantity.Interval) string {
 	describe := describer{d.speaker, d.v, d.base, d.question.unit}
 	texts := make([]string, len(values))
 	for i, value := range values {

@@ -9,24 +9,25 @@ import (
 	"unicode"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Lint checks rules against the blocks they quote: the quote stands in a block
 // of its section, its words agree with the operator, and the numbers of the
 // limit occur in it. Every name has a word to go by. When all that is in order, the
 // tests kept beside the rules are run.
-func Lint(set RuleSet, blocks []retrieval.Block) []Problem {
-	problems := slices.Concat(directions(&set, blocks), lintQuotes(set, blocks), wordless(&set))
+func Lint(set rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
+	problems := slices.Concat(directions(&set, blocks), rules.Lint(set, blocks), wordless(&set))
 	if len(problems) == 0 {
 		problems = runCases(set, blocks)
 	}
-	slices.SortStableFunc(problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+	slices.SortStableFunc(problems, func(a, b rules.Problem) int { return cmp.Compare(a.Line, b.Line) })
 	return problems
 }
 
 // directions holds the operators against the words of the quotes. A language
 // without words to go by leaves it to the numbers.
-func directions(set *RuleSet, blocks []retrieval.Block) []Problem {
+func directions(set *rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
 	words := signalsOf(set.Language)
 	if words == nil {
 		return nil
@@ -35,15 +36,15 @@ func directions(set *RuleSet, blocks []retrieval.Block) []Problem {
 	for i := range blocks {
 		sections[blocks[i].Section] = append(sections[blocks[i].Section], &blocks[i])
 	}
-	var problems []Problem
+	var problems []rules.Problem
 	for i := range set.Rules {
 		r := &set.Rules[i]
-		cited, ok := findQuote(sections[r.Section], r.Quote)
+		cited, ok := rules.FindQuote(sections[r.Section], r.Quote)
 		if !ok {
 			continue
 		}
-		if what := words.read(cited.excerpt).missing(r.Require.Op); what != "" {
-			problems = append(problems, Problem{r.Line, fmt.Sprintf("rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)})
+		if what := words.read(cited.Excerpt).missing(r.Require.Op); what != "" {
+			problems = append(problems, rules.Problem{Line: r.Line, Message: fmt.Sprintf("rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)})
 		}
 	}
 	return problems
@@ -51,7 +52,7 @@ func directions(set *RuleSet, blocks []retrieval.Block) []Problem {
 
 // wordless returns the names of a set that nothing is left of once the little words are
 // left out, and the wordings of values that would take every number.
-func wordless(set *RuleSet) []Problem {
+func wordless(set *rules.RuleSet) []rules.Problem {
 	var w wordFinder
 	for i := range set.Concepts {
 		c := &set.Concepts[i]
@@ -62,7 +63,7 @@ func wordless(set *RuleSet) []Problem {
 	for i := range set.Facts {
 		f := &set.Facts[i]
 		what := "fact " + f.ID
-		for _, names := range []Names{f.Says, f.Yes, f.No, f.Hints} {
+		for _, names := range []rules.Names{f.Says, f.Yes, f.No, f.Hints} {
 			w.names(f.Line, what, names)
 		}
 		for _, v := range f.Values {
@@ -75,17 +76,17 @@ func wordless(set *RuleSet) []Problem {
 }
 
 // wordFinder looks for the words that wordings of rules go by.
-type wordFinder struct{ problems []Problem }
+type wordFinder struct{ problems []rules.Problem }
 
-func (w *wordFinder) names(line int, what string, names Names) {
+func (w *wordFinder) names(line int, what string, names rules.Names) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
 			switch {
 			case hasLongWord(name) || slices.ContainsFunc(known().reading(lang).phrase(name, lang).words, func(w word) bool { return !w.isHole }):
-			case strings.Contains(name, hole):
-				w.problems = append(w.problems, Problem{line, fmt.Sprintf("%s: %q has no word beside %s to go by and would take every number", what, name, hole)})
+			case strings.Contains(name, rules.Hole):
+				w.problems = append(w.problems, rules.Problem{Line: line, Message: fmt.Sprintf("%s: %q has no word beside %s to go by and would take every number", what, name, rules.Hole)})
 			default:
-				w.problems = append(w.problems, Problem{line, fmt.Sprintf("%s: %q has no word to go by", what, name)})
+				w.problems = append(w.problems, rules.Problem{Line: line, Message: fmt.Sprintf("%s: %q has no word to go by", what, name)})
 			}
 		}
 	}

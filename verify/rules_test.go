@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -20,7 +21,7 @@ type text struct {
 }
 
 // blocksOf makes a text out of what rules quote, one block for each rule.
-func blocksOf(set verify.RuleSet) []retrieval.Block {
+func blocksOf(set rules.RuleSet) []retrieval.Block {
 	var out []retrieval.Block
 	for i := range set.Rules {
 		r := &set.Rules[i]
@@ -41,13 +42,13 @@ func newVerifier(texts ...text) (*verify.Verifier, error) {
 	}
 	day, _ := codes.NewDate(2020, 1, 1)
 	var list []codes.Code
-	var sets []verify.RuleSet
+	var sets []rules.RuleSet
 	var blocks []retrieval.Block
 	for _, each := range texts {
 		if each.level == "" {
 			each.level, each.at = codes.National, []geo.ID{"XX"}
 		}
-		set, err := verify.ParseRules(codes.VersionRef{Code: each.code, Version: "1"}, []byte(each.rules))
+		set, err := rules.Parse(codes.VersionRef{Code: each.code, Version: "1"}, []byte(each.rules))
 		if err != nil {
 			return nil, err
 		}
@@ -102,4 +103,4 @@ facts:
 rules:
 `
 
-func rulesOf(rules string) string { return washrooms + strings.TrimPrefix(rules, "\n") }
+func rulesOf(list string) string { return washrooms + strings.TrimPrefix(list, "\n") }

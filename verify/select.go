@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // candidates returns the rules about the measured parameter of an element and
@@ -11,7 +12,7 @@ import (
 func (d *decision) candidates(element string) []*rule {
 	var out []*rule
 	for _, id := range d.v.broader(element) {
-		for _, r := range d.v.rules[Subject{id, d.measure.ID}] {
+		for _, r := range d.v.rules[rules.Subject{Element: id, Parameter: d.measure.ID}] {
 			if !slices.Contains(out, r) {
 				out = append(out, r)
 			}
@@ -30,7 +31,7 @@ func (d *decision) rules() ([]*rule, bool) {
 		return nil, false
 	}
 	fitting := slices.DeleteFunc(slices.Clone(inside), func(r *rule) bool { return !d.question.fits(r) })
-	if !slices.ContainsFunc(fitting, func(r *rule) bool { return r.Require.Op != NoLimit }) {
+	if !slices.ContainsFunc(fitting, func(r *rule) bool { return r.Require.Op != rules.NoLimit }) {
 		d.warnUnit(inside)
 		return nil, false
 	}
@@ -186,7 +187,7 @@ func (d *decision) filling(r *rule, term string) *filling {
 		case best.rank == f.rank && !best.agrees(f):
 			d.warn(msgTermTwice, term, best.set.Ref.String(), f.set.Ref.String())
 			open := *best
-			open.value = value{term: r.term(term), unset: true}
+			open.value = value{term: r.Term(term), unset: true}
 			return &open
 		}
 	}
@@ -201,15 +202,15 @@ func (f *filling) agrees(g *filling) bool {
 
 // once leaves out the rules that only say in another text what a rule that takes
 // part says already; they are cited beside it.
-func (d *decision) once(rules []*rule) []*rule {
-	return slices.DeleteFunc(rules, func(r *rule) bool {
+func (d *decision) once(list []*rule) []*rule {
+	return slices.DeleteFunc(list, func(r *rule) bool {
 		if len(r.implements) == 0 {
 			return false
 		}
-		for _, other := range rules {
+		for _, other := range list {
 			if slices.Contains(r.implements, other.Rule) {
 				if d.beside == nil {
-					d.beside = make(map[*Rule][]*rule)
+					d.beside = make(map[*rules.Rule][]*rule)
 				}
 				d.beside[other.Rule] = append(d.beside[other.Rule], r)
 				return true
@@ -219,9 +220,9 @@ func (d *decision) once(rules []*rule) []*rule {
 	})
 }
 
-func (d *decision) warnUnit(rules []*rule) {
-	for _, r := range rules {
-		if r.Require.Op != NoLimit {
+func (d *decision) warnUnit(list []*rule) {
+	for _, r := range list {
+		if r.Require.Op != rules.NoLimit {
 			want := r.Require.Unit.String()
 			if want == "" {
 				want = "boolean"

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"github.com/reglookup/regengine/geo/langfile"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // signals are the wordings of one language that say what a sentence does to the
@@ -171,28 +172,28 @@ func signalWords(text string) []string {
 // bounds from above or below, that something is a duty, that there is no limit.
 // Of Equal and OneOf no words are typical; they agree with everything. Nothing
 // agrees in a language that there are no words for.
-func WordsAgree(lang string, op Op, text string) bool {
+func WordsAgree(lang string, op rules.Op, text string) bool {
 	s := signalsOf(lang)
 	return s != nil && s.read(text).missing(op) == ""
 }
 
 // missing says what op does and the words do not; "" when they agree.
-func (b bearing) missing(op Op) string {
+func (b bearing) missing(op rules.Op) string {
 	above, below := b.above || b.strictAbove || b.strictly, b.below || b.strictBelow || b.strictly
 	switch {
-	case (op == Less || op == AtMost) && !above:
+	case (op == rules.Less || op == rules.AtMost) && !above:
 		return "a maximum"
-	case (op == AtLeast || op == Greater) && !below:
+	case (op == rules.AtLeast || op == rules.Greater) && !below:
 		return "a minimum"
-	case op == Less && !b.strictAbove && !b.strictly, op == Greater && !b.strictBelow && !b.strictly:
+	case op == rules.Less && !b.strictAbove && !b.strictly, op == rules.Greater && !b.strictBelow && !b.strictly:
 		return "a strict limit"
-	case op == AtMost && !b.above && !b.strictly, op == AtLeast && !b.below && !b.strictly:
+	case op == rules.AtMost && !b.above && !b.strictly, op == rules.AtLeast && !b.below && !b.strictly:
 		return "a limit that itself complies"
-	case op == Between && !b.between && (!above || !below):
+	case op == rules.Between && !b.between && (!above || !below):
 		return "a range"
-	case (op == MustBeTrue || op == MustBeAbsent) && !b.duty:
+	case (op == rules.MustBeTrue || op == rules.MustBeAbsent) && !b.duty:
 		return "a duty"
-	case op == NoLimit && !b.none:
+	case op == rules.NoLimit && !b.none:
 		return "that there is no limit"
 	}
 	return ""

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // The technical data of a place a fact may name under "place".
@@ -73,14 +74,14 @@ func (f *fact) datumOf(tech *geo.TechData) knowledge {
 	if datum == "" {
 		return knowledge{}
 	}
-	if f.Kind != QuantityFact {
+	if f.Kind != rules.QuantityFact {
 		return knowledge{origin: byPlace, texts: []string{datum}}
 	}
 	n, ok := quantity.ParseDecimal(datum, "en")
 	if !ok {
 		return knowledge{}
 	}
-	return knowledge{origin: byPlace, span: span{lo: &n, hi: &n}}
+	return knowledge{origin: byPlace, span: quantity.Interval{Lo: &n, Hi: &n}}
 }
 
 // siteTechs returns the technical data of the place at the altitude the check
@@ -119,20 +120,20 @@ const (
 
 // altitudesOf returns heights, in metres, among which every climate zone of the
 // span occurs; none when the span is no height at all.
-func altitudesOf(s span) []int {
+func altitudesOf(s quantity.Interval) []int {
 	lo, hi := 0, maxAltitude
-	if s.lo != nil && s.lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 || s.hi != nil && s.hi.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
+	if s.Lo != nil && s.Lo.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 || s.Hi != nil && s.Hi.Abs().Cmp(quantity.NewNumber(maxAltitude, 1)) > 0 {
 		return nil
 	}
-	if s.lo != nil {
-		lo = int(s.lo.Float())
-		if s.loOpen {
+	if s.Lo != nil {
+		lo = int(s.Lo.Float())
+		if s.LoOpen {
 			lo++
 		}
 	}
-	if s.hi != nil {
-		hi = int(s.hi.Float())
-		if s.hiOpen {
+	if s.Hi != nil {
+		hi = int(s.Hi.Float())
+		if s.HiOpen {
 			hi--
 		}
 	}

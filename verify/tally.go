@@ -3,6 +3,8 @@ package verify
 import (
 	"cmp"
 	"slices"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // tally sorts the worlds of a check by verdict.
@@ -14,11 +16,11 @@ type tally struct {
 	complete         bool      // every world was tried
 }
 
-func (v *rulebook) tally(q question, rules []*rule, base []knowledge) tally {
+func (v *rulebook) tally(q question, list []*rule, base []knowledge) tally {
 	var t tally
 	var last verdict
-	t.complete = v.worlds(reduce(rules, base), base, func(rules []*live, world []knowledge) bool {
-		last = q.decide(rules, world, last)
+	t.complete = v.worlds(reduce(list, base), base, func(list []*live, world []knowledge) bool {
+		last = q.decide(list, world, last)
 		t.add(last)
 		return true
 	})
@@ -54,7 +56,7 @@ func addVerdict(list []verdict, v verdict) []verdict {
 	return append(list, v)
 }
 
-func sameCell(a, b *Cell) bool { return a.Key == b.Key && a.Op == b.Op && a.Bound.Equal(b.Bound) }
+func sameCell(a, b *rules.Cell) bool { return a.Key == b.Key && a.Op == b.Op && a.Bound.Equal(b.Bound) }
 
 func joinOthers(list, more []ruling) []ruling {
 	for _, r := range more {
@@ -111,7 +113,7 @@ func (t tally) leftOpen() bool {
 // bounded reports whether every input of the ruling is known to lie between two
 // numbers.
 func (r ruling) bounded() bool {
-	return len(r.inputs) > 0 && !slices.ContainsFunc(r.inputs, func(in input) bool { return in.tried || in.span.lo == nil || in.span.hi == nil })
+	return len(r.inputs) > 0 && !slices.ContainsFunc(r.inputs, func(in input) bool { return in.tried || in.span.Lo == nil || in.span.Hi == nil })
 }
 
 // status follows DECISIONS 24. Failing wherever a limit applies, while under

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // sideDoubt is what an extractor says of a figure that may bound either side.
@@ -13,8 +14,8 @@ const sideDoubt = "the text does not say whether the figure is a minimum or a ma
 // something, decides nothing.
 func TestVerifier_texts_mute(t *testing.T) {
 	for name, limit := range map[string]verify.Limit{
-		"side": {Op: verify.Equal, Value: "1.20", Unit: "m", Doubts: []string{sideDoubt}},
-		"each": {Op: verify.AtLeast, Value: "1.20", Unit: "m", Per: &verify.Per{Count: "1", Of: "persona"}},
+		"side": {Op: rules.Equal, Value: "1.20", Unit: "m", Doubts: []string{sideDoubt}},
+		"each": {Op: rules.AtLeast, Value: "1.20", Unit: "m", Per: &verify.Per{Count: "1", Of: "persona"}},
 	} {
 		limit.Phrases = phrases("thing", "Los extintores", "measure", "altura")
 		v := textVerifier(t, []passage{{text: "Los extintores se colocarán a una altura de 1,20 m.", limits: []verify.Limit{limit}}})
@@ -30,8 +31,8 @@ func TestVerifier_texts_mute(t *testing.T) {
 // check says it in closed form.
 func TestVerifier_texts_closed(t *testing.T) {
 	v := textVerifier(t, []passage{{text: "La anchura de los pasillos será de 2 m como mínimo, y de 1 m cuando haya rociadores.", limits: []verify.Limit{
-		{Op: verify.AtLeast, Value: "2", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "La anchura")},
-		{Op: verify.AtLeast, Value: "1", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "La anchura", "when", "cuando haya rociadores")},
+		{Op: rules.AtLeast, Value: "2", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "La anchura")},
+		{Op: rules.AtLeast, Value: "1", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "La anchura", "when", "cuando haya rociadores")},
 	}}})
 	for element, want := range map[string]verify.Status{
 		"pasillo con rociadores":               verify.Compliant,
@@ -58,8 +59,8 @@ func TestVerifier_texts_closed(t *testing.T) {
 func TestVerifier_texts_partial(t *testing.T) {
 	passages := func(first string) []passage {
 		return []passage{{text: "La anchura de los pasillos será de 2 m en quirófanos y de 1 m en el resto de los casos.", limits: []verify.Limit{
-			{Op: verify.AtLeast, Value: "2", Unit: "m", Group: 1, Phrases: phrases("thing", first, "measure", "anchura", "when", "cuando sirvan a más de 100 personas")},
-			{Op: verify.AtLeast, Value: "1", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "anchura", "rest", "en el resto de los casos")},
+			{Op: rules.AtLeast, Value: "2", Unit: "m", Group: 1, Phrases: phrases("thing", first, "measure", "anchura", "when", "cuando sirvan a más de 100 personas")},
+			{Op: rules.AtLeast, Value: "1", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "anchura", "rest", "en el resto de los casos")},
 		}}}
 	}
 	whole, partial := textVerifier(t, passages("los pasillos")), textVerifier(t, passages("los vestíbulos"))
@@ -79,7 +80,7 @@ func TestVerifier_texts_partial(t *testing.T) {
 // and keeps a plain measure from passing.
 func TestVerifier_texts_between(t *testing.T) {
 	v := textVerifier(t, []passage{{lang: "en", text: "For flights of stairs: a minimum width between handrails of 1000 mm.", limits: []verify.Limit{
-		{Op: verify.AtLeast, Value: "1000", Unit: "mm", Phrases: phrases("lead", "For flights of stairs", "measure", "minimum width between handrails")}}}})
+		{Op: rules.AtLeast, Value: "1000", Unit: "mm", Phrases: phrases("lead", "For flights of stairs", "measure", "minimum width between handrails")}}}})
 	for _, tt := range []struct {
 		element, parameter, value string
 		want                      verify.Status
@@ -100,7 +101,7 @@ func TestVerifier_texts_between(t *testing.T) {
 // where the passage names no other.
 func TestVerifier_texts_ends(t *testing.T) {
 	v := textVerifier(t, []passage{{lang: "en", text: "The width between handrails should be at least 1000 mm.", limits: []verify.Limit{
-		{Op: verify.AtLeast, Value: "1000", Unit: "mm", Phrases: phrases("measure", "The width between handrails")}}}})
+		{Op: rules.AtLeast, Value: "1000", Unit: "mm", Phrases: phrases("measure", "The width between handrails")}}}})
 	for _, value := range []string{"0.9", "1.1"} {
 		if got := textCheck(t, v, "handrail", "width", value, "m"); got.Status != verify.Undetermined {
 			t.Errorf("%s m: want undetermined, got %s %v", value, got.Status, got.Warnings)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 func textCheck(t *testing.T, v *verify.Verifier, element, parameter, value, unit string) *verify.Result {
@@ -26,7 +27,7 @@ func says(r *verify.Result, words string) bool {
 // lowGuard is a text that a rule about the same subject contradicts.
 func lowGuard() []passage {
 	return []passage{{text: "Las barandillas medirán 0,50 m como mínimo.", limits: []verify.Limit{
-		{Op: verify.AtLeast, Value: "0.50", Unit: "m", Phrases: phrases("thing", "Las barandillas", "measure", "altura")},
+		{Op: rules.AtLeast, Value: "0.50", Unit: "m", Phrases: phrases("thing", "Las barandillas", "measure", "altura")},
 	}}}
 }
 
@@ -50,7 +51,7 @@ rules:
 // text overrules what kept it from deciding.
 func TestVerifier_texts_rulesOutrank(t *testing.T) {
 	ref := codes.VersionRef{Code: "obra", Version: "1"}
-	ruled := textVerifier(t, lowGuard(), verify.RuleSet{Ref: ref, Source: []byte(guardRule)})
+	ruled := textVerifier(t, lowGuard(), rules.RuleSet{Ref: ref, Source: []byte(guardRule)})
 	for _, element := range []string{"barandilla xyzzy", "barandilla de cuna"} {
 		if got := textCheck(t, ruled, element, "altura", "0.6", "m"); got.Status != verify.Undetermined {
 			t.Errorf("%s: want undetermined, got %s", element, got.Status)
@@ -72,7 +73,7 @@ func TestVerifier_texts_rulesOutrank(t *testing.T) {
 // TestVerifier_texts_disagree: of two limits that nothing tells apart the stricter governs.
 func TestVerifier_texts_disagree(t *testing.T) {
 	v := textVerifier(t, append(lowGuard(), passage{text: "Las barandillas tendrán una altura de 0,90 m como mínimo.", limits: []verify.Limit{
-		{Op: verify.AtLeast, Value: "0.90", Unit: "m", Phrases: phrases("thing", "Las barandillas", "measure", "altura")},
+		{Op: rules.AtLeast, Value: "0.90", Unit: "m", Phrases: phrases("thing", "Las barandillas", "measure", "altura")},
 	}}))
 	for value, want := range map[string]verify.Status{"0.4": verify.NonCompliant, "0.6": verify.NonCompliant, "1": verify.Compliant} {
 		if got := textCheck(t, v, "barandilla", "altura", value, "m"); got.Status != want {
@@ -86,9 +87,9 @@ func TestVerifier_texts_disagree(t *testing.T) {
 func TestVerifier_texts_special(t *testing.T) {
 	v := textVerifier(t, []passage{
 		{text: "La pendiente de las rampas no superará el 12 %.", limits: []verify.Limit{
-			{Op: verify.AtMost, Value: "12", Unit: "%", Phrases: phrases("thing", "las rampas", "measure", "La pendiente")}}},
+			{Op: rules.AtMost, Value: "12", Unit: "%", Phrases: phrases("thing", "las rampas", "measure", "La pendiente")}}},
 		{text: "Itinerario accesible: rampas, 6 % como máximo.", limits: []verify.Limit{
-			{Op: verify.AtMost, Value: "6", Unit: "%", Phrases: phrases("row", "Itinerario accesible")}}},
+			{Op: rules.AtMost, Value: "6", Unit: "%", Phrases: phrases("row", "Itinerario accesible")}}},
 	})
 	if got := textCheck(t, v, "rampa de itinerario accesible", "pendiente", "10", "%"); got.Status != verify.Undetermined {
 		t.Errorf("want undetermined, got %s %v", got.Status, got.Warnings)
@@ -102,7 +103,7 @@ func TestVerifier_texts_special(t *testing.T) {
 // nothing is known of the others.
 func TestVerifier_texts_silent(t *testing.T) {
 	v := textVerifier(t, []passage{{text: "La anchura de los pasillos previstos para más de 100 personas será de 1,20 m como mínimo.", limits: []verify.Limit{
-		{Op: verify.AtLeast, Value: "1.20", Unit: "m", Phrases: phrases("thing", "los pasillos", "measure", "La anchura", "when", "previstos para más de 100 personas")}}}})
+		{Op: rules.AtLeast, Value: "1.20", Unit: "m", Phrases: phrases("thing", "los pasillos", "measure", "La anchura", "when", "previstos para más de 100 personas")}}}})
 	if got := textCheck(t, v, "pasillo", "anchura", "1.3", "m"); got.Status != verify.Undetermined || !says(got, "persona") {
 		t.Errorf("want undetermined that names the persons, got %s %v", got.Status, got.Warnings)
 	}

@@ -36,7 +36,7 @@ type saidTerm struct {
 // numberCondition is a quantity within bounds.
 type numberCondition struct {
 	about []term // the words beside it
-	span  span
+	span  quantity.Interval
 	unit  quantity.Unit
 }
 
@@ -123,7 +123,7 @@ func (t *thesaurus) part(text string) circumstancePart {
 				used[j] = true
 			}
 		}
-		if _, exact := n.span.exact(); exact && n.unit.IsZero() && len(n.about) == 0 {
+		if _, exact := n.span.Exact(); exact && n.unit.IsZero() && len(n.about) == 0 {
 			continue // the number of a paragraph
 		}
 		out.numbers = append(out.numbers, n)

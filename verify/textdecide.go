@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // fromTexts decides a check that no rule decides by the limits found in texts.
@@ -116,7 +117,7 @@ func (r *textRequest) decide(all []*textDocument, matches []*textMatch) *Result 
 
 // closed takes back a pass that leans on a circumstance which the check does not state in
 // a closed form: there may be more to it than was understood.
-func (b *textRules) closed(d *decision, out *Result, rules []*rule) *Result {
+func (b *textRules) closed(d *decision, out *Result, list []*rule) *Result {
 	stated := func(f textFact) bool { return f.known.origin == byText }
 	if !slices.ContainsFunc(b.facts, stated) {
 		return out
@@ -134,7 +135,7 @@ func (b *textRules) closed(d *decision, out *Result, rules []*rule) *Result {
 		return out
 	}
 	d.question.limits = make(map[*quantity.Number]quantity.Number)
-	tried := d.v.tally(d.question, rules, base)
+	tried := d.v.tally(d.question, list, base)
 	if len(tried.failing)+len(tried.open)+len(tried.conflicts) == 0 && (d.question.unit.IsBoolean() || !tried.silent) {
 		return out
 	}
@@ -170,7 +171,7 @@ func (b *textRules) strange(f *textFact, form closedForm) []string {
 	var out []string
 	for _, s := range []*said{&b.r.element, &b.r.use} {
 		for i, k := range s.tokens {
-			states := s.at(i).number != nil && f.Kind == QuantityFact || slices.ContainsFunc(f.terms, func(id term) bool { return b.r.words.isA(k.term, id) })
+			states := s.at(i).number != nil && f.Kind == rules.QuantityFact || slices.ContainsFunc(f.terms, func(id term) bool { return b.r.words.isA(k.term, id) })
 			if states {
 				out = append(out, b.r.strangeIn(s, k.start, form)...)
 			}
@@ -206,14 +207,14 @@ func (r *textRequest) strangeIn(s *said, at int, form closedForm) []string {
 // decision is the check over the facts and rules of the texts alone.
 func (b *textRules) decision() *decision {
 	r := b.r
-	v := &rulebook{tongues: r.d.v.tongues, country: r.d.v.country, places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*Concept),
-		rules: make(map[Subject][]*rule), ruled: r.d.v.ruled, cites: r.d.v.cites}
+	v := &rulebook{tongues: r.d.v.tongues, country: r.d.v.country, places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*rules.Concept),
+		rules: make(map[rules.Subject][]*rule), ruled: r.d.v.ruled, cites: r.d.v.cites}
 	d := &decision{speaker: speaker{r.words.lang, r.words.tongues}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
 		subject: textSubject.Element}
 	d.question.rel = r.relation
-	d.measure = &Concept{ID: textSubject.Parameter, Kind: ParameterConcept, Label: b.text(r.d.check.Parameter), Relation: d.question.rel}
+	d.measure = &rules.Concept{ID: textSubject.Parameter, Kind: rules.ParameterConcept, Label: b.text(r.d.check.Parameter), Relation: d.question.rel}
 	v.concepts["parameter "+textSubject.Parameter] = d.measure
-	v.concepts["element "+textSubject.Element] = &Concept{ID: textSubject.Element, Kind: ElementConcept, Label: b.text(r.d.check.Element)}
+	v.concepts["element "+textSubject.Element] = &rules.Concept{ID: textSubject.Element, Kind: rules.ElementConcept, Label: b.text(r.d.check.Element)}
 	for _, n := range d.scope.notes {
 		d.warn(n.message, n.args...)
 	}
@@ -221,7 +222,7 @@ func (b *textRules) decision() *decision {
 }
 
 // textSubject is what the rules made of texts are about: the check itself.
-var textSubject = Subject{Element: "checked", Parameter: "checked"}
+var textSubject = rules.Subject{Element: "checked", Parameter: "checked"}
 
 // compile makes the rules ready and takes in what the check says.
 func (b *textRules) compile(d *decision) ([]*rule, bool) {
@@ -233,7 +234,7 @@ func (b *textRules) compile(d *decision) ([]*rule, bool) {
 	out := make([]*rule, 0, len(b.rules))
 	for _, each := range b.rules {
 		l := each.match.limit
-		compiled := &rule{Rule: &each.Rule, set: &RuleSet{Ref: l.doc.ref, Language: l.words.lang}, version: l.doc.version, cited: l.citation()}
+		compiled := &rule{Rule: &each.Rule, set: &rules.RuleSet{Ref: l.doc.ref, Language: l.words.lang}, version: l.doc.version, cited: l.citation()}
 		compiled.cited.as = d.v.cites[l.doc.ref][l.block.Section]
 		compiled.rank, compiled.scope = c.v.rank(l.doc.ref.Code)
 		compiled.when, compiled.unless = c.conditions(0, each.When), c.conditions(0, each.Unless)
@@ -253,7 +254,7 @@ func (b *textRules) compile(d *decision) ([]*rule, bool) {
 
 // citation is the words of the text that state the limit.
 func (l *textLimit) citation() citation {
-	return citation{quotation: quoteBlock(l.block, l.Clause.Start, l.Clause.End)}
+	return citation{Quote: rules.QuoteBlock(l.block, l.Clause.Start, l.Clause.End)}
 }
 
 // withdrawn is an undetermined result in place of a pass.
@@ -266,23 +267,23 @@ func withdrawn(out *Result, why, missing string) *Result {
 }
 
 // silent reports whether there is a reading under which no rule applies.
-func (d *decision) silent(rules []*rule) bool {
+func (d *decision) silent(list []*rule) bool {
 	d.question.limits = make(map[*quantity.Number]quantity.Number)
-	return d.v.tally(d.question, rules, d.base).silent
+	return d.v.tally(d.question, list, d.base).silent
 }
 
 // halfSaid reports whether a rule turns on a circumstance of which the check says
 // a part: that the rest of it does not hold is nobody's reading.
-func (b *textRules) halfSaid(d *decision, rules []*rule) bool {
-	return slices.ContainsFunc(rules, func(r *rule) bool {
+func (b *textRules) halfSaid(d *decision, list []*rule) bool {
+	return slices.ContainsFunc(list, func(r *rule) bool {
 		return slices.ContainsFunc(r.asked, func(index int) bool { return b.facts[index].half && d.v.facts[index].open(d.base[index]) })
 	})
 }
 
 // missingNow names the data that leave it open which rules apply.
-func (d *decision) missingNow(rules []*rule) string {
+func (d *decision) missingNow(list []*rule) string {
 	var labels []string
-	for _, r := range rules {
+	for _, r := range list {
 		for _, index := range r.asked {
 			f := d.v.facts[index]
 			label := d.text(f.Label)

@@ -10,6 +10,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // limitIndex holds the limits found in texts. What those of a document mean is read
@@ -107,7 +108,7 @@ type textLimit struct {
 	words    *thesaurus
 	from     Origin
 	unit     quantity.Unit
-	require  Requirement
+	require  rules.Requirement
 	measures []term // what is measured, in the words nearest to the figure
 	measured []term // all terms of the measure
 	ends     []term // what the measure lies between
@@ -247,7 +248,7 @@ func (l *textLimit) clause() string {
 }
 
 // isDuty reports whether the limit asks that something be there, or not.
-func (l *textLimit) isDuty() bool { return l.Op == MustBeTrue || l.Op == MustBeAbsent }
+func (l *textLimit) isDuty() bool { return l.Op == rules.MustBeTrue || l.Op == rules.MustBeAbsent }
 
 // The doubts about the side that a figure bounds.
 const (
@@ -261,7 +262,7 @@ func (l *textLimit) readFigures() bool {
 	if l.isDuty() {
 		return true
 	}
-	if l.Op == NoLimit {
+	if l.Op == rules.NoLimit {
 		return false
 	}
 	l.mute = l.Per != nil || slices.Contains(l.Doubts, doubtDirection) || slices.Contains(l.Doubts, doubtNature)
@@ -270,7 +271,7 @@ func (l *textLimit) readFigures() bool {
 		return false
 	}
 	l.require.Unit = l.unit
-	for text, into := range map[string]*Bound{l.Value: &l.require.Value, l.Min: &l.require.Min, l.Max: &l.require.Max} {
+	for text, into := range map[string]*rules.Bound{l.Value: &l.require.Value, l.Min: &l.require.Min, l.Max: &l.require.Max} {
 		if text == "" {
 			continue
 		}
@@ -290,10 +291,10 @@ func (l *textLimit) readFigures() bool {
 	if n := l.require.Value.Number; n != nil && l.unit.IsRatio() && l.Unit == "" && n.Cmp(quantity.NewNumber(2, 1)) > 0 {
 		return false // no share; its unit was not understood
 	}
-	if l.Op == Between {
+	if l.Op == rules.Between {
 		return l.require.Min.Number != nil && l.require.Max.Number != nil
 	}
-	return l.require.Value.Number != nil || l.Op == OneOf && len(l.require.Values) > 0
+	return l.require.Value.Number != nil || l.Op == rules.OneOf && len(l.require.Values) > 0
 }
 
 // unitAround returns the unit that the titles or headers of a bare figure give it.

@@ -219,11 +219,11 @@ func (r *textRequest) isShare(s *said, number *word) bool {
 
 // convertSpan expresses a number in another unit; numbers without one fit
 // conditions without one alone.
-func convertSpan(w *word, to quantity.Unit) (span, bool) {
+func convertSpan(w *word, to quantity.Unit) (quantity.Interval, bool) {
 	if w.unit.IsZero() || to.IsZero() {
 		return *w.number, w.unit.IsZero() == to.IsZero()
 	}
-	bounds, err := w.number.convert(w.unit, to)
+	bounds, err := w.number.Convert(w.unit, to)
 	return bounds, err == nil
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // textRules turns the limits that are about a check into rules for it alone, with
@@ -22,7 +23,7 @@ type textRules struct {
 
 // textFact is a circumstance of texts.
 type textFact struct {
-	Fact
+	rules.Fact
 	known   knowledge
 	terms   []term // what says it
 	denies  bool   // its label is a denial
@@ -33,13 +34,13 @@ type textFact struct {
 
 // textRule is one limit as a rule.
 type textRule struct {
-	Rule
+	rules.Rule
 	match  *textMatch
 	doubts []string
 }
 
 // fact returns the fact with an id, declared by make when it is new.
-func (b *textRules) fact(id string, terms []term, declare func() (Fact, knowledge)) *textFact {
+func (b *textRules) fact(id string, terms []term, declare func() (rules.Fact, knowledge)) *textFact {
 	for i := range b.facts {
 		if b.facts[i].ID == id {
 			return &b.facts[i]
@@ -51,7 +52,7 @@ func (b *textRules) fact(id string, terms []term, declare func() (Fact, knowledg
 	return &b.facts[len(b.facts)-1]
 }
 
-func (b *textRules) text(s string) Text { return Text{b.r.words.lang: s} }
+func (b *textRules) text(s string) rules.Text { return rules.Text{b.r.words.lang: s} }
 
 func (b *textRules) say(m message, args ...any) string {
 	return speaker{b.r.words.lang, b.r.words.tongues}.say(m, args...)
@@ -67,25 +68,25 @@ func (b *textRules) build(matches []*textMatch) {
 			rule.doubts = append(rule.doubts, b.say(msgOtherCases))
 		}
 		if about := b.r.about(l.doc.ref); about != "" {
-			rule.Extras = append(rule.Extras, Extra{Text: b.text(about)})
+			rule.Extras = append(rule.Extras, rules.Extra{Text: b.text(about)})
 		}
 		for _, c := range m.whens {
 			when := b.circumstance(c)
 			for i := range b.facts {
-				b.facts[i].setting = b.facts[i].setting || c.setting && when.asks(b.facts[i].ID)
+				b.facts[i].setting = b.facts[i].setting || c.setting && when.Asks(b.facts[i].ID)
 			}
 			rule.When = appendCondition(rule.When, when)
 		}
 		for _, c := range l.unlesses {
 			exception := b.circumstance(c)
 			for i := range b.facts {
-				b.facts[i].excepts = b.facts[i].excepts || exception.asks(b.facts[i].ID)
+				b.facts[i].excepts = b.facts[i].excepts || exception.Asks(b.facts[i].ID)
 			}
 			rule.Unless = appendCondition(rule.Unless, exception)
 		}
 		for _, p := range l.Phrases {
 			if p.Role == AlsoRole {
-				rule.Extras = append(rule.Extras, Extra{Text: b.text(squeeze(p.Text))})
+				rule.Extras = append(rule.Extras, rules.Extra{Text: b.text(squeeze(p.Text))})
 			}
 		}
 		b.rules = append(b.rules, rule)
@@ -101,11 +102,11 @@ func (b *textRules) build(matches []*textMatch) {
 func (b *textRules) assume() {
 	for i := range b.facts {
 		f := &b.facts[i]
-		if f.Kind != BooleanFact || !f.known.unknown() || !f.excepts && !f.setting {
+		if f.Kind != rules.BooleanFact || !f.known.unknown() || !f.excepts && !f.setting {
 			continue
 		}
 		used := slices.ContainsFunc(b.rules, func(r *textRule) bool {
-			return slices.ContainsFunc(r.When, func(c Condition) bool { return c.asks(f.ID) })
+			return slices.ContainsFunc(r.When, func(c rules.Condition) bool { return c.Asks(f.ID) })
 		})
 		if !used || f.setting {
 			f.Default = "false"
@@ -115,11 +116,11 @@ func (b *textRules) assume() {
 }
 
 // appendCondition leaves out what says nothing.
-func appendCondition(list []Condition, c Condition) []Condition {
+func appendCondition(list []rules.Condition, c rules.Condition) []rules.Condition {
 	if c.Fact == "" && c.Not == nil && len(c.All)+len(c.Any) == 0 {
 		return list
 	}
-	if slices.ContainsFunc(list, func(have Condition) bool { return reflect.DeepEqual(have, c) }) {
+	if slices.ContainsFunc(list, func(have rules.Condition) bool { return reflect.DeepEqual(have, c) }) {
 		return list
 	}
 	return append(list, c)
@@ -130,7 +131,7 @@ func appendCondition(list []Condition, c Condition) []Condition {
 // cases" to each case named.
 func (b *textRules) alternatives() {
 	b.keepBounds()
-	whens := make([][]Condition, len(b.rules))
+	whens := make([][]rules.Condition, len(b.rules))
 	for i, rule := range b.rules {
 		whens[i] = rule.When
 	}
@@ -154,13 +155,13 @@ func (b *textRules) keepBounds() {
 	for _, whole := range b.rules {
 		for _, part := range b.rules {
 			side := bound(part.Require.Op)
-			if whole.Require.Op != Between || part == whole || !sameGroup(part, whole) || side == Equality || side == Boolean || !part.Require.Unit.Equal(whole.Require.Unit) ||
-				!slices.ContainsFunc(whole.Unless, func(c Condition) bool { return reflect.DeepEqual(c, allConditions(part.When)) }) {
+			if whole.Require.Op != rules.Between || part == whole || !sameGroup(part, whole) || side == rules.Equality || side == rules.Boolean || !part.Require.Unit.Equal(whole.Require.Unit) ||
+				!slices.ContainsFunc(whole.Unless, func(c rules.Condition) bool { return reflect.DeepEqual(c, allConditions(part.When)) }) {
 				continue
 			}
 			own := part.Require.Value
-			part.Require = Requirement{Op: Between, Min: whole.Require.Min, Max: whole.Require.Max, Unit: whole.Require.Unit}
-			if side == Maximum {
+			part.Require = rules.Requirement{Op: rules.Between, Min: whole.Require.Min, Max: whole.Require.Max, Unit: whole.Require.Unit}
+			if side == rules.Maximum {
 				part.Require.Max = own
 			} else {
 				part.Require.Min = own
@@ -170,17 +171,17 @@ func (b *textRules) keepBounds() {
 }
 
 // bound is the side an operator bounds.
-func bound(op Op) Direction {
+func bound(op rules.Op) rules.Direction {
 	switch op {
-	case Less, AtMost:
-		return Maximum
-	case AtLeast, Greater:
-		return Minimum
-	case MustBeTrue, MustBeAbsent:
-		return Boolean
-	case Equal, OneOf, Between, NoLimit:
+	case rules.Less, rules.AtMost:
+		return rules.Maximum
+	case rules.AtLeast, rules.Greater:
+		return rules.Minimum
+	case rules.MustBeTrue, rules.MustBeAbsent:
+		return rules.Boolean
+	case rules.Equal, rules.OneOf, rules.Between, rules.NoLimit:
 	}
-	return Equality
+	return rules.Equality
 }
 
 func sameGroup(a, b *textRule) bool {
@@ -188,16 +189,16 @@ func sameGroup(a, b *textRule) bool {
 	return x.block == y.block && x.Group == y.Group
 }
 
-func allConditions(list []Condition) Condition {
+func allConditions(list []rules.Condition) rules.Condition {
 	if len(list) == 1 {
 		return list[0]
 	}
-	return Condition{All: list}
+	return rules.Condition{All: list}
 }
 
 // narrower reports whether a holds only where b does, both being one comparison
 // of the same quantity, and not the other way round.
-func narrower(a, b []Condition) bool {
+func narrower(a, b []rules.Condition) bool {
 	if len(a) != 1 || len(b) != 1 || a[0].Fact != b[0].Fact || a[0].Fact == "" || a[0].Op[0] != b[0].Op[0] {
 		return false
 	}
@@ -212,26 +213,26 @@ func narrower(a, b []Condition) bool {
 }
 
 // circumstance returns the condition that c holds.
-func (b *textRules) circumstance(c circumstance) Condition {
-	var parts []Condition
+func (b *textRules) circumstance(c circumstance) rules.Condition {
+	var parts []rules.Condition
 	for _, p := range c.parts {
 		if each := b.part(p); len(each) == 1 {
 			parts = append(parts, each[0])
 		} else if len(each) > 1 {
-			parts = append(parts, Condition{All: each})
+			parts = append(parts, rules.Condition{All: each})
 		}
 	}
 	if len(parts) == 1 {
 		return parts[0]
 	}
-	return Condition{Any: parts}
+	return rules.Condition{Any: parts}
 }
 
-func (b *textRules) part(p circumstancePart) []Condition {
+func (b *textRules) part(p circumstancePart) []rules.Condition {
 	if p.place != "" {
-		return []Condition{b.place(p)}
+		return []rules.Condition{b.place(p)}
 	}
-	var out []Condition
+	var out []rules.Condition
 	for i := range p.numbers {
 		out = append(out, b.number(&p.numbers[i])...)
 	}
@@ -246,7 +247,7 @@ func (b *textRules) part(p circumstancePart) []Condition {
 
 // stated is what words of a part state, or deny: one of several things that exclude each
 // other, or all of them.
-func (b *textRules) stated(p circumstancePart, list []saidTerm, denied bool) Condition {
+func (b *textRules) stated(p circumstancePart, list []saidTerm, denied bool) rules.Condition {
 	open := slices.DeleteFunc(slices.Clone(list), func(w saidTerm) bool { return b.r.holds(w.term) == yes })
 	for _, words := range [][]saidTerm{open, list} {
 		if len(words) == 1 {
@@ -268,28 +269,28 @@ func (b *textRules) categoryOf(id term) int {
 	return -1
 }
 
-func (b *textRules) category(set int, w saidTerm) Condition {
+func (b *textRules) category(set int, w saidTerm) rules.Condition {
 	t := b.r.words
-	f := b.fact("set "+strconv.Itoa(set), t.sets[set].terms, func() (Fact, knowledge) {
-		f := Fact{Kind: CategoryFact, Label: b.text(t.sets[set].label)}
+	f := b.fact("set "+strconv.Itoa(set), t.sets[set].terms, func() (rules.Fact, knowledge) {
+		f := rules.Fact{Kind: rules.CategoryFact, Label: b.text(t.sets[set].label)}
 		k := knowledge{}
 		for _, id := range t.sets[set].terms {
-			f.Values = append(f.Values, CategoryValue{ID: t.name(id), Label: b.text(t.name(id))})
+			f.Values = append(f.Values, rules.CategoryValue{ID: t.name(id), Label: b.text(t.name(id))})
 			if b.r.says(id) {
 				k.origin, k.texts = byText, append(k.texts, t.name(id))
 			}
 		}
 		return f, k
 	})
-	c := Condition{Fact: f.ID, Op: "is", Texts: []string{t.name(w.term)}}
+	c := rules.Condition{Fact: f.ID, Op: "is", Texts: []string{t.name(w.term)}}
 	if w.denied {
-		return Condition{Not: &c}
+		return rules.Condition{Not: &c}
 	}
 	return c
 }
 
 // words is a circumstance in words: all of them must be said, or denied together.
-func (b *textRules) words(p circumstancePart, list []saidTerm, denied bool) Condition {
+func (b *textRules) words(p circumstancePart, list []saidTerm, denied bool) rules.Condition {
 	terms := make([]term, 0, len(list))
 	holds, tells := yes, false
 	for _, w := range list {
@@ -298,18 +299,18 @@ func (b *textRules) words(p circumstancePart, list []saidTerm, denied bool) Cond
 		tells = tells || (b.r.words.excludes(w.term) || b.r.words.of(w.term).setting) && b.r.affirms(w.term) == yes
 	}
 	before := len(b.facts)
-	f := b.fact("said "+joinTerms(terms), terms, func() (Fact, knowledge) {
+	f := b.fact("said "+joinTerms(terms), terms, func() (rules.Fact, knowledge) {
 		k := knowledge{}
 		if holds != maybe {
 			k = knowledge{origin: byText, texts: []string{strconv.FormatBool((holds == yes) != denied)}}
 		}
-		return Fact{Kind: BooleanFact, Label: b.text(p.text)}, k
+		return rules.Fact{Kind: rules.BooleanFact, Label: b.text(p.text)}, k
 	})
 	if len(b.facts) > before {
 		f.denies = denied // the label says it as the first text does
 	}
 	f.half = f.half || holds == maybe && tells
-	return Condition{Fact: f.ID, Op: "is", Texts: []string{strconv.FormatBool(denied == f.denies)}}
+	return rules.Condition{Fact: f.ID, Op: "is", Texts: []string{strconv.FormatBool(denied == f.denies)}}
 }
 
 func joinTerms(terms []term) string {
@@ -323,34 +324,34 @@ func joinTerms(terms []term) string {
 
 // number is a quantity within bounds. One that a text gives as a single figure may mean
 // the figure, or up to it or from it, so that only the figure itself is sure to be meant.
-func (b *textRules) number(n *numberCondition) []Condition {
+func (b *textRules) number(n *numberCondition) []rules.Condition {
 	about := b.r.words.measuresIn(n.about)
 	if len(about) == 0 {
 		about = n.about
 	}
 	label := b.r.words.label(about)
-	if exact, ok := n.span.exact(); ok && !n.unit.IsZero() {
-		f := b.fact("exactly "+exact.String()+" "+n.unit.String()+" "+joinTerms(about), n.about, func() (Fact, knowledge) {
+	if exact, ok := n.span.Exact(); ok && !n.unit.IsZero() {
+		f := b.fact("exactly "+exact.String()+" "+n.unit.String()+" "+joinTerms(about), n.about, func() (rules.Fact, knowledge) {
 			k := b.r.number(n)
-			if said, ok := k.span.exact(); k.unknown() || !ok || !said.Equal(exact) {
+			if said, ok := k.span.Exact(); k.unknown() || !ok || !said.Equal(exact) {
 				k = knowledge{}
 			} else {
 				k = knowledge{origin: byText, texts: []string{"true"}}
 			}
-			return Fact{Kind: BooleanFact, Label: b.text(label + " " + speaker{b.r.words.lang, b.r.words.tongues}.figure(exact.String()) + " " + n.unit.String())}, k
+			return rules.Fact{Kind: rules.BooleanFact, Label: b.text(label + " " + speaker{b.r.words.lang, b.r.words.tongues}.figure(exact.String()) + " " + n.unit.String())}, k
 		})
-		return []Condition{{Fact: f.ID, Op: "is", Texts: []string{"true"}}}
+		return []rules.Condition{{Fact: f.ID, Op: "is", Texts: []string{"true"}}}
 	}
 	unit := n.unit
 	if unit.IsZero() {
 		unit = pureNumber()
 	}
-	f := b.fact(fmt.Sprintf("number %s %s", unit.Kind(), joinTerms(about)), n.about, func() (Fact, knowledge) {
-		return Fact{Kind: QuantityFact, Label: b.text(label), Unit: unit}, b.r.number(n)
+	f := b.fact(fmt.Sprintf("number %s %s", unit.Kind(), joinTerms(about)), n.about, func() (rules.Fact, knowledge) {
+		return rules.Fact{Kind: rules.QuantityFact, Label: b.text(label), Unit: unit}, b.r.number(n)
 	})
 	bounds := n.span
 	if !unit.Equal(f.Unit) {
-		converted, err := bounds.convert(unit, f.Unit)
+		converted, err := bounds.Convert(unit, f.Unit)
 		if err != nil {
 			return nil
 		}
@@ -363,23 +364,23 @@ func (b *textRules) number(n *numberCondition) []Condition {
 var pureNumber = sync.OnceValue(func() quantity.Unit { return quantity.MustUnit("ratio") })
 
 // within says that a fact lies within s.
-func within(s span, fact string) []Condition {
-	if n, ok := s.exact(); ok {
-		return []Condition{{Fact: fact, Op: "=", Value: n}}
+func within(s quantity.Interval, fact string) []rules.Condition {
+	if n, ok := s.Exact(); ok {
+		return []rules.Condition{{Fact: fact, Op: "=", Value: n}}
 	}
-	var out []Condition
-	if s.lo != nil {
-		out = append(out, Condition{Fact: fact, Op: map[bool]string{true: ">", false: ">="}[s.loOpen], Value: *s.lo})
+	var out []rules.Condition
+	if s.Lo != nil {
+		out = append(out, rules.Condition{Fact: fact, Op: map[bool]string{true: ">", false: ">="}[s.LoOpen], Value: *s.Lo})
 	}
-	if s.hi != nil {
-		out = append(out, Condition{Fact: fact, Op: map[bool]string{true: "<", false: "<="}[s.hiOpen], Value: *s.hi})
+	if s.Hi != nil {
+		out = append(out, rules.Condition{Fact: fact, Op: map[bool]string{true: "<", false: "<="}[s.HiOpen], Value: *s.Hi})
 	}
 	return out
 }
 
 // place is a datum of the place.
-func (b *textRules) place(p circumstancePart) Condition {
-	f := b.fact("place "+p.place, nil, func() (Fact, knowledge) {
+func (b *textRules) place(p circumstancePart) rules.Condition {
+	f := b.fact("place "+p.place, nil, func() (rules.Fact, knowledge) {
 		k := knowledge{}
 		for _, s := range b.r.texts() {
 			if datum, names := b.r.words.tongues.placeNames(s.wording(0, len(s.words))); datum == p.place {
@@ -389,13 +390,13 @@ func (b *textRules) place(p circumstancePart) Condition {
 		if datum := placeDatum(b.r.site(), p.place); datum != "" && k.unknown() {
 			k = knowledge{origin: byPlace, texts: []string{datum}}
 		}
-		return Fact{Kind: TextFact, Label: b.text(b.r.words.tongues.datum(b.r.words.lang, p.place)), Place: p.place}, k
+		return rules.Fact{Kind: rules.TextFact, Label: b.text(b.r.words.tongues.datum(b.r.words.lang, p.place)), Place: p.place}, k
 	})
 	op := "is"
 	if p.place == placeClimate {
 		op = "starts"
 	}
-	return Condition{Fact: f.ID, Op: op, Texts: p.names}
+	return rules.Condition{Fact: f.ID, Op: op, Texts: p.names}
 }
 
 // site returns the technical data of the place, at the altitude the check states
@@ -408,7 +409,7 @@ func (r *textRequest) site() *geo.TechData {
 		return place.Tech
 	}
 	said := r.number(&numberCondition{about: []term{altitude}, unit: quantity.MustUnit("m")})
-	if n, exact := said.span.exact(); exact && !said.unknown() {
+	if n, exact := said.span.Exact(); exact && !said.unknown() {
 		return derivedAt(scheme, place, int(n.Float())).Tech
 	}
 	return place.Tech

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A limit found in a text holds for the buildings its version is about. What the
@@ -12,13 +13,13 @@ import (
 
 // versionScope is what a rules file says its whole version is about.
 type versionScope struct {
-	set           *RuleSet
+	set           *rules.RuleSet
 	about, unless []condition
 	asked         factSet // the facts those conditions ask for
 }
 
 // scoped notes what a set says of its whole version.
-func (c *compiler) scoped(set *RuleSet) {
+func (c *compiler) scoped(set *rules.RuleSet) {
 	s := &versionScope{set: set, about: c.conditions(1, set.About), unless: c.conditions(1, set.Unless)}
 	c.close(s.about)
 	facts := make(map[int]bool)
@@ -34,7 +35,7 @@ func (c *compiler) scoped(set *RuleSet) {
 
 // tellsUse reports whether the version is about some uses and not about others.
 func (s *versionScope) tellsUse(v *rulebook) bool {
-	return s != nil && slices.ContainsFunc(s.asked, func(index int) bool { return v.facts[index].Tells == TellsUse })
+	return s != nil && slices.ContainsFunc(s.asked, func(index int) bool { return v.facts[index].Tells == rules.TellsUse })
 }
 
 // stated is what the check says of the facts that whole versions turn on.
@@ -80,7 +81,7 @@ func (r *textRequest) holdsFor(doc *textDocument) bool {
 		}
 		return false
 	}
-	if s != nil && s.set.Ages == AnyAge {
+	if s != nil && s.set.Ages == rules.AnyAge {
 		return true
 	}
 	year := olderThan(r.d.years(), version.Effective)

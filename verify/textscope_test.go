@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // TestTextScope: a limit read from a text holds for the buildings that the rules file
@@ -51,7 +52,7 @@ func TestTextScope(t *testing.T) {
 // a day says so, and does not say that it is outside what was consulted.
 func TestUndated(t *testing.T) {
 	ref := codes.VersionRef{Code: "es-code", Version: "1"}
-	set, err := verify.ParseRules(ref, []byte(usedRules["ES"]))
+	set, err := rules.Parse(ref, []byte(usedRules["ES"]))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func TestUndated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := verify.New(places, catalog, retrieval.New(blocksOf(set)), []verify.RuleSet{set}, nil)
+	v, err := verify.New(places, catalog, retrieval.New(blocksOf(set)), []rules.RuleSet{set}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,10 +102,10 @@ func TestAsOf_State(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var sets []verify.RuleSet
+	var sets []rules.RuleSet
 	var blocks []retrieval.Block
 	for _, version := range code.Versions {
-		set, err := verify.ParseRules(codes.VersionRef{Code: "es-code", Version: version.Slug}, []byte(usedRules["ES"]))
+		set, err := rules.Parse(codes.VersionRef{Code: "es-code", Version: version.Slug}, []byte(usedRules["ES"]))
 		if err != nil {
 			t.Fatal(err)
 		}

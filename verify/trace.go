@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // The stages of a trace, in the order a check goes through them.
@@ -78,14 +79,14 @@ func (d *decision) traceQuestion() {
 }
 
 // traceRules lists who takes part and who does not.
-func (d *decision) traceRules(rules []*rule) {
-	if len(rules) > 0 {
-		d.step(stageRules, "%d about it: %s", len(rules), listed(rules, (*rule).name))
+func (d *decision) traceRules(list []*rule) {
+	if len(list) > 0 {
+		d.step(stageRules, "%d about it: %s", len(list), listed(list, (*rule).name))
 	}
 	if len(d.excluded) > 0 {
 		d.step(stageRules, "left out: %s", listed(d.excluded, func(e excluded) string { return e.rule.name() + " (" + string(e.why) + ")" }))
 	}
-	for _, r := range rules {
+	for _, r := range list {
 		for _, other := range d.beside[r.Rule] {
 			d.step(stageComposition, "%s says the same as %s", other.name(), r.name())
 		}
@@ -96,8 +97,8 @@ func (d *decision) traceRules(rules []*rule) {
 }
 
 // traceFacts says what is known of the facts the rules ask for, and from where.
-func (d *decision) traceFacts(rules []*rule) {
-	if asked := askedOf(rules); len(asked) > 0 {
+func (d *decision) traceFacts(list []*rule) {
+	if asked := askedOf(list); len(asked) > 0 {
 		d.step(stageFacts, "%s", listed(asked, d.factText))
 	}
 }
@@ -109,7 +110,7 @@ func (d *decision) factText(index int) string {
 	switch {
 	case k.unknown():
 		return f.ID + " unknown"
-	case f.Kind == QuantityFact:
+	case f.Kind == rules.QuantityFact:
 		describe := describer{d.english(), d.v, d.base, d.question.unit}
 		return f.ID + " " + describe.span(f, k.span) + " (" + origins[k.origin] + ")"
 	case len(k.texts) == 0:

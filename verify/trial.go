@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A trial runs the tests kept beside the rules of one set, on that set alone,
@@ -43,24 +44,24 @@ func (trialScheme) ParseID(text string) (geo.ID, geo.Level, error) {
 
 // runCases returns one problem for each test whose verdict is not the expected
 // one. Sets that use what other files declare can only be tried with those.
-func runCases(set RuleSet, blocks []retrieval.Block) []Problem {
+func runCases(set rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
 	if len(set.Uses) > 0 {
 		return nil
 	}
 	sites := trialSites(set)
 	v, err := newTrial(set, blocks, sites)
 	if err != nil {
-		var rules *RuleError
-		if errors.As(err, &rules) {
-			return rules.Problems
+		var mistakes *rules.Error
+		if errors.As(err, &mistakes) {
+			return mistakes.Problems
 		}
-		return []Problem{{1, err.Error()}}
+		return []rules.Problem{{Line: 1, Message: err.Error()}}
 	}
-	var problems []Problem
+	var problems []rules.Problem
 	for _, r := range set.Rules {
 		for _, c := range r.Cases {
 			if reason := v.try(c, sites[c.Place]); reason != "" {
-				problems = append(problems, Problem{c.Line, fmt.Sprintf("rule %s: the test fails: %s", r.ID, reason)})
+				problems = append(problems, rules.Problem{Line: c.Line, Message: fmt.Sprintf("rule %s: the test fails: %s", r.ID, reason)})
 			}
 		}
 	}
@@ -68,8 +69,8 @@ func runCases(set RuleSet, blocks []retrieval.Block) []Problem {
 }
 
 // trialSites gives each set of technical data that the tests name a place.
-func trialSites(set RuleSet) map[CasePlace]geo.ID {
-	sites := make(map[CasePlace]geo.ID)
+func trialSites(set rules.RuleSet) map[rules.CasePlace]geo.ID {
+	sites := make(map[rules.CasePlace]geo.ID)
 	for _, r := range set.Rules {
 		for _, c := range r.Cases {
 			if _, ok := sites[c.Place]; !ok {
@@ -81,7 +82,7 @@ func trialSites(set RuleSet) map[CasePlace]geo.ID {
 }
 
 // techOf returns the data as a place has them.
-func techOf(p CasePlace) *geo.TechData {
+func techOf(p rules.CasePlace) *geo.TechData {
 	number := func(text string) *int {
 		n, err := strconv.Atoi(text)
 		if err != nil {
@@ -98,7 +99,7 @@ func techOf(p CasePlace) *geo.TechData {
 	return tech
 }
 
-func newTrial(set RuleSet, blocks []retrieval.Block, sites map[CasePlace]geo.ID) (*Verifier, error) {
+func newTrial(set rules.RuleSet, blocks []retrieval.Block, sites map[rules.CasePlace]geo.ID) (*Verifier, error) {
 	places := make([]geo.Place, 0, 1+len(sites))
 	places = append(places, geo.Place{ID: trialCountry, Name: "trial", Level: geo.Country})
 	for site, id := range sites {
@@ -116,11 +117,11 @@ func newTrial(set RuleSet, blocks []retrieval.Block, sites map[CasePlace]geo.ID)
 	if err != nil {
 		return nil, err
 	}
-	return New(gazetteer, catalog, retrieval.New(blocks), []RuleSet{set}, nil)
+	return New(gazetteer, catalog, retrieval.New(blocks), []rules.RuleSet{set}, nil)
 }
 
 // try returns how the verdict of a test differs from the one expected, or "".
-func (v *Verifier) try(c Case, place geo.ID) string {
+func (v *Verifier) try(c rules.Case, place geo.ID) string {
 	got, err := v.Verify(context.Background(), Check{Element: c.Element, Parameter: c.Parameter, Value: c.Value, Unit: c.Unit,
 		BuildingUse: c.BuildingUse, GeoID: string(place)}, c.At)
 	switch {

@@ -3,6 +3,9 @@ package verify
 import (
 	"cmp"
 	"slices"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // reading is what a text says.
@@ -94,7 +97,7 @@ func (v *rulebook) takes(h *hit, k int, r *reading) bool {
 		return true
 	}
 	return slices.ContainsFunc(h.senses, func(s sense) bool {
-		if s.kind != factSense || v.facts[s.fact].Kind != QuantityFact {
+		if s.kind != factSense || v.facts[s.fact].Kind != rules.QuantityFact {
 			return s.kind == factSense && v.facts[s.fact].reads(s, &r.words[k])
 		}
 		_, ok := v.facts[s.fact].measure(r.words[k])
@@ -352,9 +355,9 @@ func (v *rulebook) eachStatement(r reading, hints bool, yield func(*fact, knowle
 func (f *fact) said(s sense, h hit) knowledge {
 	out := knowledge{origin: byText}
 	switch {
-	case s.hint && (f.Kind == QuantityFact || f.Kind == TextFact):
+	case s.hint && (f.Kind == rules.QuantityFact || f.Kind == rules.TextFact):
 		return out
-	case f.Kind == QuantityFact:
+	case f.Kind == rules.QuantityFact:
 		if h.value == nil || h.negated || h.doubtful {
 			return knowledge{}
 		}
@@ -363,19 +366,19 @@ func (f *fact) said(s sense, h hit) knowledge {
 			return knowledge{}
 		}
 		out.span = bounds
-	case f.Kind == TextFact:
+	case f.Kind == rules.TextFact:
 		if h.value == nil || h.negated || h.doubtful {
 			return knowledge{}
 		}
 		out.texts = f.names(h.value.text)
-	case f.Kind == CategoryFact && s.value == "" && !s.hint: // so many of something
+	case f.Kind == rules.CategoryFact && s.value == "" && !s.hint: // so many of something
 		if h.value == nil || h.negated || h.doubtful || !f.reads(s, h.value) {
 			return knowledge{}
 		}
 		out.texts = counted(&f.Fact, *h.value.number)
 	case h.doubtful:
 		out.texts = f.candidates()
-	case f.Kind == BooleanFact:
+	case f.Kind == rules.BooleanFact:
 		out.texts = []string{flip(s.value, h.negated)}
 	case h.negated && f.Default != "" && f.Default != s.value:
 		return knowledge{}
@@ -388,18 +391,18 @@ func (f *fact) said(s sense, h hit) knowledge {
 // measure converts what stood in a hole to the fact's unit. A number without a
 // unit is only good for facts that have none, and for data of places, which
 // everybody gives in the same one.
-func (f *fact) measure(w word) (span, bool) {
+func (f *fact) measure(w word) (quantity.Interval, bool) {
 	if w.number == nil || f.unmeasured(&w) {
-		return span{}, false
+		return quantity.Interval{}, false
 	}
 	unit := w.unit
 	if unit.IsZero() {
 		if !f.Unit.IsRatio() && f.Unit.Kind() != countKind && f.Place == "" {
-			return span{}, false
+			return quantity.Interval{}, false
 		}
 		unit = f.Unit
 	}
-	bounds, err := w.number.convert(unit, f.Unit)
+	bounds, err := w.number.Convert(unit, f.Unit)
 	return bounds, err == nil
 }
 
@@ -444,7 +447,7 @@ func (k knowledge) with(said knowledge) knowledge {
 			k.texts = append(slices.Clone(k.texts), t)
 		}
 	}
-	k.span = k.span.hull(said.span)
+	k.span = k.span.Hull(said.span)
 	k.rest = k.rest && said.rest
 	return k
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A number is a value of a circumstance only in a unit that is known. "Altitude of
@@ -35,12 +36,12 @@ func (v *rulebook) boundValues(r *reading) {
 		if h.value == nil || h.value.number == nil || !slices.ContainsFunc(h.senses, sited) {
 			continue
 		}
-		if _, exact := h.value.number.exact(); !exact {
+		if _, exact := h.value.number.Exact(); !exact {
 			continue
 		}
 		for i := max(0, h.start-1); i <= h.end && i < len(r.words); i++ {
 			if op := r.boundWord(i); op != "" && r.words[i].clause == h.value.clause {
-				h.value.number = h.value.number.compared(op)
+				h.value.number = h.value.number.Compared(op)
 				break
 			}
 		}
@@ -88,11 +89,11 @@ func (f *fact) unmeasured(w *word) bool {
 		if (w.strange != "" || w.counted) && !known {
 			return true
 		}
-		if n, exact := w.number.exact(); counts && exact && !n.IsInt() {
+		if n, exact := w.number.Exact(); counts && exact && !n.IsInt() {
 			return true
 		}
 	}
-	return w.number.lo != nil && w.number.lo.Sign() < 0 && !f.maySink(*w.number.lo)
+	return w.number.Lo != nil && w.number.Lo.Sign() < 0 && !f.maySink(*w.number.Lo)
 }
 
 // lowestSite is the height, in metres, below which nobody builds.
@@ -108,8 +109,8 @@ func (f *fact) maySink(n quantity.Number) bool {
 
 // unreadStated reports whether a circumstance that the rules turn on is stated by a
 // number that is none of its values. A warning names what was not read.
-func (d *decision) unreadStated(rules []*rule) bool {
-	asked := askedOf(rules)
+func (d *decision) unreadStated(list []*rule) bool {
+	asked := askedOf(list)
 	for _, r := range d.texts() {
 		for k := range r.hits {
 			h := &r.hits[k]
@@ -143,7 +144,7 @@ func (d *decision) isRead(r *reading, h *hit) bool {
 }
 
 func (d *decision) takenBy(s sense, h *hit) bool {
-	if s.kind != factSense || d.v.facts[s.fact].Kind != QuantityFact {
+	if s.kind != factSense || d.v.facts[s.fact].Kind != rules.QuantityFact {
 		return s.kind == factSense && d.v.facts[s.fact].reads(s, h.value)
 	}
 	_, ok := d.v.facts[s.fact].measure(*h.value)
@@ -177,7 +178,7 @@ func (d *decision) unexplained() bool {
 		}
 		labels := []string{d.text(d.measure.Label)}
 		for _, index := range d.askedFacts() {
-			if f := d.v.facts[index]; f.Kind == QuantityFact && f.Place == "" {
+			if f := d.v.facts[index]; f.Kind == rules.QuantityFact && f.Place == "" {
 				if _, fits := f.measure(*w); fits {
 					labels = append(labels, d.text(f.Label))
 				}

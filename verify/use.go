@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // What a building is used for decides which texts are about it. What a check gives
@@ -19,7 +21,7 @@ func (c *compiler) close(about []condition) {
 	set := make(map[int]bool)
 	conditionFacts(about, set)
 	for index := range set {
-		if f := c.v.facts[index]; f.Tells == TellsUse {
+		if f := c.v.facts[index]; f.Tells == rules.TellsUse {
 			f.closed = true
 		}
 	}
@@ -115,7 +117,7 @@ func (f *fact) isJoint(list []statement, use *reading) bool {
 func (f *fact) given(list []statement, use *reading) []string {
 	var out []string
 	for _, s := range list {
-		if f.Tells == TellsUse && s.in == use && !s.at.negated {
+		if f.Tells == rules.TellsUse && s.in == use && !s.at.negated {
 			out = append(out, s.texts...)
 		}
 	}
@@ -128,7 +130,7 @@ func (f *fact) given(list []statement, use *reading) []string {
 func (d *decision) takeUse(asked factSet, world []knowledge) {
 	for _, f := range d.v.facts {
 		k := &world[f.index]
-		if f.Kind != CategoryFact || k.origin != byText && !f.closed {
+		if f.Kind != rules.CategoryFact || k.origin != byText && !f.closed {
 			continue
 		}
 		k.joint = k.origin == byText && len(k.texts) > 1 && f.isJoint(f.statements(d.texts()), &d.use)
@@ -148,7 +150,7 @@ func (d *decision) takeUse(asked factSet, world []knowledge) {
 func (d *decision) strangeUse(asked factSet) []string {
 	r := &d.use
 	used := slices.ContainsFunc(d.v.facts, func(f *fact) bool {
-		return f.Tells == TellsUse && len(f.statements([]*reading{r})) > 0
+		return f.Tells == rules.TellsUse && len(f.statements([]*reading{r})) > 0
 	})
 	explains := func(s sense) bool {
 		switch s.kind {
@@ -181,9 +183,9 @@ func (r *reading) granted(i int) bool {
 
 // unreadUse returns the words of the use that nothing explains where rules tell
 // uses apart; "" where there are none.
-func (d *decision) unreadUse(rules []*rule) string {
-	tells := func(index int) bool { return d.v.facts[index].Tells == TellsUse && !d.given(index) }
-	if !slices.ContainsFunc(rules, func(r *rule) bool { return slices.ContainsFunc(r.turns, tells) }) {
+func (d *decision) unreadUse(list []*rule) string {
+	tells := func(index int) bool { return d.v.facts[index].Tells == rules.TellsUse && !d.given(index) }
+	if !slices.ContainsFunc(list, func(r *rule) bool { return slices.ContainsFunc(r.turns, tells) }) {
 		return ""
 	}
 	return strings.Join(d.strangeUse(d.askedFacts()), " ")
@@ -206,7 +208,7 @@ func (d *decision) aboutOpen(t tally) bool {
 // jointFails reports whether a value that complies where several values of a
 // category hold at once would fail if one of them held alone, or whether a table
 // has nothing to say for several.
-func (d *decision) jointFails(rules []*rule) bool {
+func (d *decision) jointFails(list []*rule) bool {
 	joint := slices.ContainsFunc(d.base, func(k knowledge) bool { return k.joint })
 	if !joint {
 		return false
@@ -215,6 +217,6 @@ func (d *decision) jointFails(rules []*rule) bool {
 	for i := range alone {
 		alone[i].joint = false
 	}
-	t := d.v.tally(d.question, rules, alone)
+	t := d.v.tally(d.question, list, alone)
 	return len(t.failing)+len(t.open)+len(t.conflicts) > 0
 }

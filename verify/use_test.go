@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // usedRules are two rules files' worth of one small code in French and Spanish: what
@@ -144,18 +145,18 @@ func TestParseRules_use(t *testing.T) {
 			if !strings.Contains(base, tt.old) {
 				t.Fatalf("the rules do not hold %q", tt.old)
 			}
-			_, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(strings.Replace(base, tt.old, tt.new, 1)))
+			_, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(strings.Replace(base, tt.old, tt.new, 1)))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("want %q, got %v", tt.want, err)
 			}
 		})
 	}
 	for source, want := range map[string]int{base: 0, strings.Replace(base, "about:\n  - {fact: usage, is: home}", "unless:\n  - {fact: usage, is: shop}", 1): 1} {
-		set, err := verify.ParseRules(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
+		set, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := verify.Warnings(set); len(got) != want {
+		if got := rules.Warnings(set); len(got) != want {
 			t.Errorf("want %d warnings, got %v", want, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // usualRules are about the width of a ramp, with a fact "old" that is assumed not to
@@ -96,9 +97,9 @@ func TestUsual_alone(t *testing.T) {
 func TestUsual_ErrRule(t *testing.T) {
 	for _, usual := range []string{`kind: boolean, usual: always`, `kind: boolean, default: "false", usual: [{fact: nothing, is: "true"}]`} {
 		_, err := newVerifier(text{code: "nation", rules: strings.Replace(rulesOf(ramp("a", ">=", "1")), "facts:\n", "facts:\n  old: {"+usual+", label: {es: x}, yes: {es: [obra antigua]}}\n", 1)})
-		var wrong *verify.RuleError
+		var wrong *rules.Error
 		if !errors.As(err, &wrong) {
-			t.Errorf("%s: want a RuleError, got %v", usual, err)
+			t.Errorf("%s: want a rules.Error, got %v", usual, err)
 		}
 	}
 }

@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Value is what a circumstance is, given as data. Kind says which of the others counts;
 // a text is the value of a category as well.
 type Value struct {
-	Kind   FactKind
+	Kind   rules.FactKind
 	Bool   bool   // of a boolean
 	Number string // of a quantity: a JSON number, digit for digit
 	Unit   string // of a quantity; "" for a bare number, good for what counts
@@ -19,24 +20,24 @@ type Value struct {
 }
 
 // BooleanValue returns a yes or a no.
-func BooleanValue(yes bool) Value { return Value{Kind: BooleanFact, Bool: yes} }
+func BooleanValue(yes bool) Value { return Value{Kind: rules.BooleanFact, Bool: yes} }
 
 // QuantityValue returns a number, as JSON writes it, in a unit.
 func QuantityValue(number, unit string) Value {
-	return Value{Kind: QuantityFact, Number: number, Unit: unit}
+	return Value{Kind: rules.QuantityFact, Number: number, Unit: unit}
 }
 
 // TextValue returns the id of a category's value, or a text such as a climate zone.
-func TextValue(text string) Value { return Value{Kind: TextFact, Text: text} }
+func TextValue(text string) Value { return Value{Kind: rules.TextFact, Text: text} }
 
 // String writes the value as "id=value" lists take it.
 func (v Value) String() string {
 	switch v.Kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		return fmt.Sprint(v.Bool)
-	case QuantityFact:
+	case rules.QuantityFact:
 		return strings.TrimSpace(v.Number + " " + v.Unit)
-	case CategoryFact, TextFact:
+	case rules.CategoryFact, rules.TextFact:
 	}
 	return v.Text
 }
@@ -48,14 +49,14 @@ const maxValueText = 100
 // sent is not in the message.
 func (f *fact) take(v Value, lang string) (knowledge, string) {
 	switch f.Kind {
-	case BooleanFact:
-		if v.Kind != BooleanFact {
+	case rules.BooleanFact:
+		if v.Kind != rules.BooleanFact {
 			return knowledge{}, "must be a boolean"
 		}
 		return knowledge{origin: byGiven, texts: []string{fmt.Sprint(v.Bool)}}, ""
-	case QuantityFact:
+	case rules.QuantityFact:
 		return f.takeQuantity(v, lang)
-	case CategoryFact:
+	case rules.CategoryFact:
 		return f.takeCategory(v)
 	default:
 		return f.takeText(v)
@@ -68,7 +69,7 @@ func (f *fact) takeQuantity(v Value, lang string) (knowledge, string) {
 		wanted = "must be a number"
 	}
 	n, err := quantity.ParseNumber(v.Number)
-	if v.Kind != QuantityFact || err != nil || v.Unit == "" && !f.bare() {
+	if v.Kind != rules.QuantityFact || err != nil || v.Unit == "" && !f.bare() {
 		return knowledge{}, wanted
 	}
 	if v.Unit != "" {
@@ -86,7 +87,7 @@ func (f *fact) takeQuantity(v Value, lang string) (knowledge, string) {
 	case f.Unit.Kind() == countKind && !n.IsInt():
 		return knowledge{}, "must be a whole number"
 	}
-	return knowledge{origin: byGiven, span: exactly(n)}, ""
+	return knowledge{origin: byGiven, span: quantity.Exactly(n)}, ""
 }
 
 // bare reports whether a number without a unit is a value of f: it counts, or measures
@@ -96,8 +97,8 @@ func (f *fact) bare() bool {
 }
 
 func (f *fact) takeCategory(v Value) (knowledge, string) {
-	if n, err := quantity.ParseNumber(v.Number); err == nil && v.Kind == QuantityFact && v.Unit == "" {
-		if values := counted(&f.Fact, exactly(n)); len(values) == 1 {
+	if n, err := quantity.ParseNumber(v.Number); err == nil && v.Kind == rules.QuantityFact && v.Unit == "" {
+		if values := counted(&f.Fact, quantity.Exactly(n)); len(values) == 1 {
 			return knowledge{origin: byGiven, texts: values}, ""
 		}
 	}
@@ -110,7 +111,7 @@ func (f *fact) takeCategory(v Value) (knowledge, string) {
 	return knowledge{}, "must be one of: " + strings.Join(ids, ", ")
 }
 
-func isText(v Value) bool { return v.Kind == TextFact || v.Kind == CategoryFact }
+func isText(v Value) bool { return v.Kind == rules.TextFact || v.Kind == rules.CategoryFact }
 
 func (f *fact) takeText(v Value) (knowledge, string) {
 	text := strings.TrimSpace(v.Text)

@@ -10,6 +10,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Verifier decides checks over one snapshot, safe for concurrent use. The rules of
@@ -31,16 +32,16 @@ type rulebook struct {
 	catalog *codes.Catalog
 
 	lexicon    lexicon
-	concepts   map[string]*Concept // "element stair", "parameter height"
-	alone      [][]string          // the parameters a yes/no check asks for by an element's name alone
-	counts     [][]string          // the parameters a check in a unit that counts asks for so
+	concepts   map[string]*rules.Concept // "element stair", "parameter height"
+	alone      [][]string                // the parameters a yes/no check asks for by an element's name alone
+	counts     [][]string                // the parameters a check in a unit that counts asks for so
 	facts      []*fact
 	keys       map[string][]int           // the facts that keys of schedules name, by the stems of their words
 	namedBy    map[string]map[string]bool // stems of the names of an element
 	sited      factSet                    // facts that are data of places
 	parting    factSet                    // facts that alone tell whether whole versions are about a thing
 	impossible [][]condition
-	rules      map[Subject][]*rule
+	rules      map[rules.Subject][]*rule
 	kinship    kinship
 	ruled      map[codes.VersionRef]bool // versions that have rules
 	scopes     map[codes.VersionRef]*versionScope
@@ -65,9 +66,9 @@ type Options struct {
 
 // New builds a Verifier. It does no I/O. Rule sets that hold their Source only
 // are parsed. A rule that cannot be traced to its text, or that names what no
-// set of its country declares, is an error that wraps a [*RuleError].
-func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, rules []RuleSet, opts *Options) (*Verifier, error) {
-	sets, err := parseAll(rules)
+// set of its country declares, is an error that wraps a [*rules.Error].
+func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever, ruleSets []rules.RuleSet, opts *Options) (*Verifier, error) {
+	sets, err := parseAll(ruleSets)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +82,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 	}
 	for i := range sets {
 		if set := &sets[i]; len(set.Rules)+len(set.Impossible)+len(set.Fillings) > 0 {
-			v.hashes[set.Ref] = HashSource(set.Source)
+			v.hashes[set.Ref] = rules.HashSource(set.Source)
 		}
 	}
 	return v, nil
@@ -91,7 +92,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever) (*rulebook, error) {
 	v := &rulebook{
 		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(lexicon), keys: make(map[string][]int), namedBy: make(map[string]map[string]bool),
-		concepts: make(map[string]*Concept), rules: make(map[Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
+		concepts: make(map[string]*rules.Concept), rules: make(map[rules.Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
 		cites: make(map[codes.VersionRef]map[string]string),
 	}
 	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.vocabulary()}}, read: make(map[passage]bool)}
@@ -138,9 +139,9 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 
 // parseAll returns the sets with their rules, in order of version. Of several
 // that cannot be read the first one's mistakes are returned.
-func parseAll(rules []RuleSet) ([]RuleSet, error) {
-	sets := slices.Clone(rules)
-	slices.SortStableFunc(sets, func(a, b RuleSet) int {
+func parseAll(ruleSets []rules.RuleSet) ([]rules.RuleSet, error) {
+	sets := slices.Clone(ruleSets)
+	slices.SortStableFunc(sets, func(a, b rules.RuleSet) int {
 		return compareRefs(a.Ref, b.Ref)
 	})
 	for i := range sets {
@@ -169,23 +170,23 @@ func parseAll(rules []RuleSet) ([]RuleSet, error) {
 
 // ready reads the Source of a set that holds nothing else, and looks for the words its
 // names go by.
-func ready(set *RuleSet) error {
+func ready(set *rules.RuleSet) error {
 	if !isParsed(set) && len(set.Source) > 0 {
-		parsed, err := ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			return err
 		}
 		*set = parsed
 	}
 	if problems := wordless(set); len(problems) > 0 {
-		return newRuleError(set.Ref, problems)
+		return rules.NewError(set.Ref, problems)
 	}
 	return nil
 }
 
 // isParsed reports whether the set holds what its Source says. Rules alone would
 // not do: they need the words declared beside them.
-func isParsed(s *RuleSet) bool {
+func isParsed(s *rules.RuleSet) bool {
 	return len(s.Rules)+len(s.Fillings) > 0 && len(s.Concepts)+len(s.Facts)+len(s.Uses) > 0
 }
 
@@ -200,7 +201,7 @@ func compareRefs(a, b codes.VersionRef) int {
 }
 
 // compile adds the rules of one set.
-func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
+func (c *compiler) compile(set *rules.RuleSet, texts *retrieval.Retriever) error {
 	if len(set.Rules)+len(set.Impossible)+len(set.Fillings)+len(set.About)+len(set.Unless) == 0 {
 		return nil
 	}
@@ -232,12 +233,12 @@ func (c *compiler) compile(set *RuleSet, texts *retrieval.Retriever) error {
 }
 
 // implied checks what the names of a set's concepts tell.
-func (c *compiler) implied(set *RuleSet) {
+func (c *compiler) implied(set *rules.RuleSet) {
 	for _, concept := range set.Concepts {
 		for _, told := range []map[string]string{concept.Implies, concept.Assumes} {
 			for id, text := range told {
 				if f := c.fact(concept.Line, id); f != nil {
-					if reason := f.valueProblem(text); reason != "" {
+					if reason := f.ValueProblem(text); reason != "" {
 						c.add(concept.Line, "%s", reason)
 					}
 				}

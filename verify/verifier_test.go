@@ -17,6 +17,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -185,7 +186,7 @@ func TestVerifier_Verify_monotone(t *testing.T) {
 // TestVerifier_Verify_tightening: with a stricter limit nothing that failed passes.
 func TestVerifier_Verify_tightening(t *testing.T) {
 	stricter := strings.ReplaceAll(string(verifytest.Rules(verifytest.SafetyRef())), "value: 0.90", "value: 1.10")
-	tight, err := verifytest.FixtureWith([]verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(strings.ReplaceAll(stricter,
+	tight, err := verifytest.FixtureWith([]rules.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(strings.ReplaceAll(stricter,
 		"Con un desnivel de 6 m o menos la barrera mide al menos 0,90 m.", "Con más desnivel mide al menos 1,10 m."))}})
 	if err != nil {
 		t.Fatal(err)
@@ -209,7 +210,7 @@ func TestVerifier_Verify_tightening(t *testing.T) {
 // TestVerifier_Verify_cellOrder: the order of a table's cells does not matter.
 func TestVerifier_Verify_cellOrder(t *testing.T) {
 	turned := strings.ReplaceAll(string(verifytest.Rules(verifytest.SafetyRef())), "{C: 0.49, D: 0.41, E: 0.37}", "{E: 0.37, D: 0.41, C: 0.49}")
-	other, err := verifytest.FixtureWith([]verify.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(turned)}})
+	other, err := verifytest.FixtureWith([]rules.RuleSet{{Ref: verifytest.SafetyRef(), Source: []byte(turned)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,7 @@
 // Package verify decides whether a value complies: element, parameter and value
 // in, a verdict with limit, margin, conditions and sources out.
 //
-// Rules are data (see [RuleSet]); a [Verifier] is an immutable snapshot of them
+// Rules are data (see [rules.RuleSet]); a [Verifier] is an immutable snapshot of them
 // over a gazetteer, a catalogue and the blocks they quote. A sure answer with
 // its source beats a guess, and an honest "undetermined, because" beats both.
 package verify
@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Sentinel errors of [Verifier.Verify].
@@ -90,7 +91,7 @@ type Result struct {
 
 	Limit      string
 	Margin     string
-	Direction  Direction
+	Direction  rules.Direction
 	Conditions []string
 	Sources    []Source
 	Considered []Considered
@@ -126,10 +127,10 @@ type Governing struct {
 	Rule      string // id of the rule; "" for a limit found in a text
 	Origin    Origin // FromRule, FromPattern or FromModel
 	Block     string // id of the block that states it
-	Op        Op
+	Op        rules.Op
 	Limit     string // in Unit, not that of the request; "" for a duty
 	Unit      string
-	Direction Direction
+	Direction rules.Direction
 }
 
 // TraceStep is one thing that was settled on the way to a verdict.
@@ -143,6 +144,6 @@ type TraceStep struct {
 type Considered struct {
 	Ref       codes.VersionRef
 	Limit     string // in the request's unit
-	Direction Direction
+	Direction rules.Direction
 	Reason    string
 }

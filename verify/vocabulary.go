@@ -1,13 +1,17 @@
 package verify
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
+)
 
 // vocabulary returns the words that say where, of what or how a thing is built and
 // change nothing about what it is ("barandilla de vidrio en la terraza del ático"),
 // in the languages of a country: a wording a line or several after commas, # begins
 // a heading. Rules files add their own under "context".
-func (t *tongues) vocabulary() Names {
-	out := Names{}
+func (t *tongues) vocabulary() rules.Names {
+	out := rules.Names{}
 	for _, l := range t.languages {
 		out[l.lang] = l.vocabulary
 	}

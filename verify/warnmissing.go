@@ -4,6 +4,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // warnMissing names what nobody said and the verdict turns on, and how to say it.
@@ -41,32 +43,32 @@ const maxWordings = 3
 
 // ways are the wordings that state each value of a fact; of a quantity with the
 // unit where the number stands. What the wordings of a text are called by is not known.
-func (f *fact) ways() []Names {
+func (f *fact) ways() []rules.Names {
 	switch f.Kind {
-	case BooleanFact:
-		return []Names{f.Yes, f.No}
-	case QuantityFact:
-		out := make(Names, len(f.Says))
+	case rules.BooleanFact:
+		return []rules.Names{f.Yes, f.No}
+	case rules.QuantityFact:
+		out := make(rules.Names, len(f.Says))
 		for _, lang := range slices.Sorted(maps.Keys(f.Says)) {
 			for _, wording := range f.Says[lang] {
 				number := strings.TrimSpace("… " + f.Unit.String())
 				out[lang] = append(out[lang], strings.Replace(wording, "{}", number, 1))
 			}
 		}
-		return []Names{out}
-	case CategoryFact:
-		var out []Names
+		return []rules.Names{out}
+	case rules.CategoryFact:
+		var out []rules.Names
 		for _, v := range f.Values {
 			out = append(out, v.Says)
 		}
 		return out
-	case TextFact:
+	case rules.TextFact:
 	}
 	return nil
 }
 
 // wordingOf returns the first wording in the speaker's language, "" where there is none.
-func (s speaker) wordingOf(names Names) string {
+func (s speaker) wordingOf(names rules.Names) string {
 	if len(names[s.lang]) == 0 {
 		return ""
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // maxWorlds bounds how many combinations of unknown facts one check tries.
@@ -19,9 +20,9 @@ type live struct {
 
 // reduce leaves out the rules that cannot apply and the conditions that are
 // settled.
-func reduce(rules []*rule, base []knowledge) []*live {
-	out := make([]*live, 0, len(rules))
-	for _, r := range rules {
+func reduce(list []*rule, base []knowledge) []*live {
+	out := make([]*live, 0, len(list))
+	for _, r := range list {
 		if allOf(r.when, base) == no || anyOf(r.unless, base) == yes {
 			continue
 		}
@@ -64,11 +65,11 @@ type walk struct {
 // worlds calls yield with each world and the rules that hold in it; the slices
 // are used again. yield returns false to stop. It reports whether all were tried,
 // or yield had enough.
-func (v *rulebook) worlds(rules []*live, base []knowledge, yield func([]*live, []knowledge) bool) bool {
+func (v *rulebook) worlds(list []*live, base []knowledge, yield func([]*live, []knowledge) bool) bool {
 	room := v.room()
 	defer v.release(room)
 	copy(room.world, base)
-	w := &walk{v: v, rules: rules, world: room.world, fixed: room.fixed, left: maxWorlds, yield: yield}
+	w := &walk{v: v, rules: list, world: room.world, fixed: room.fixed, left: maxWorlds, yield: yield}
 	for _, together := range v.impossible {
 		switch allOf(together, base) {
 		case yes:
@@ -78,7 +79,7 @@ func (v *rulebook) worlds(rules []*live, base []knowledge, yield func([]*live, [
 		case no:
 		}
 	}
-	w.step(rules, 0)
+	w.step(list, 0)
 	return w.left >= 0
 }
 
@@ -103,15 +104,15 @@ func (v *rulebook) release(r *room) {
 }
 
 // step goes on from a world in which the rules given may still hold.
-func (w *walk) step(rules []*live, depth int) {
+func (w *walk) step(list []*live, depth int) {
 	if w.stopped || w.left < 0 || w.isImpossible() {
 		return
 	}
-	rules, index := w.undecided(rules, depth)
+	list, index := w.undecided(list, depth)
 	if index < 0 {
 		w.left--
 		if w.left >= 0 {
-			w.stopped = !w.yield(rules, w.world)
+			w.stopped = !w.yield(list, w.world)
 		}
 		return
 	}
@@ -119,7 +120,7 @@ func (w *walk) step(rules []*live, depth int) {
 	w.fixed[index] = true
 	for _, k := range w.options(index) {
 		w.world[index] = k
-		w.step(rules, depth+1)
+		w.step(list, depth+1)
 	}
 	w.world[index], w.fixed[index] = before, false
 }
@@ -130,12 +131,12 @@ func (w *walk) isImpossible() bool {
 
 // undecided returns the rules that may still hold, and a fact that one of them
 // turns on; -1 when there is none.
-func (w *walk) undecided(rules []*live, depth int) ([]*live, int) {
+func (w *walk) undecided(list []*live, depth int) ([]*live, int) {
 	if depth == len(w.levels) {
-		w.levels = append(w.levels, make([]*live, 0, len(rules)))
+		w.levels = append(w.levels, make([]*live, 0, len(list)))
 	}
 	left, index := w.levels[depth][:0], -1
-	for _, r := range rules {
+	for _, r := range list {
 		applies := r.applies(w.world)
 		if applies == no {
 			continue
@@ -211,7 +212,7 @@ func (w *walk) isOpen(index int) bool {
 
 // chosen returns what stands in the cell of a world, nil when none does.
 func (t *table) chosen(world []knowledge) *value {
-	if t.Match == Interpolate {
+	if t.Match == rules.Interpolate {
 		return nil
 	}
 	for i := range t.Cells {
@@ -231,8 +232,8 @@ func (f *fact) open(k knowledge) bool {
 	if k.unknown() {
 		return true
 	}
-	if f.Kind == QuantityFact {
-		_, exact := k.span.exact()
+	if f.Kind == rules.QuantityFact {
+		_, exact := k.span.Exact()
 		return !exact
 	}
 	return len(k.texts) != 1
@@ -243,7 +244,7 @@ func (f *fact) options(k knowledge) []knowledge {
 	if k.unknown() && f.all != nil {
 		return f.all
 	}
-	if f.Kind == QuantityFact {
+	if f.Kind == rules.QuantityFact {
 		return f.quantityOptions(k)
 	}
 	texts := k.texts
@@ -274,9 +275,9 @@ func (f *fact) distinct(list []knowledge) []knowledge {
 // candidates returns the values a fact can have; of a text those rules ask for.
 func (f *fact) candidates() []string {
 	switch f.Kind {
-	case BooleanFact:
+	case rules.BooleanFact:
 		return []string{"true", "false"}
-	case CategoryFact:
+	case rules.CategoryFact:
 		out := make([]string, len(f.Values), len(f.Values)+1)
 		for i, v := range f.Values {
 			out[i] = v.ID
@@ -291,7 +292,7 @@ func (f *fact) candidates() []string {
 }
 
 func (f *fact) quantityOptions(k knowledge) []knowledge {
-	if _, ok := k.span.exact(); ok {
+	if _, ok := k.span.Exact(); ok {
 		return []knowledge{k}
 	}
 	if f.measured {
@@ -299,8 +300,8 @@ func (f *fact) quantityOptions(k knowledge) []knowledge {
 	}
 	var out []knowledge
 	for _, n := range f.representatives(k.span) {
-		if k.unknown() || k.span.contains(n) {
-			out = append(out, knowledge{origin: byText, span: span{lo: &n, hi: &n}})
+		if k.unknown() || k.span.Contains(n) {
+			out = append(out, knowledge{origin: byText, span: quantity.Interval{Lo: &n, Hi: &n}})
 		}
 	}
 	if len(out) == 0 {
@@ -311,9 +312,9 @@ func (f *fact) quantityOptions(k knowledge) []knowledge {
 
 // representatives returns every threshold, a number between each two, and one
 // beyond either end, with the bounds of the span among them.
-func (f *fact) representatives(s span) []quantity.Number {
+func (f *fact) representatives(s quantity.Interval) []quantity.Number {
 	points := slices.Clone(f.thresholds)
-	for _, bound := range []*quantity.Number{s.lo, s.hi} {
+	for _, bound := range []*quantity.Number{s.Lo, s.Hi} {
 		if bound != nil {
 			points = append(points, *bound)
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // day is the day the checks of these tests are made for.
@@ -24,7 +25,7 @@ func TestPack(t *testing.T) {
 		t.Errorf("rules of %v were not tested", read.Untested)
 	}
 	for _, set := range read.Data.Rules {
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestPack_whole(t *testing.T) {
 	read := readPack(t)
 	v := verifier(t, read)
 	for _, set := range read.Data.Rules {
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // canonical returns a copy of data in the order packs have, of one country if one
@@ -55,7 +55,7 @@ func ofCountry(d regengine.Data, country geo.ID) regengine.Data {
 		code, _, _ := strings.Cut(b.Doc, "/")
 		return dropped[code]
 	})
-	d.Rules = slices.DeleteFunc(d.Rules, func(r verify.RuleSet) bool { return dropped[r.Ref.Code] })
+	d.Rules = slices.DeleteFunc(d.Rules, func(r rules.RuleSet) bool { return dropped[r.Ref.Code] })
 	return d
 }
 

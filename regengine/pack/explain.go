@@ -9,7 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // position is a place in a file of the pack.
@@ -57,7 +57,7 @@ func newPositions() positions {
 // Explain tells where in the pack mistakes stand. It translates mistakes that only showed when the pack met other data
 // back to file and line: a [*geo.TreeError] whose rows index Data.Places first
 // (see regengine.Merge), a [*codes.CatalogError], any number of
-// [*verify.RuleError], alone or joined. The [*Error] of a pack that was read in
+// [*rules.Error], alone or joined. The [*Error] of a pack that was read in
 // part may be joined to them: its mistakes are kept, and those of the other data
 // left out that only follow from them. Mistakes in data that are not of the pack
 // are kept, without a file. The result is an [*Error] that wraps err; an error
@@ -94,7 +94,7 @@ func (x *explanation) add(err error, outside string) {
 		for _, problem := range e.Problems {
 			x.code(problem)
 		}
-	case *verify.RuleError:
+	case *rules.Error:
 		x.rules(e, cmp.Or(outside, e.Error()))
 	case interface{ Unwrap() []error }:
 		for _, inner := range e.Unwrap() {
@@ -148,7 +148,7 @@ func (x *explanation) code(problem codes.Problem) {
 const quoteMissing = "holds the quote word for word"
 
 // rules places the mistakes of one rule set.
-func (x *explanation) rules(mistakes *verify.RuleError, outside string) {
+func (x *explanation) rules(mistakes *rules.Error, outside string) {
 	file := x.rulesFile(mistakes.Ref)
 	if file == "" {
 		x.report.add("", 0, "%s", outside)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 func TestPack_Explain(t *testing.T) {
@@ -17,7 +17,7 @@ func TestPack_Explain(t *testing.T) {
 		"places.csv":        strings.Join(placeColumns, ",") + "\nES-28079,\"Madrid\",municipality,ES-28,,,,,,\nES-28,Madrid,province,ES,,,,,,\nES,España,country,,,,,,,\n",
 		"codes/one/2020.md": "---\ntitle: One of 2020\nstatus: active\n\nsucceeded_by: 2030\n---\n",
 	}))
-	p.Data.Rules = []verify.RuleSet{{Ref: codes.VersionRef{Code: "one", Version: "2020"}}}
+	p.Data.Rules = []rules.RuleSet{{Ref: codes.VersionRef{Code: "one", Version: "2020"}}}
 	ref := codes.VersionRef{Code: "one", Version: "2020"}
 	tests := map[string]struct {
 		err  error
@@ -32,9 +32,9 @@ func TestPack_Explain(t *testing.T) {
 			{Ref: codes.VersionRef{Code: "one"}, Field: "territories", Message: "m"},
 			{Ref: codes.VersionRef{Code: "two"}, Field: "scope", Message: "m"}}}),
 			[]string{"code two (loaded before this pack): scope: m", "codes/one/2020.md:1: slug: m", "codes/one/2020.md:5: succeeded_by: one/2030 does not exist", "codes/one/code.yaml:4: territories: m"}},
-		"Rules": {fmt.Errorf("rules: %w", fmt.Errorf("rules of %s: %w", ref, &verify.RuleError{Ref: ref, Problems: []verify.Problem{{Line: 7, Message: "m"}}})),
+		"Rules": {fmt.Errorf("rules: %w", fmt.Errorf("rules of %s: %w", ref, &rules.Error{Ref: ref, Problems: []rules.Problem{{Line: 7, Message: "m"}}})),
 			[]string{"codes/one/2020.rules.yaml:7: m"}},
-		"RulesElsewhere": {fmt.Errorf("rules of two/1: %w", &verify.RuleError{Ref: codes.VersionRef{Code: "two", Version: "1"}, Problems: []verify.Problem{{Line: 7, Message: "m"}}}),
+		"RulesElsewhere": {fmt.Errorf("rules of two/1: %w", &rules.Error{Ref: codes.VersionRef{Code: "two", Version: "1"}, Problems: []rules.Problem{{Line: 7, Message: "m"}}}),
 			[]string{"rules of two/1: "}},
 	}
 	for name, tt := range tests {
@@ -66,9 +66,9 @@ func TestRead_Rules(t *testing.T) {
 		}
 	})
 	t.Run("ErrLint", func(t *testing.T) {
-		rules := "format: 1\nelements:\n  e: {label: e, names: [alfa]}\nparameters:\n  p: {label: p, names: [beta]}\nrules:\n" +
+		list := "format: 1\nelements:\n  e: {label: e, names: [alfa]}\nparameters:\n  p: {label: p, names: [beta]}\nrules:\n" +
 			"  - id: r\n    subjects: [{element: e, parameter: p}]\n    require: {op: <=, value: 1, unit: m}\n    section: scope\n    quote: nowhere\n"
-		_, err := Read(minimal(map[string]string{"codes/one/2020.rules.yaml": rules}), nil)
+		_, err := Read(minimal(map[string]string{"codes/one/2020.rules.yaml": list}), nil)
 		wantProblems(t, []string{"codes/one/2020.rules.yaml:7: rule r: no block"}, err)
 	})
 }

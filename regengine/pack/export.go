@@ -13,7 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ErrCannotHold says that a pack has no way to write some of the data. The text
@@ -102,17 +102,17 @@ func (e *exporter) render(ctx context.Context) error {
 	for _, b := range e.data.Blocks {
 		blocks[b.Doc] = append(blocks[b.Doc], b)
 	}
-	rules := make(map[codes.VersionRef]verify.RuleSet)
+	sets := make(map[codes.VersionRef]rules.RuleSet)
 	for _, set := range e.data.Rules {
-		rules[set.Ref] = set
+		sets[set.Ref] = set
 	}
 	for i := range e.data.Codes {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e.renderCode(&e.data.Codes[i], blocks, rules)
+		e.renderCode(&e.data.Codes[i], blocks, sets)
 	}
-	e.orphans(blocks, rules)
+	e.orphans(blocks, sets)
 	if len(e.problems) > 0 {
 		return fmt.Errorf("%w:\n%w", ErrCannotHold, errors.Join(e.problems...))
 	}
@@ -184,7 +184,7 @@ func (e *exporter) checkPlaces(content []byte) {
 	}
 }
 
-func (e *exporter) renderCode(c *codes.Code, blocks map[string][]retrieval.Block, rules map[codes.VersionRef]verify.RuleSet) {
+func (e *exporter) renderCode(c *codes.Code, blocks map[string][]retrieval.Block, sets map[codes.VersionRef]rules.RuleSet) {
 	if problem := codes.SlugProblem(c.Slug, false); problem != "" {
 		e.fail("code %s: slug %s", c.Slug, problem)
 		return
@@ -206,9 +206,9 @@ func (e *exporter) renderCode(c *codes.Code, blocks map[string][]retrieval.Block
 		ref := codes.VersionRef{Code: c.Slug, Version: versions[i].Slug}
 		e.renderVersion(ref, &versions[i], blocks[ref.String()])
 		delete(blocks, ref.String())
-		if set, ok := rules[ref]; ok {
+		if set, ok := sets[ref]; ok {
 			e.add(path.Join(codesDir, ref.Code, ref.Version+rulesSuffix), set.Source)
-			delete(rules, ref)
+			delete(sets, ref)
 		}
 	}
 }
@@ -265,12 +265,12 @@ func (e *exporter) checkVersion(name string, ref codes.VersionRef, v *codes.Vers
 }
 
 // orphans reports what belongs to no version.
-func (e *exporter) orphans(blocks map[string][]retrieval.Block, rules map[codes.VersionRef]verify.RuleSet) {
+func (e *exporter) orphans(blocks map[string][]retrieval.Block, sets map[codes.VersionRef]rules.RuleSet) {
 	for doc, list := range sorted(blocks) {
 		e.fail("%d block(s) of %s: there is no such version", len(list), doc)
 	}
-	byName := make(map[string]verify.RuleSet, len(rules))
-	for ref, set := range rules {
+	byName := make(map[string]rules.RuleSet, len(sets))
+	for ref, set := range sets {
 		byName[ref.String()] = set
 	}
 	for name := range sorted(byName) {

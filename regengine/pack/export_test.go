@@ -14,7 +14,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 func twoCountries() regengine.Data {
@@ -34,7 +34,7 @@ func twoCountries() regengine.Data {
 		ref := codes.VersionRef{Code: c.Slug, Version: "1"}
 		data.Blocks = append(data.Blocks, retrieval.Block{ID: idOf(ref, "s", retrieval.Paragraph, "Text.", 1), Doc: ref.String(), Section: "s",
 			Path: []string{"S"}, Kind: retrieval.Paragraph, Lang: "es", Text: "Text."})
-		data.Rules = append(data.Rules, verify.RuleSet{Ref: ref, Source: []byte("# rules of " + c.Slug + "\r\nformat: 1\n")})
+		data.Rules = append(data.Rules, rules.RuleSet{Ref: ref, Source: []byte("# rules of " + c.Slug + "\r\nformat: 1\n")})
 	}
 	return data
 }

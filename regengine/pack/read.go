@@ -12,7 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ReadOptions bound and watch a reading. The zero value has the default limits.
@@ -209,7 +209,7 @@ func (r *reader) rules(ref codes.VersionRef, f versionFile) {
 	if _, ok := r.text(name, source); !ok {
 		return
 	}
-	set, err := verify.ParseRules(ref, source)
+	set, err := rules.Parse(ref, source)
 	switch {
 	case err != nil:
 		r.ruleProblems(name, err)
@@ -222,7 +222,7 @@ func (r *reader) rules(ref codes.VersionRef, f versionFile) {
 }
 
 func (r *reader) ruleProblems(name string, err error) {
-	var mistakes *verify.RuleError
+	var mistakes *rules.Error
 	if !errors.As(err, &mistakes) {
 		r.rep.add(name, 1, "%s", err)
 		return
@@ -259,5 +259,5 @@ func sortData(d *regengine.Data) {
 	slices.SortStableFunc(d.Blocks, func(a, b retrieval.Block) int {
 		return cmp.Or(cmp.Compare(a.Doc, b.Doc), cmp.Compare(a.Order, b.Order))
 	})
-	slices.SortStableFunc(d.Rules, func(a, b verify.RuleSet) int { return compareRefs(a.Ref, b.Ref) })
+	slices.SortStableFunc(d.Rules, func(a, b rules.RuleSet) int { return compareRefs(a.Ref, b.Ref) })
 }

@@ -5,12 +5,13 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ruleFile is the rules of a version that could be read, with the text they quote.
 type ruleFile struct {
 	name   string
-	set    verify.RuleSet
+	set    rules.RuleSet
 	blocks []locatedBlock
 }
 
@@ -46,7 +47,7 @@ const elsewhere = -1
 // withUsed returns a set with what the files declare that it uses, and those that
 // these use. whole is false when something used is declared by none, or by one
 // that could not be read, so that it is left as it is.
-func (r *reader) withUsed(set verify.RuleSet) (joined verify.RuleSet, whole bool) {
+func (r *reader) withUsed(set rules.RuleSet) (joined rules.RuleSet, whole bool) {
 	joined = set
 	joined.Uses = nil
 	taken := make(map[int]bool)
@@ -77,14 +78,14 @@ func (r *reader) withUsed(set verify.RuleSet) (joined verify.RuleSet, whole bool
 	return joined, true
 }
 
-func declares(set *verify.RuleSet, id string) bool {
-	return slices.ContainsFunc(set.Concepts, func(c verify.Concept) bool { return c.ID == id }) ||
-		slices.ContainsFunc(set.Facts, func(f verify.Fact) bool { return f.ID == id })
+func declares(set *rules.RuleSet, id string) bool {
+	return slices.ContainsFunc(set.Concepts, func(c rules.Concept) bool { return c.ID == id }) ||
+		slices.ContainsFunc(set.Facts, func(f rules.Fact) bool { return f.ID == id })
 }
 
 // addDeclarations gives a set the words of another, without its rules. The lists
 // of neither are changed.
-func addDeclarations(set, other *verify.RuleSet) {
+func addDeclarations(set, other *rules.RuleSet) {
 	concepts, facts := slices.Clone(other.Concepts), slices.Clone(other.Facts)
 	for i := range concepts {
 		concepts[i].Line = elsewhere
@@ -95,8 +96,8 @@ func addDeclarations(set, other *verify.RuleSet) {
 	set.Concepts = slices.Concat(set.Concepts, concepts)
 	set.Facts = slices.Concat(set.Facts, facts)
 	set.Impossible = slices.Concat(set.Impossible, other.Impossible)
-	context := make(verify.Names)
-	for _, names := range []verify.Names{set.Context, other.Context} {
+	context := make(rules.Names)
+	for _, names := range []rules.Names{set.Context, other.Context} {
 		for lang, list := range names {
 			context[lang] = slices.Concat(context[lang], list)
 		}

@@ -18,7 +18,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // rulesText is a rules file without a rule: what it says is of no concern here.
@@ -46,8 +46,8 @@ func places(names ...string) []geo.Place {
 	return list
 }
 
-func rules(slug, version string, edition int) verify.RuleSet {
-	return verify.RuleSet{Ref: codes.VersionRef{Code: slug, Version: version}, Source: rulesText(edition)}
+func sets(slug, version string, edition int) rules.RuleSet {
+	return rules.RuleSet{Ref: codes.VersionRef{Code: slug, Version: version}, Source: rulesText(edition)}
 }
 
 func load(t testing.TB, db *sqlstore.DB) (regengine.Data, int64) {
@@ -81,8 +81,8 @@ func sameData(want, got regengine.Data) string {
 		cmpopts.SortSlices(func(a, b codes.Code) bool { return a.Slug < b.Slug }),
 		cmpopts.SortSlices(func(a, b codes.Version) bool { return a.Slug < b.Slug }),
 		cmpopts.SortSlices(func(a, b retrieval.Block) bool { return cmp.Or(cmp.Compare(a.Doc, b.Doc), a.Order-b.Order) < 0 }),
-		cmpopts.SortSlices(func(a, b verify.RuleSet) bool { return a.Ref.String() < b.Ref.String() }),
-		gocmp.Transformer("rules", func(r verify.RuleSet) string { return r.Ref.String() + "\n" + string(r.Source) }))
+		cmpopts.SortSlices(func(a, b rules.RuleSet) bool { return a.Ref.String() < b.Ref.String() }),
+		gocmp.Transformer("rules", func(r rules.RuleSet) string { return r.Ref.String() + "\n" + string(r.Source) }))
 }
 
 func full() regengine.Data {
@@ -90,7 +90,7 @@ func full() regengine.Data {
 		Places:   places("Uno", "Dos"),
 		Codes:    []codes.Code{code("alpha", "2019", "2020"), code("beta", "v1")},
 		Blocks:   slices.Concat(retrievaltest.Sample("alpha/2020", 1), retrievaltest.Sample("beta/v1", 1)),
-		Rules:    []verify.RuleSet{rules("alpha", "2020", 1)},
+		Rules:    []rules.RuleSet{sets("alpha", "2020", 1)},
 		Segments: map[string][]byte{"alpha/2020": segment(1), "beta/v1": segment(1)},
 	}
 }
@@ -240,7 +240,7 @@ func anyData(t *rapid.T) regengine.Data {
 				data.Segments[doc] = segment(rapid.IntRange(1, 2).Draw(t, "segment edition"))
 			}
 			if rapid.Bool().Draw(t, "rules") {
-				data.Rules = append(data.Rules, rules(slug, v, rapid.IntRange(1, 2).Draw(t, "rules edition")))
+				data.Rules = append(data.Rules, sets(slug, v, rapid.IntRange(1, 2).Draw(t, "rules edition")))
 			}
 		}
 	}
@@ -320,17 +320,17 @@ func TestDB_DeleteCode(t *testing.T) {
 	})
 }
 
-// TestDB_Rules holds the store to [verify.Store].
+// TestDB_Rules holds the store to [rules.Store].
 func TestDB_Rules(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		db := d.new(t)
-		put := func(set verify.RuleSet, want bool) {
+		put := func(set rules.RuleSet, want bool) {
 			t.Helper()
 			if changed, err := db.PutRules(t.Context(), set); err != nil || changed != want {
 				t.Errorf("PutRules(%s): want %v, got %v, %v", set.Ref, want, changed, err)
 			}
 		}
-		wantRules := func(want ...verify.RuleSet) {
+		wantRules := func(want ...rules.RuleSet) {
 			t.Helper()
 			got, err := db.ListRules(t.Context())
 			if err != nil {
@@ -339,25 +339,25 @@ func TestDB_Rules(t *testing.T) {
 			if diff := sameData(regengine.Data{Rules: want}, regengine.Data{Rules: got}); diff != "" {
 				t.Errorf("ListRules (-want +got):\n%s", diff)
 			}
-			if !slices.IsSortedFunc(got, func(a, b verify.RuleSet) int {
+			if !slices.IsSortedFunc(got, func(a, b rules.RuleSet) int {
 				return cmp.Or(cmp.Compare(a.Ref.Code, b.Ref.Code), cmp.Compare(a.Ref.Version, b.Ref.Version))
 			}) {
 				t.Error("ListRules is not ordered by code and version")
 			}
 		}
 		wantRules()
-		put(verify.RuleSet{Ref: codes.VersionRef{Code: "b", Version: "1"}}, false)
-		put(rules("b", "1", 1), true)
-		put(rules("a-b", "1", 1), true)
-		put(rules("a", "2", 1), true)
-		put(rules("b", "1", 1), false)
-		put(rules("b", "1", 2), true)
-		wantRules(rules("a", "2", 1), rules("a-b", "1", 1), rules("b", "1", 2))
-		put(verify.RuleSet{Ref: codes.VersionRef{Code: "a", Version: "2"}}, true)
-		wantRules(rules("a-b", "1", 1), rules("b", "1", 2))
-		if _, err := db.PutRules(t.Context(), verify.RuleSet{Ref: codes.VersionRef{Code: "c", Version: "1"}, Source: []byte("rules: {\n")}); err == nil {
+		put(rules.RuleSet{Ref: codes.VersionRef{Code: "b", Version: "1"}}, false)
+		put(sets("b", "1", 1), true)
+		put(sets("a-b", "1", 1), true)
+		put(sets("a", "2", 1), true)
+		put(sets("b", "1", 1), false)
+		put(sets("b", "1", 2), true)
+		wantRules(sets("a", "2", 1), sets("a-b", "1", 1), sets("b", "1", 2))
+		put(rules.RuleSet{Ref: codes.VersionRef{Code: "a", Version: "2"}}, true)
+		wantRules(sets("a-b", "1", 1), sets("b", "1", 2))
+		if _, err := db.PutRules(t.Context(), rules.RuleSet{Ref: codes.VersionRef{Code: "c", Version: "1"}, Source: []byte("rules: {\n")}); err == nil {
 			t.Error("PutRules took a source that is no rules file")
 		}
-		wantRules(rules("a-b", "1", 1), rules("b", "1", 2))
+		wantRules(sets("a-b", "1", 1), sets("b", "1", 2))
 	})
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // joined is a country that joined, with every field set.
@@ -172,7 +172,7 @@ func testForget(t *testing.T, db *sqlstore.DB) {
 	gone.CountryCode, gone.Territories = "XB", []geo.ID{"XB"}
 	blocks := full().Blocks[:1:1]
 	blocks[0].Doc, blocks[0].ID = "gamma/1", "gamma"
-	apply(t, db, regengine.Data{Codes: []codes.Code{gone}, Blocks: blocks, Rules: []verify.RuleSet{rules("gamma", "1", 1)}, Segments: map[string][]byte{"gamma/1": segment(2)}})
+	apply(t, db, regengine.Data{Codes: []codes.Code{gone}, Blocks: blocks, Rules: []rules.RuleSet{sets("gamma", "1", 1)}, Segments: map[string][]byte{"gamma/1": segment(2)}})
 	_, revision := load(t, db)
 
 	if err := db.Forget(t.Context(), revision-1, "XB"); !errors.Is(err, regengine.ErrChanged) {

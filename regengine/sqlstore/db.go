@@ -16,7 +16,7 @@ import (
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // DB implements every persistence port over one open database. It is safe for
@@ -34,7 +34,7 @@ var (
 	_ codes.Store            = (*DB)(nil)
 	_ retrieval.Store        = (*DB)(nil)
 	_ retrieval.VectorStore  = (*DB)(nil)
-	_ verify.Store           = (*DB)(nil)
+	_ rules.Store            = (*DB)(nil)
 	_ projects.Store         = (*DB)(nil)
 	_ access.Store           = (*DB)(nil)
 	_ access.Ledger          = (*DB)(nil)

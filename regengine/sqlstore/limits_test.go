@@ -16,6 +16,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // finder is an Extractor that finds a limit in every block.
@@ -26,7 +27,7 @@ func (f finder) Name() string { return f.name }
 func (f finder) Extract(_ context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
 	limits := make([]verify.Limit, len(blocks))
 	for i, b := range blocks {
-		limits[i] = verify.Limit{Block: b.ID, Clause: verify.Span{End: len(b.Text)}, Op: verify.AtLeast, Value: fmt.Sprint(i), Unit: "m", Origin: verify.FromPattern,
+		limits[i] = verify.Limit{Block: b.ID, Clause: verify.Span{End: len(b.Text)}, Op: rules.AtLeast, Value: fmt.Sprint(i), Unit: "m", Origin: verify.FromPattern,
 			Phrases: []verify.Phrase{{Role: verify.HeadingRole, Text: "Una cabecera común"}, {Role: verify.MeasureRole, Text: "anchura útil mínima"}}}
 	}
 	return limits, nil

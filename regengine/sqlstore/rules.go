@@ -8,7 +8,7 @@ import (
 	"github.com/uptrace/bun"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 type ruleRow struct {
@@ -19,8 +19,8 @@ type ruleRow struct {
 	Source      []byte
 }
 
-// ListRules implements [verify.Store]. The rules come parsed.
-func (db *DB) ListRules(ctx context.Context) (sets []verify.RuleSet, err error) {
+// ListRules implements [rules.Store]. The rules come parsed.
+func (db *DB) ListRules(ctx context.Context) (sets []rules.RuleSet, err error) {
 	err = db.read(ctx, "list rules", func(ctx context.Context, q bun.IDB) error {
 		sets, err = listRules(ctx, q)
 		return err
@@ -28,15 +28,15 @@ func (db *DB) ListRules(ctx context.Context) (sets []verify.RuleSet, err error) 
 	return sets, err
 }
 
-func listRules(ctx context.Context, q bun.IDB) ([]verify.RuleSet, error) {
+func listRules(ctx context.Context, q bun.IDB) ([]rules.RuleSet, error) {
 	var rows []ruleRow
 	if err := q.NewSelect().Model(&rows).Order("code_slug", "version_slug").Scan(ctx); err != nil {
 		return nil, err
 	}
-	sets := make([]verify.RuleSet, 0, len(rows))
+	sets := make([]rules.RuleSet, 0, len(rows))
 	for _, row := range rows {
 		ref := codes.VersionRef{Code: row.CodeSlug, Version: row.VersionSlug}
-		set, err := verify.ParseRules(ref, row.Source)
+		set, err := rules.Parse(ref, row.Source)
 		if err != nil {
 			return nil, fmt.Errorf("rules of %s: %w", ref, err)
 		}
@@ -45,34 +45,34 @@ func listRules(ctx context.Context, q bun.IDB) ([]verify.RuleSet, error) {
 	return sets, nil
 }
 
-// PutRules implements [verify.Store]. A source that is no rules file is refused
-// with the error of [verify.ParseRules].
-func (db *DB) PutRules(ctx context.Context, set verify.RuleSet) (changed bool, err error) {
+// PutRules implements [rules.Store]. A source that is no rules file is refused
+// with the error of [rules.Parse].
+func (db *DB) PutRules(ctx context.Context, set rules.RuleSet) (changed bool, err error) {
 	if err := checkRules(set); err != nil {
 		return false, err
 	}
 	err = db.changeContent(ctx, "put rules", func(ctx context.Context, tx bun.IDB) (int, error) {
-		n, err := putRules(ctx, tx, []codes.VersionRef{set.Ref}, []verify.RuleSet{set})
+		n, err := putRules(ctx, tx, []codes.VersionRef{set.Ref}, []rules.RuleSet{set})
 		changed = n > 0
 		return n, err
 	})
 	return afterError(changed, err)
 }
 
-func checkRules(set verify.RuleSet) error {
+func checkRules(set rules.RuleSet) error {
 	if err := checkText(set.Ref, string(set.Source)); err != nil {
 		return fmt.Errorf("rules of %q: %w", set.Ref, err)
 	}
 	if len(set.Source) == 0 {
 		return nil
 	}
-	_, err := verify.ParseRules(set.Ref, set.Source)
+	_, err := rules.Parse(set.Ref, set.Source)
 	return err
 }
 
 // putRules makes the rules of the versions exactly the given ones and returns
 // how many sets really changed.
-func putRules(ctx context.Context, tx bun.IDB, refs []codes.VersionRef, sets []verify.RuleSet) (changed int, err error) {
+func putRules(ctx context.Context, tx bun.IDB, refs []codes.VersionRef, sets []rules.RuleSet) (changed int, err error) {
 	next := make(map[codes.VersionRef][]byte, len(sets))
 	for _, set := range sets {
 		next[set.Ref] = set.Source

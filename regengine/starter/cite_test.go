@@ -8,7 +8,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // TestRules_cited: of every rule the article is known, but for those named here.
@@ -19,7 +19,7 @@ func TestRules_cited(t *testing.T) {
 	}
 	var got []string
 	for _, raw := range p.Data.Rules {
-		set, err := verify.ParseRules(raw.Ref, raw.Source)
+		set, err := rules.Parse(raw.Ref, raw.Source)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A file's own tests are run on that file alone, and not at all where it uses
@@ -21,9 +22,9 @@ import (
 
 // trial is one test of one rule, with the place it is asked at.
 type trial struct {
-	set  verify.RuleSet
+	set  rules.RuleSet
 	rule string
-	test verify.Case
+	test rules.Case
 	at   geo.ID
 
 	active bool // the rule's version is in force
@@ -116,7 +117,7 @@ func trials(t *testing.T, p *pack.Pack) []trial {
 	sites := make(map[string]geo.ID)
 	var all []trial
 	for _, set := range p.Data.Rules {
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			t.Fatalf("%s: %v", set.Ref, err)
 		}
@@ -172,7 +173,7 @@ func trialVerifier(t *testing.T, p *pack.Pack, trials []trial) *verify.Verifier 
 }
 
 // techOf returns the data a test tells about its place; the others are unknown.
-func techOf(p verify.CasePlace) *geo.TechData {
+func techOf(p rules.CasePlace) *geo.TechData {
 	number := func(text string) *int {
 		n, err := strconv.Atoi(text)
 		if err != nil {
@@ -197,7 +198,7 @@ func TestRules_exclusions(t *testing.T) {
 	type wording struct{ lang, words string }
 	named := make(map[wording]string)
 	excluded := make(map[wording]string)
-	collect := func(into map[wording]string, names verify.Names, by string) {
+	collect := func(into map[wording]string, names rules.Names, by string) {
 		for lang, list := range names {
 			for _, words := range list {
 				into[wording{lang, strings.ToLower(words)}] = by
@@ -205,7 +206,7 @@ func TestRules_exclusions(t *testing.T) {
 		}
 	}
 	for _, set := range p.Data.Rules {
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -227,7 +228,7 @@ func TestRules_exclusions(t *testing.T) {
 func TestRules_tested(t *testing.T) {
 	p, _ := open(t)
 	for _, set := range p.Data.Rules {
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			t.Fatal(err)
 		}

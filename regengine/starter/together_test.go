@@ -3,7 +3,7 @@ package starter_test
 import (
 	"testing"
 
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // TestRules_together: in the whole pack an id of a circumstance means one thing.
@@ -12,13 +12,13 @@ func TestRules_together(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sets := make([]verify.RuleSet, len(p.Data.Rules))
+	sets := make([]rules.RuleSet, len(p.Data.Rules))
 	for i, set := range p.Data.Rules {
-		if sets[i], err = verify.ParseRules(set.Ref, set.Source); err != nil {
+		if sets[i], err = rules.Parse(set.Ref, set.Source); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for ref, problems := range verify.LintTogether(sets) {
+	for ref, problems := range rules.LintTogether(sets) {
 		for _, problem := range problems {
 			t.Errorf("%s: line %d: %s", ref, problem.Line, problem.Message)
 		}

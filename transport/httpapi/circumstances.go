@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // The circumstances of a check as JSON: an object from the id of each to a boolean, a
@@ -105,14 +106,14 @@ type CircumstanceValue verify.Value
 // MarshalJSON writes the value as it is sent.
 func (v CircumstanceValue) MarshalJSON() ([]byte, error) {
 	switch v.Kind {
-	case verify.BooleanFact:
+	case rules.BooleanFact:
 		return encode(v.Bool), nil
-	case verify.QuantityFact:
+	case rules.QuantityFact:
 		if v.Unit == "" {
 			return []byte(v.Number), nil
 		}
 		return encode(Quantity{Decimal(v.Number), v.Unit}), nil
-	case verify.CategoryFact, verify.TextFact:
+	case rules.CategoryFact, rules.TextFact:
 		return encode(v.Text), nil
 	}
 	return []byte("null"), nil

@@ -8,12 +8,13 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // TestSomeReadings: a conditional that is not compliant is no pass in the response, in
 // the counts of a batch and in the metrics.
 func TestSomeReadings(t *testing.T) {
-	result := &verify.Result{Status: verify.Conditional, Limit: "1.1", Margin: "-0.15", Direction: verify.Minimum, Conditions: []string{"c"}}
+	result := &verify.Result{Status: verify.Conditional, Limit: "1.1", Margin: "-0.15", Direction: rules.Minimum, Conditions: []string{"c"}}
 	response := verifyResponse(verify.Check{Value: "0.95", Unit: "m"}, result)
 	if got := string(encode(response)); !strings.Contains(got, `"is_compliant":false,"result_status":"conditional"`) || !strings.Contains(got, `"margin":-0.15`) {
 		t.Errorf("response %s", got)

@@ -10,6 +10,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // RequirementsResponse is what is required of one parameter of one element.
@@ -101,9 +102,9 @@ func (c CaseValue) MarshalJSON() ([]byte, error) {
 	var all []any
 	for _, v := range c.Values {
 		switch v.Kind {
-		case verify.QuantityFact:
+		case rules.QuantityFact:
 			all = append(all, map[string]any{"value": Decimal(v.Number), "unit": v.Unit})
-		case verify.BooleanFact:
+		case rules.BooleanFact:
 			all = append(all, slices.Equal(v.Texts, []string{"true"}))
 		default:
 			for _, text := range v.Texts {

@@ -15,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/modelextract"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // scripted is a Model that says what it is told to and keeps what it was asked.
@@ -67,7 +68,7 @@ func TestExtractor_Extract(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []verify.Limit{{
-		Block: "b1", Clause: span(widths, "será de 1,00 m, como mínimo"), Figure: span(widths, "1,00 m"), Op: verify.AtLeast, Value: "1", Unit: "m", Origin: verify.FromModel, Group: 1 << 16,
+		Block: "b1", Clause: span(widths, "será de 1,00 m, como mínimo"), Figure: span(widths, "1,00 m"), Op: rules.AtLeast, Value: "1", Unit: "m", Origin: verify.FromModel, Group: 1 << 16,
 		Doubts: []string{"una frase que vale solo en algunos casos, leída por un modelo de lenguaje"},
 		Phrases: []verify.Phrase{
 			{Role: verify.HeadingRole, Text: "Escaleras de uso general"},

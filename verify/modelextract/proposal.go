@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // proposal is a limit as a model sends it.
@@ -63,7 +64,7 @@ func (p *passage) check(sent *proposal) (*verify.Limit, string) {
 	default:
 		return nil, manyQuotes
 	}
-	l := &verify.Limit{Block: p.ID, Clause: places[0], Op: verify.Op(sent.Operator), Origin: verify.FromModel}
+	l := &verify.Limit{Block: p.ID, Clause: places[0], Op: rules.Op(sent.Operator), Origin: verify.FromModel}
 	stands, reason := p.read(l, sent)
 	if reason == "" && !p.agrees(l, stands) {
 		reason = noDirection
@@ -82,12 +83,12 @@ func (p *passage) check(sent *proposal) (*verify.Limit, string) {
 // they stand in, nil in a text.
 func (p *passage) read(l *verify.Limit, sent *proposal) (stands *cell, reason string) {
 	switch l.Op {
-	case verify.MustBeTrue, verify.MustBeAbsent:
+	case rules.MustBeTrue, rules.MustBeAbsent:
 		return nil, ""
-	case verify.Less, verify.AtMost, verify.Equal, verify.AtLeast, verify.Greater:
+	case rules.Less, rules.AtMost, rules.Equal, rules.AtLeast, rules.Greater:
 		_, stands, reason = p.number(l, sent, sent.Value, &l.Value)
 		return stands, reason
-	case verify.Between:
+	case rules.Between:
 		low, stands, reason := p.number(l, sent, sent.Min, &l.Min)
 		if reason != "" {
 			return nil, reason
@@ -178,29 +179,29 @@ func (p *passage) agrees(l *verify.Limit, stands *cell) bool {
 	if p.words == nil || !verify.WordsAgree(p.Lang, l.Op, words) {
 		return false
 	}
-	above := verify.WordsAgree(p.Lang, verify.AtMost, words) || verify.WordsAgree(p.Lang, verify.Less, words)
-	below := verify.WordsAgree(p.Lang, verify.AtLeast, words) || verify.WordsAgree(p.Lang, verify.Greater, words)
+	above := verify.WordsAgree(p.Lang, rules.AtMost, words) || verify.WordsAgree(p.Lang, rules.Less, words)
+	below := verify.WordsAgree(p.Lang, rules.AtLeast, words) || verify.WordsAgree(p.Lang, rules.Greater, words)
 	switch l.Op {
-	case verify.MustBeTrue, verify.MustBeAbsent:
+	case rules.MustBeTrue, rules.MustBeAbsent:
 		return p.demands(l.Op, words)
-	case verify.Less, verify.AtMost:
+	case rules.Less, rules.AtMost:
 		return !below
-	case verify.Greater, verify.AtLeast:
+	case rules.Greater, rules.AtLeast:
 		return !above
-	case verify.Equal: // no words are typical of it, those of a bound are of another
-		return !above && !below && !verify.WordsAgree(p.Lang, verify.Between, words)
+	case rules.Equal: // no words are typical of it, those of a bound are of another
+		return !above && !below && !verify.WordsAgree(p.Lang, rules.Between, words)
 	default: // a range, of which the words said so
 		return true
 	}
 }
 
 // demands reports whether words say that something must be there, or must not.
-func (p *passage) demands(op verify.Op, words string) bool {
+func (p *passage) demands(op rules.Op, words string) bool {
 	negated, prohibited, left := p.words.says(negationWords, words), p.words.says(prohibitionWords, words), p.words.says(leaveWords, words)
 	switch {
-	case verify.WordsAgree(p.Lang, verify.NoLimit, words):
+	case verify.WordsAgree(p.Lang, rules.NoLimit, words):
 		return false
-	case op == verify.MustBeTrue:
+	case op == rules.MustBeTrue:
 		return !negated && !prohibited && !left
 	}
 	return negated != prohibited && (negated || !left) // "no se prohíbe" and "se permite" forbid nothing
@@ -269,5 +270,5 @@ func (p *passage) doubts(l *verify.Limit) []string {
 // mayLimit reports whether a block can state a limit: it holds a figure, or words
 // that demand something, in a language whose words are known.
 func (p *passage) mayLimit() bool {
-	return p.words != nil && (len(p.figures) > 0 || verify.WordsAgree(p.Lang, verify.MustBeTrue, p.Text))
+	return p.words != nil && (len(p.figures) > 0 || verify.WordsAgree(p.Lang, rules.MustBeTrue, p.Text))
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // The doubts about a limit. One that has any lets no value comply by itself, but for
@@ -33,7 +34,7 @@ type builder struct {
 	*clause
 	out    []stated
 	groups *int
-	head   verify.Op // the bound headings and captions name
+	head   rules.Op // the bound headings and captions name
 }
 
 // limits returns the limits a clause states, in order.
@@ -84,8 +85,8 @@ func (b *builder) figure(i int) {
 	}
 	st := stated{from: region.from, to: f.to}
 	st.Op = op
-	if kind := f.fig.Unit.Kind(); op == verify.Equal && doubt == "" && (kind == quantity.FireClass || kind == quantity.SlipResistance) {
-		st.Op = verify.AtLeast // of classes a better one will always do
+	if kind := f.fig.Unit.Kind(); op == rules.Equal && doubt == "" && (kind == quantity.FireClass || kind == quantity.SlipResistance) {
+		st.Op = rules.AtLeast // of classes a better one will always do
 	}
 	b.value(&st, f)
 	st.Doubts = b.doubts(f, doubt)
@@ -103,7 +104,7 @@ func (b *builder) figure(i int) {
 }
 
 // op decides the operator of a figure; "" when nothing makes it a limit.
-func (b *builder) op(f *found, region run) (op verify.Op, doubt string) {
+func (b *builder) op(f *found, region run) (op rules.Op, doubt string) {
 	if f.explicit {
 		return f.op, ""
 	}
@@ -121,7 +122,7 @@ func (b *builder) op(f *found, region run) (op verify.Op, doubt string) {
 		return b.lead.op, ""
 	}
 	if b.at(f.tok-1).is(markDemand) && f.fig.Written && f.fig.Unit.Kind() == quantity.Count {
-		return verify.AtLeast, DoubtNature // "dispondrá de dos salidas"
+		return rules.AtLeast, DoubtNature // "dispondrá de dos salidas"
 	}
 	given := b.given(f)
 	unit := !f.fig.Unit.IsZero() || b.lead != nil && b.lead.unit != ""
@@ -141,7 +142,7 @@ const maxFragment = 40
 // en el resto".
 func (b *builder) continues(region run, verb bool) bool {
 	last := &b.out[len(b.out)-1]
-	return last.Op != verify.Between && (!verb || b.zone(region.to) != last.zone && !b.says(region))
+	return last.Op != rules.Between && (!verb || b.zone(region.to) != last.zone && !b.says(region))
 }
 
 // given reports that a verb gives the figure to its subject: "será de 80 cm", "a rate of
@@ -167,7 +168,7 @@ func (b *builder) given(f *found) bool {
 
 // nature is the operator that follows from what is measured, with the doubt that
 // remains; of a figure that is given for what it is, the figure itself.
-func (b *builder) nature(f *found, given bool) (verify.Op, string) {
+func (b *builder) nature(f *found, given bool) (rules.Op, string) {
 	n := mark(0)
 	for j := range b.toks {
 		if b.isMain(j) {
@@ -181,19 +182,19 @@ func (b *builder) nature(f *found, given bool) (verify.Op, string) {
 		n = kind
 	}
 	if given && n&(markSurelyLeast|markSurelyMost) == 0 {
-		return verify.Equal, ""
+		return rules.Equal, ""
 	}
 	return boundOf(n)
 }
 
 // boundOf is the operator that marks of nature come to.
-func boundOf(n mark) (op verify.Op, doubt string) {
+func boundOf(n mark) (op rules.Op, doubt string) {
 	least, most := n&(markNatureLeast|markSurelyLeast) != 0, n&(markNatureMost|markSurelyMost) != 0
 	if least == most {
-		return verify.Equal, DoubtDirection
+		return rules.Equal, DoubtDirection
 	}
-	if op = verify.AtMost; least {
-		op = verify.AtLeast
+	if op = rules.AtMost; least {
+		op = rules.AtLeast
 	}
 	if n&(markSurelyLeast|markSurelyMost) == 0 {
 		doubt = DoubtNature
@@ -293,7 +294,7 @@ func (b *builder) count(st *stated, i int) {
 		st.Unit, st.Doubts = "ud", nil
 	}
 	if !b.figs[i].explicit {
-		st.Op, st.Doubts = verify.AtLeast, nil
+		st.Op, st.Doubts = rules.AtLeast, nil
 	}
 }
 
@@ -335,15 +336,15 @@ func (b *builder) spans(st *stated, f *found) {
 
 // chained takes "54 cm ≤ 2C + H" together with the "≤ 70 cm" behind it.
 func (b *builder) chained(f *found) bool {
-	if len(b.out) == 0 || f.fig.Sign == "" || f.op != verify.AtMost {
+	if len(b.out) == 0 || f.fig.Sign == "" || f.op != rules.AtMost {
 		return false
 	}
 	last := &b.out[len(b.out)-1]
-	if last.Op != verify.AtLeast || b.at(last.to-1).kind != signToken {
+	if last.Op != rules.AtLeast || b.at(last.to-1).kind != signToken {
 		return false
 	}
 	last.Phrases = append(last.Phrases, b.phrases(verify.MeasureRole, run{last.to, f.from})...)
-	last.Op, last.Min, last.Max, last.Value = verify.Between, last.Value, f.fig.Value.String(), ""
+	last.Op, last.Min, last.Max, last.Value = rules.Between, last.Value, f.fig.Value.String(), ""
 	last.Unit = f.fig.Unit.String()
 	last.Doubts = nil
 	last.Figure.End, last.Clause.End, last.to = f.fig.End, f.fig.End, f.to
@@ -357,10 +358,10 @@ func (b *builder) merge() {
 		if n := len(out); n > 0 && out[n-1].mergeable(&st) {
 			last := &out[n-1]
 			low, high := last.Value, st.Value
-			if last.Op == verify.AtMost {
+			if last.Op == rules.AtMost {
 				low, high = high, low
 			}
-			last.Op, last.Min, last.Max, last.Value = verify.Between, low, high, ""
+			last.Op, last.Min, last.Max, last.Value = rules.Between, low, high, ""
 			last.Phrases = append(last.Phrases, st.Phrases[len(st.Phrases)-st.trailing:]...)
 			last.Figure.End, last.Clause.End = st.Figure.End, max(last.Clause.End, st.Clause.End)
 			continue
@@ -371,11 +372,11 @@ func (b *builder) merge() {
 }
 
 func (st *stated) mergeable(next *stated) bool {
-	opposed := st.Op == verify.AtLeast && next.Op == verify.AtMost || st.Op == verify.AtMost && next.Op == verify.AtLeast
+	opposed := st.Op == rules.AtLeast && next.Op == rules.AtMost || st.Op == rules.AtMost && next.Op == rules.AtLeast
 	if !opposed || !next.elliptic || st.zone != next.zone || st.trailing > 0 || st.Per != nil || next.Per != nil || st.Unit != next.Unit {
 		return false
 	}
 	a, errA := quantity.ParseNumber(st.Value)
 	z, errZ := quantity.ParseNumber(next.Value)
-	return errA == nil && errZ == nil && (a.Cmp(z) < 0) == (st.Op == verify.AtLeast)
+	return errA == nil && errZ == nil && (a.Cmp(z) < 0) == (st.Op == rules.AtLeast)
 }

@@ -3,6 +3,7 @@ package textlimits
 import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // classify tells whether figure i limits what the clause is about or compares a
@@ -53,12 +54,12 @@ func (c *clause) paced(f *found) bool {
 		return every && f.explicit || c.timesBefore(f)
 	}
 	if every {
-		f.interval, f.op, f.explicit = true, verify.AtMost, true
+		f.interval, f.op, f.explicit = true, rules.AtMost, true
 		return true
 	}
 	for j := max(0, f.tok-lookAhead); j < f.tok; j++ {
 		if c.toks[j].is(markOften) {
-			return f.op != verify.AtMost
+			return f.op != rules.AtMost
 		}
 	}
 	return false
@@ -76,7 +77,7 @@ func (c *clause) timesBefore(f *found) bool {
 
 // byUpTo reports a figure bound by "up to", which is not denied.
 func (c *clause) byUpTo(f *found) bool {
-	return f.op == verify.AtMost && f.from < f.tok && c.toks[f.from].is(markUpTo)
+	return f.op == rules.AtMost && f.from < f.tok && c.toks[f.from].is(markUpTo)
 }
 
 // upToCase reports "up to 3 m" as the case of what else the clause says: another

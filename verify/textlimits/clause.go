@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // clause is one statement taken apart: its tokens, the circumstances among them,
@@ -43,7 +44,7 @@ type found struct {
 	tok       int
 	from, to  int // tokens of what belongs to it: comparator before and behind, what it measures
 	fig       *quantity.Figure
-	op        verify.Op
+	op        rules.Op
 	explicit  bool // a comparator of its own, in words or signs
 	strict    bool // "more than", not denied: most often a circumstance
 	flipped   bool // the clause denies it: "no flight has a going greater than"

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // compareReach is how many little words may stand between a comparator and its
@@ -16,11 +17,11 @@ func (c *clause) compareNear(f *found) {
 	switch {
 	case c.compareGauge(f):
 	case f.fig.Form != quantity.Single:
-		f.op, f.explicit = verify.Between, true
+		f.op, f.explicit = rules.Between, true
 		c.takeMeasure(f)
 	case f.fig.Sign != "":
-		f.op, f.explicit = verify.Op(f.fig.Sign), true
-		f.strict = f.op == verify.Less || f.op == verify.Greater
+		f.op, f.explicit = rules.Op(f.fig.Sign), true
+		f.strict = f.op == rules.Less || f.op == rules.Greater
 	case c.compareBefore(f):
 		c.compareBehind(f)
 	default:
@@ -36,13 +37,13 @@ func (c *clause) compareTurned(f *found) {
 	if f.explicit || next.kind != signToken || next.text == "=" || c.at(f.tok+2).kind != wordToken {
 		return
 	}
-	f.op, f.explicit, f.to = turned[verify.Op(next.text)], true, f.tok+2
+	f.op, f.explicit, f.to = turned[rules.Op(next.text)], true, f.tok+2
 }
 
-var turned = map[verify.Op]verify.Op{verify.Less: verify.Greater, verify.AtMost: verify.AtLeast, verify.AtLeast: verify.AtMost, verify.Greater: verify.Less}
+var turned = map[rules.Op]rules.Op{rules.Less: rules.Greater, rules.AtMost: rules.AtLeast, rules.AtLeast: rules.AtMost, rules.Greater: rules.Less}
 
 // denied is the opposite of a comparison.
-var denied = map[verify.Op]verify.Op{verify.Less: verify.AtLeast, verify.AtMost: verify.Greater, verify.AtLeast: verify.Less, verify.Greater: verify.AtMost, verify.Equal: verify.Equal}
+var denied = map[rules.Op]rules.Op{rules.Less: rules.AtLeast, rules.AtMost: rules.Greater, rules.AtLeast: rules.Less, rules.Greater: rules.AtMost, rules.Equal: rules.Equal}
 
 // compareBefore reads the comparator right before a figure.
 func (c *clause) compareBefore(f *found) bool {
@@ -67,18 +68,18 @@ func (c *clause) compareBefore(f *found) bool {
 	return false
 }
 
-func opOf(t *token) verify.Op {
+func opOf(t *token) rules.Op {
 	switch {
 	case t.is(markLeast):
-		return verify.AtLeast
+		return rules.AtLeast
 	case t.is(markMost):
-		return verify.AtMost
+		return rules.AtMost
 	case t.is(markMore):
-		return verify.Greater
+		return rules.Greater
 	case t.is(markLess):
-		return verify.Less
+		return rules.Less
 	}
-	return verify.Equal
+	return rules.Equal
 }
 
 // negation returns the token of the negation that governs a comparator, or the
@@ -127,9 +128,9 @@ func (c *clause) compareBehind(f *found) {
 	if !t.is(markLeastBehind|markMostBehind) || c.leadsToFigure(j) || j > f.to+1 && !c.at(j-1).sign(",") {
 		return
 	}
-	if !f.explicit || f.op == verify.Equal {
-		if f.op, f.explicit = verify.AtLeast, true; t.is(markMostBehind) {
-			f.op = verify.AtMost
+	if !f.explicit || f.op == rules.Equal {
+		if f.op, f.explicit = rules.AtLeast, true; t.is(markMostBehind) {
+			f.op = rules.AtMost
 		}
 	}
 	if j <= f.to+1 {
@@ -163,7 +164,7 @@ func (c *clause) compareGauge(f *found) bool {
 	if !near || !passes || !no {
 		return false
 	}
-	f.op, f.explicit, f.gauge = verify.Less, true, true
+	f.op, f.explicit, f.gauge = rules.Less, true, true
 	return true
 }
 

@@ -3,12 +3,13 @@ package textlimits
 import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Comparison is a figure of a text with the comparator that belongs to it, whether it
 // limits or says under which circumstances a limit holds.
 type Comparison struct {
-	Op    verify.Op // Less, AtMost, Equal, AtLeast or Greater; a range is two of them
+	Op    rules.Op // Less, AtMost, Equal, AtLeast or Greater; a range is two of them
 	Value quantity.Number
 	Unit  string
 	Span  verify.Span // of the figure
@@ -68,7 +69,7 @@ func (b *builder) comparisons() []Comparison {
 			continue
 		}
 		low, high := c, c
-		low.Op, low.Value, high.Op, high.Value = verify.AtLeast, f.fig.Low, verify.AtMost, f.fig.High
+		low.Op, low.Value, high.Op, high.Value = rules.AtLeast, f.fig.Low, rules.AtMost, f.fig.High
 		out = append(out, low, high)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // duty reads a statement without a limit that demands or forbids something:
@@ -64,7 +65,7 @@ func (b *builder) listed() (stated, bool) {
 }
 
 // finishDuty adds circumstances, lead and spans.
-func (b *builder) finishDuty(op verify.Op, phrases []verify.Phrase) stated {
+func (b *builder) finishDuty(op rules.Op, phrases []verify.Phrase) stated {
 	st := stated{}
 	st.Op, st.Group = op, b.newGroup()
 	if b.lead != nil {
@@ -82,13 +83,13 @@ func (b *builder) finishDuty(op verify.Op, phrases []verify.Phrase) stated {
 
 // dutyVerb finds the verb that demands or forbids in the main clause, -1 for none or
 // for a duty that no check can ask about.
-func (b *builder) dutyVerb() (at int, op verify.Op) {
+func (b *builder) dutyVerb() (at int, op rules.Op) {
 	for i := range b.toks {
 		t := &b.toks[i]
 		switch {
 		case !b.isMain(i):
 		case t.is(markForbid):
-			return i, verify.MustBeAbsent
+			return i, rules.MustBeAbsent
 		case t.is(markDemand):
 			for j := i + 1; j <= i+3; j++ {
 				if b.at(j).is(markAbstract) {
@@ -96,9 +97,9 @@ func (b *builder) dutyVerb() (at int, op verify.Op) {
 				}
 			}
 			if b.negation(i) != i {
-				return i, verify.MustBeAbsent
+				return i, rules.MustBeAbsent
 			}
-			return i, verify.MustBeTrue
+			return i, rules.MustBeTrue
 		}
 	}
 	return -1, ""

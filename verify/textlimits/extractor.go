@@ -7,6 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // name changes whenever the same text may give other limits.
@@ -50,8 +51,8 @@ type reader struct {
 	leads  leads
 	block  *retrieval.Block
 	lang   *language
-	head   verify.Op // the bound the innermost heading names
-	before *frame    // of the sentence before, within a line
+	head   rules.Op // the bound the innermost heading names
+	before *frame   // of the sentence before, within a line
 	groups int
 	out    []verify.Limit
 }
@@ -96,7 +97,7 @@ func (r *reader) namesTable(title string) bool {
 
 // boundIn returns the bound a caption, header or heading names: at least for "Anchura
 // mínima", at most for "Valores límite"; "" for none or for both.
-func (r *reader) boundIn(text string) verify.Op {
+func (r *reader) boundIn(text string) rules.Op {
 	if len(text) > maxBlock {
 		return ""
 	}
@@ -110,9 +111,9 @@ func (r *reader) boundIn(text string) verify.Op {
 	}
 	switch {
 	case least && !most:
-		return verify.AtLeast
+		return rules.AtLeast
 	case most && !least:
-		return verify.AtMost
+		return rules.AtMost
 	}
 	return ""
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
 )
 
@@ -33,9 +34,9 @@ func short(l verify.Limit) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s", l.Op, l.Value)
 	switch l.Op {
-	case verify.Between:
+	case rules.Between:
 		fmt.Fprintf(&b, "%s..%s", l.Min, l.Max)
-	case verify.NoLimit, verify.MustBeTrue, verify.MustBeAbsent:
+	case rules.NoLimit, rules.MustBeTrue, rules.MustBeAbsent:
 		b.Reset()
 		b.WriteString(string(l.Op))
 	default:
@@ -138,7 +139,7 @@ func TestExtractor_Extract_noLimit(t *testing.T) {
 		"",
 	} {
 		for _, l := range extract(t, paragraph("es", text)) {
-			if l.Op != verify.MustBeTrue {
+			if l.Op != rules.MustBeTrue {
 				t.Errorf("%q states no limit, got %s", text, short(l))
 			}
 		}
@@ -179,7 +180,7 @@ func TestExtractor_Extract_items(t *testing.T) {
 		t.Fatalf("got %v", shorts(limits))
 	}
 	for i, want := range []string{"a", "c"} {
-		if limits[i].Block != want || limits[i].Op != verify.AtLeast {
+		if limits[i].Block != want || limits[i].Op != rules.AtLeast {
 			t.Errorf("limit %d: block %s, %s", i, limits[i].Block, short(limits[i]))
 		}
 		if !hasPhrase(limits[i], verify.LeadRole, "p") {
@@ -187,7 +188,7 @@ func TestExtractor_Extract_items(t *testing.T) {
 		}
 	}
 	for _, l := range limits[2:] {
-		if l.Block == "d" && l.Op == verify.AtLeast && len(l.Doubts) == 0 {
+		if l.Block == "d" && l.Op == rules.AtLeast && len(l.Doubts) == 0 {
 			t.Errorf("an item under another paragraph took the lead: %s", short(l))
 		}
 	}
@@ -197,7 +198,7 @@ func TestExtractor_Extract_circumstanceItems(t *testing.T) {
 	limits := extract(t,
 		retrieval.Block{ID: "p", Kind: retrieval.Paragraph, Lang: "es", Text: "Se instalarán hidrantes en los sectores cuando tengan:"},
 		retrieval.Block{ID: "a", Kind: retrieval.Item, Depth: 1, Lang: "es", Text: "a) Riesgo medio y superficie de al menos 900 m2."})
-	if len(limits) != 1 || limits[0].Op != verify.MustBeTrue || !hasPhrase(limits[0], verify.WhenRole, "") {
+	if len(limits) != 1 || limits[0].Op != rules.MustBeTrue || !hasPhrase(limits[0], verify.WhenRole, "") {
 		t.Errorf("an item that is a circumstance of a duty must not be a limit: %v", shorts(limits))
 	}
 }

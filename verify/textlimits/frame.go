@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // frame is what a statement hands on to those that continue it or stand under it:
@@ -11,7 +12,7 @@ import (
 type frame struct {
 	continues bool // behind a semicolon of the same sentence
 	conceded  bool // the statement varies the sentence before: "se admite"
-	op        verify.Op
+	op        rules.Op
 	unit      string
 	measure   []verify.Phrase
 	thing     []verify.Phrase
@@ -19,7 +20,7 @@ type frame struct {
 	around    []verify.Phrase // its circumstances
 	leads     []verify.Phrase // the sentences themselves
 	denied    bool            // it says what must not be
-	demand    verify.Op       // MustBeTrue or MustBeAbsent when it introduces duties
+	demand    rules.Op        // MustBeTrue or MustBeAbsent when it introduces duties
 	group     int
 	opens     bool // it ends with the opener of a circumstance, which its items are: "cuando:"
 	exempt    bool // it says to what the text does not apply
@@ -93,7 +94,7 @@ func (b *builder) frame() *frame {
 	}
 	last := &b.out[n-1]
 	f := &frame{continues: true, unit: last.Unit, group: last.Group}
-	if last.Op != verify.Between && last.Op != verify.Equal && last.Op != verify.MustBeTrue && last.Op != verify.MustBeAbsent {
+	if last.Op != rules.Between && last.Op != rules.Equal && last.Op != rules.MustBeTrue && last.Op != rules.MustBeAbsent {
 		f.op = last.Op
 	}
 	f.measure, f.thing = ofRoles(last.Phrases, verify.MeasureRole), ofRoles(last.Phrases, verify.ThingRole)
@@ -123,8 +124,8 @@ func (b *builder) leadFrame() *frame {
 			f.op = b.leadOp(j)
 		}
 		if f.demand == "" && len(b.toks)-j <= compareReach && t.is(markForbid|markDemand) {
-			if f.demand = verify.MustBeTrue; t.is(markForbid) || b.negation(j) != j {
-				f.demand = verify.MustBeAbsent
+			if f.demand = rules.MustBeTrue; t.is(markForbid) || b.negation(j) != j {
+				f.demand = rules.MustBeAbsent
 			}
 		}
 	}
@@ -151,7 +152,7 @@ func (b *builder) opens() bool {
 }
 
 // leadOp is how a lead binds its items by the comparator at j.
-func (b *builder) leadOp(j int) verify.Op {
+func (b *builder) leadOp(j int) rules.Op {
 	t := &b.toks[j]
 	switch {
 	case b.negation(j) != j:

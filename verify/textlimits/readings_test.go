@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // readingsRight is how many of testdata/readings.txt are read in full.
@@ -94,11 +95,11 @@ func sure(t *testing.T, text string) []verify.Limit {
 	var out []verify.Limit
 	for _, l := range extract(t, blocks...) {
 		switch {
-		case len(l.Doubts) > 0 || l.Op == verify.MustBeTrue || l.Op == verify.MustBeAbsent:
-		case l.Op == verify.Between:
+		case len(l.Doubts) > 0 || l.Op == rules.MustBeTrue || l.Op == rules.MustBeAbsent:
+		case l.Op == rules.Between:
 			low, high := l, l
-			low.Op, low.Value = verify.AtLeast, l.Min
-			high.Op, high.Value = verify.AtMost, l.Max
+			low.Op, low.Value = rules.AtLeast, l.Min
+			high.Op, high.Value = rules.AtMost, l.Max
 			out = append(out, low, high)
 		default:
 			out = append(out, l)

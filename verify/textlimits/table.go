@@ -6,6 +6,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // grid is a table block being read: which columns head a row, where each cell stands
@@ -101,7 +102,7 @@ func (g *grid) heading(cell string, behind []string) bool {
 		return words > 0
 	}
 	f := &c.figs[0]
-	compares := f.condition || f.strict || f.op == verify.Between || c.byUpTo(f) || f.explicit && symbolic
+	compares := f.condition || f.strict || f.op == rules.Between || c.byUpTo(f) || f.explicit && symbolic
 	return words > 3 && !f.explicit || compares && g.figures(behind) > 0
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // Case is one check and what must come of it. Empty expectations are not
@@ -33,7 +34,7 @@ type Case struct {
 	Passes    *bool           // whether the value may be said to comply; nil leaves it to the verdicts expected
 	Limits    []string        // one of them, in the request's unit
 	Margin    string
-	Direction verify.Direction
+	Direction rules.Direction
 	Says      []string // each must occur in a condition, a warning or a reason
 
 	// Circumstances are given as data ("id=value;..."), which a check cannot hold
@@ -200,7 +201,7 @@ func LoadYAML(source []byte) ([]Case, error) {
 
 func (y yamlCase) toCase() Case {
 	c := Case{
-		ID: y.ID, Status: verify.Status(y.Status), Passes: y.Passes, Margin: y.Margin, Direction: verify.Direction(y.Direction), Says: y.Says,
+		ID: y.ID, Status: verify.Status(y.Status), Passes: y.Passes, Margin: y.Margin, Direction: rules.Direction(y.Direction), Says: y.Says,
 		Check: verify.Check{Element: y.Element, Parameter: y.Parameter, Value: y.Value, Unit: y.Unit, GeoID: y.Place, BuildingUse: y.Use},
 	}
 	if y.Limit != "" {

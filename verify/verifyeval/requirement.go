@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // RequirementCase is a query and the complete list of what is required, the governing
@@ -28,7 +29,7 @@ type RequirementCase struct {
 // ExpectedRequirement is one entry of the list.
 type ExpectedRequirement struct {
 	Case    string // in words; not compared
-	Op      verify.Op
+	Op      rules.Op
 	Numbers []string // one, of a range two
 	Formula string   // "P/160", instead
 	Unit    string
@@ -115,7 +116,7 @@ func expectedRequirement(text string) (ExpectedRequirement, error) {
 	if found == nil {
 		return ExpectedRequirement{}, fmt.Errorf("%q is no requirement", text)
 	}
-	e := ExpectedRequirement{Case: found[1], Op: verify.Op(found[2]), Code: found[4], Section: found[5]}
+	e := ExpectedRequirement{Case: found[1], Op: rules.Op(found[2]), Code: found[4], Section: found[5]}
 	value := strings.TrimSpace(found[3])
 	if value == "" {
 		return e, nil

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // ListFunc lists the requirements of a case, as [verify.Verifier.Requirements] does.
@@ -146,7 +147,7 @@ func (e ExpectedRequirement) is(r verify.RequirementRow) bool {
 		return true
 	case len(e.Numbers) == 2:
 		return e.same(e.Numbers[0], r.Min, r.Unit) && e.same(e.Numbers[1], r.Max, r.Unit)
-	case r.Op == verify.OneOf:
+	case r.Op == rules.OneOf:
 		return len(r.Values) == 1 && e.same(e.Numbers[0], r.Values[0], r.Unit)
 	}
 	return e.same(e.Numbers[0], r.Limit, r.Unit)
@@ -187,7 +188,7 @@ func shape(formula string) string {
 
 func limitOf(r verify.RequirementRow) string {
 	value := r.Formula + r.Limit
-	if r.Op == verify.Between {
+	if r.Op == rules.Between {
 		value = r.Min + ".." + r.Max
 	}
 	section := ""

@@ -8,6 +8,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // notThere are frames that say of a circumstance that it is denied, planned, optional,
@@ -255,8 +256,8 @@ func saysItself(element, wording, frame string) bool {
 // easings are checks of the rules' own tests, said by the bare name of the thing.
 func easings(t *testing.T, v *verify.Verifier) []easing {
 	t.Helper()
-	concepts := make(map[string]verify.Concept)
-	facts := make(map[string]verify.Fact)
+	concepts := make(map[string]rules.Concept)
+	facts := make(map[string]rules.Fact)
 	sets := starterSets(t)
 	for _, set := range sets {
 		for _, c := range set.Concepts {
@@ -284,15 +285,15 @@ func easings(t *testing.T, v *verify.Verifier) []easing {
 	return out
 }
 
-func starterSets(t *testing.T) []verify.RuleSet {
+func starterSets(t *testing.T) []rules.RuleSet {
 	t.Helper()
 	p, err := openStarter()
 	if err != nil {
 		t.Fatal(err)
 	}
-	var out []verify.RuleSet
+	var out []rules.RuleSet
 	for _, set := range p.Data.Rules {
-		parsed, err := verify.ParseRules(set.Ref, set.Source)
+		parsed, err := rules.Parse(set.Ref, set.Source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -308,7 +309,7 @@ type bareCheck struct {
 
 // bareChecks are the tests of a rule that comply, with the first name of what is
 // measured instead of what they say.
-func bareChecks(set verify.RuleSet, r verify.Rule, concepts map[string]verify.Concept) []bareCheck {
+func bareChecks(set rules.RuleSet, r rules.Rule, concepts map[string]rules.Concept) []bareCheck {
 	var out []bareCheck
 	for _, c := range r.Cases {
 		if c.Status != string(verify.Compliant) && c.Status != string(verify.Conditional) {
@@ -329,18 +330,18 @@ func bareChecks(set verify.RuleSet, r verify.Rule, concepts map[string]verify.Co
 }
 
 // booleans are the circumstances a rule asks for that are or are not.
-func booleans(r verify.Rule, facts map[string]verify.Fact) []string {
+func booleans(r rules.Rule, facts map[string]rules.Fact) []string {
 	var out []string
-	var walk func([]verify.Condition)
-	walk = func(list []verify.Condition) {
+	var walk func([]rules.Condition)
+	walk = func(list []rules.Condition) {
 		for _, c := range list {
-			if facts[c.Fact].Kind == verify.BooleanFact && !slices.Contains(out, c.Fact) {
+			if facts[c.Fact].Kind == rules.BooleanFact && !slices.Contains(out, c.Fact) {
 				out = append(out, c.Fact)
 			}
 			walk(c.All)
 			walk(c.Any)
 			if c.Not != nil {
-				walk([]verify.Condition{*c.Not})
+				walk([]rules.Condition{*c.Not})
 			}
 		}
 	}

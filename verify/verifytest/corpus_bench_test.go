@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // BenchmarkCorpus asks the same of the rules of one code and of all codes: what a
@@ -32,20 +33,20 @@ func BenchmarkCorpus(b *testing.B) {
 		"tread":   {Element: "escalera de uso general", Parameter: "huella", Value: "29", Unit: "cm", GeoID: "ES-28079"},
 		"slope":   {Element: "rampa accesible de 5 m de longitud", Parameter: "pendiente", Value: "8", Unit: "%", GeoID: "ES-28079"},
 	}
-	var one []verify.RuleSet
+	var one []rules.RuleSet
 	for _, set := range p.Data.Rules {
 		if set.Ref.Code == "cte-db-sua" {
 			one = append(one, set)
 		}
 	}
-	for name, sets := range map[string][]verify.RuleSet{"one": one, "half": half(p.Data.Rules, one), "whole": p.Data.Rules} {
+	for name, sets := range map[string][]rules.RuleSet{"one": one, "half": half(p.Data.Rules, one), "whole": p.Data.Rules} {
 		v, err := verify.New(places, catalog, texts, sets, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
-		rules := 0
+		list := 0
 		for _, set := range sets {
-			rules += len(set.Rules)
+			list += len(set.Rules)
 		}
 		for check := range checks {
 			b.Run(name+"/"+check, func(b *testing.B) {
@@ -55,14 +56,14 @@ func BenchmarkCorpus(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
-				b.ReportMetric(float64(rules), "rules")
+				b.ReportMetric(float64(list), "rules")
 			})
 		}
 	}
 }
 
 // half returns the sets of must and as many others as make half of all rules.
-func half(all, must []verify.RuleSet) []verify.RuleSet {
+func half(all, must []rules.RuleSet) []rules.RuleSet {
 	total, have := 0, 0
 	for _, set := range all {
 		total += len(set.Rules)

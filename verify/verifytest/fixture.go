@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // The fixture is a small country XX: a town XX-1 at 600 m in climate zone D3, a
@@ -45,11 +46,11 @@ func Rules(ref codes.VersionRef) []byte {
 
 // Fixture builds the Verifier of the small country.
 func Fixture() (*verify.Verifier, error) {
-	return FixtureWith([]verify.RuleSet{{Ref: SafetyRef(), Source: safetyRules}, {Ref: VillageRef(), Source: villageRules}})
+	return FixtureWith([]rules.RuleSet{{Ref: SafetyRef(), Source: safetyRules}, {Ref: VillageRef(), Source: villageRules}})
 }
 
 // FixtureWith builds a Verifier of the small country with other rules.
-func FixtureWith(rules []verify.RuleSet) (*verify.Verifier, error) {
+func FixtureWith(sets []rules.RuleSet) (*verify.Verifier, error) {
 	places, err := Places()
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func FixtureWith(rules []verify.RuleSet) (*verify.Verifier, error) {
 	if err != nil {
 		return nil, fmt.Errorf("codes: %w", err)
 	}
-	return verify.New(places, catalog, retrieval.New(Blocks()), rules, nil)
+	return verify.New(places, catalog, retrieval.New(Blocks()), sets, nil)
 }
 
 // Places returns the small country's gazetteer.

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -71,12 +72,12 @@ func TestStarter_direction(t *testing.T) {
 	v := starterVerifier(t)
 	for _, tt := range []struct {
 		element, parameter, value, unit string
-		want                            verify.Direction
+		want                            rules.Direction
 	}{
-		{"escalera", "2C + H", "70.1", "cm", verify.Maximum},
-		{"rampa no accesible", "pendiente transversal", "5", "%", verify.Maximum},
-		{"escalera de uso restringido", "número de peldaños", "1", "peldaños", verify.Minimum},
-		{"escalera que salva 50 cm", "existencia de pasamanos", "0", "boolean", verify.Boolean},
+		{"escalera", "2C + H", "70.1", "cm", rules.Maximum},
+		{"rampa no accesible", "pendiente transversal", "5", "%", rules.Maximum},
+		{"escalera de uso restringido", "número de peldaños", "1", "peldaños", rules.Minimum},
+		{"escalera que salva 50 cm", "existencia de pasamanos", "0", "boolean", rules.Boolean},
 		{"barandilla vegetal", "altura", "1.2", "m", ""},
 	} {
 		t.Run(tt.element, func(t *testing.T) {

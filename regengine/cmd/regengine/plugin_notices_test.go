@@ -11,7 +11,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/join"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 const (
@@ -53,7 +53,7 @@ func TestNoticesOf(t *testing.T) {
 		"DecimalPoint":   {join.Contents{Tag: "es", Language: map[string][]byte{"quantity.txt": []byte("decimal: .")}}, regengine.Data{Blocks: block("es", spanishText)}, regengine.Data{}, "12 numbers with a decimal comma"},
 		"DecimalUnsaid":  {join.Contents{Tag: "es", Language: map[string][]byte{"quantity.txt": []byte("# x")}}, regengine.Data{Blocks: block("es", spanishText)}, regengine.Data{}, "decimal: ."},
 		"DecimalComma":   {join.Contents{Tag: "es", Language: map[string][]byte{"quantity.txt": []byte("decimal: ,")}}, regengine.Data{Blocks: block("es", spanishText)}, regengine.Data{}, ""},
-		"Untested":       {join.Contents{}, regengine.Data{Rules: []verify.RuleSet{{Rules: []verify.Rule{{ID: "riser"}, {ID: "going", Cases: []verify.Case{{}}}}}}}, regengine.Data{}, "without tests: riser"},
+		"Untested":       {join.Contents{}, regengine.Data{Rules: []rules.RuleSet{{Rules: []rules.Rule{{ID: "riser"}, {ID: "going", Cases: []rules.Case{{}}}}}}}, regengine.Data{}, "without tests: riser"},
 		"OtherLanguage":  {join.Contents{}, regengine.Data{Blocks: block("en", spanishText)}, regengine.Data{}, `said to be in "en" and reads like "es"`},
 		"EnglishAsOther": {join.Contents{}, regengine.Data{Blocks: block("es", englishText)}, regengine.Data{}, `reads like "en"`},
 		"SaidLanguage":   {join.Contents{}, regengine.Data{Blocks: block("en", englishText)}, regengine.Data{}, ""},

@@ -18,7 +18,7 @@ import (
 	"github.com/reglookup/regengine/plugins/host"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // pluginRemoved is what "plugin remove --json" prints.
@@ -162,7 +162,7 @@ func without(data regengine.Data, country geo.ID) regengine.Data {
 	data.Places = slices.DeleteFunc(slices.Clone(data.Places), func(p geo.Place) bool { return p.ID.Country() == country })
 	data.Codes = slices.DeleteFunc(slices.Clone(data.Codes), func(c codes.Code) bool { return gone[c.Slug] })
 	data.Blocks = slices.DeleteFunc(slices.Clone(data.Blocks), func(b retrieval.Block) bool { return gone[codeOf(b.Doc)] })
-	data.Rules = slices.DeleteFunc(slices.Clone(data.Rules), func(r verify.RuleSet) bool { return gone[r.Ref.Code] })
+	data.Rules = slices.DeleteFunc(slices.Clone(data.Rules), func(r rules.RuleSet) bool { return gone[r.Ref.Code] })
 	data.Countries = slices.DeleteFunc(slices.Clone(data.Countries), func(c regengine.Country) bool { return c.ID() == country })
 	return data
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // requirementsOptions are the flags of "requirements".
@@ -166,13 +167,13 @@ func paintRow(w io.Writer, paint painter, rows []verify.RequirementRow, i int, l
 // limitText writes what a requirement asks.
 func limitText(r verify.RequirementRow) string {
 	switch r.Op {
-	case verify.MustBeTrue:
+	case rules.MustBeTrue:
 		return "required"
-	case verify.MustBeAbsent:
+	case rules.MustBeAbsent:
 		return "not allowed"
-	case verify.NoLimit:
+	case rules.NoLimit:
 		return "no limit"
-	case verify.Between:
+	case rules.Between:
 		if r.Formula == "" {
 			return r.Min + " to " + r.Max + " " + r.Unit
 		}

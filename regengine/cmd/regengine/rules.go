@@ -19,7 +19,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/pack"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // rulesSuffix ends the name of a rules file, beside the version's text.
@@ -202,8 +202,8 @@ func lintAlone(file string) (lintedFile, error) {
 	}
 	version := strings.TrimSuffix(filepath.Base(file), rulesSuffix)
 	out := lintedFile{File: file, Problems: []lintProblem{}, Warnings: []lintProblem{}}
-	set, err := verify.ParseRules(codes.VersionRef{Code: "code", Version: version}, source)
-	var mistakes *verify.RuleError
+	set, err := rules.Parse(codes.VersionRef{Code: "code", Version: version}, source)
+	var mistakes *rules.Error
 	switch {
 	case errors.As(err, &mistakes):
 		for _, p := range mistakes.Problems {
@@ -217,8 +217,8 @@ func lintAlone(file string) (lintedFile, error) {
 }
 
 // count fills in how much there is in a set, and what is strange about it.
-func (f *lintedFile) count(set verify.RuleSet) {
-	for _, p := range verify.Warnings(set) {
+func (f *lintedFile) count(set rules.RuleSet) {
+	for _, p := range rules.Warnings(set) {
 		f.Warnings = append(f.Warnings, lintProblem{p.Line, p.Message})
 	}
 	f.Rules = len(set.Rules)
@@ -271,7 +271,7 @@ func (a *app) lintPack(root string, packs map[string][]lintedFile) ([]lintedFile
 // together adds what the files of each country say of one circumstance that does not
 // go together.
 func together(files []lintedFile, p *pack.Pack, root string) {
-	countries := make(map[string][]verify.RuleSet)
+	countries := make(map[string][]rules.RuleSet)
 	for _, set := range p.Data.Rules {
 		for i := range p.Data.Codes {
 			if p.Data.Codes[i].Slug == set.Ref.Code {
@@ -281,7 +281,7 @@ func together(files []lintedFile, p *pack.Pack, root string) {
 		}
 	}
 	for _, sets := range countries {
-		for ref, problems := range verify.LintTogether(sets) {
+		for ref, problems := range rules.LintTogether(sets) {
 			i := slices.IndexFunc(files, func(f lintedFile) bool { return f.File == rulesFile(root, ref) })
 			for _, problem := range problems {
 				files[i].Problems = append(files[i].Problems, lintProblem{problem.Line, problem.Message})

@@ -14,7 +14,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // textImport is one run of an import of texts.
@@ -174,7 +174,7 @@ func (t *textImport) carry(ref codes.VersionRef) {
 	doc := ref.String()
 	t.result.Ended = append(t.result.Ended, doc)
 	t.data.Blocks = append(t.data.Blocks, slices.DeleteFunc(slices.Clone(t.stored.Blocks), func(b retrieval.Block) bool { return b.Doc != doc })...)
-	t.data.Rules = append(t.data.Rules, slices.DeleteFunc(slices.Clone(t.stored.Rules), func(r verify.RuleSet) bool { return r.Ref != ref })...)
+	t.data.Rules = append(t.data.Rules, slices.DeleteFunc(slices.Clone(t.stored.Rules), func(r rules.RuleSet) bool { return r.Ref != ref })...)
 }
 
 func (t *textImport) write(ctx context.Context, report regengine.Progress) (err error) {

@@ -15,7 +15,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // A small world: two countries, codes of several scopes, two organizations.
@@ -167,16 +167,16 @@ rules:
     quote: La anchura útil mínima de una escalera de uso general es de 1,00 m
 `
 
-func rules(t testing.TB) []verify.RuleSet {
+func sets(t testing.TB) []rules.RuleSet {
 	t.Helper()
-	set, err := verify.ParseRules(codes.VersionRef{Code: "cte-db-sua", Version: "2019-12-27"}, []byte(rulesYAML))
+	set, err := rules.Parse(codes.VersionRef{Code: "cte-db-sua", Version: "2019-12-27"}, []byte(rulesYAML))
 	must(t, err)
-	return []verify.RuleSet{set}
+	return []rules.RuleSet{set}
 }
 
 // World returns the data of the world.
 func World(t testing.TB) regengine.Data {
-	return regengine.Data{Places: places(), Codes: codeList(), Blocks: blocks(), Rules: rules(t)}
+	return regengine.Data{Places: places(), Codes: codeList(), Blocks: blocks(), Rules: sets(t)}
 }
 
 // Identifiers of the world's projects.

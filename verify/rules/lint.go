@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"slices"
@@ -7,10 +7,10 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// lintQuotes checks rules against the blocks they quote: the quote stands in a block of
+// Lint checks rules against the blocks they quote: the quote stands in a block of
 // its section, and the numbers of the limit occur in it. A table speaks through its
 // caption as well.
-func lintQuotes(set RuleSet, blocks []retrieval.Block) []Problem {
+func Lint(set RuleSet, blocks []retrieval.Block) []Problem {
 	l := linter{lang: set.Language}
 	sections := make(map[string][]*retrieval.Block)
 	for i := range blocks {
@@ -32,15 +32,15 @@ func (l *linter) rule(r *Rule, section []*retrieval.Block) {
 		l.addLine(r.Line, "rule %s: the text has no section %q", r.ID, r.Section)
 		return
 	}
-	cited, ok := findQuote(section, r.Quote)
+	cited, ok := FindQuote(section, r.Quote)
 	if !ok {
 		l.addLine(r.Line, "rule %s: no block of section %q holds the quote word for word", r.ID, r.Section)
 		return
 	}
-	if reason := cited.hashProblem(r.SHA256); reason != "" {
+	if reason := cited.HashProblem(r.SHA256); reason != "" {
 		l.addLine(r.Line, "rule %s: %s", r.ID, reason)
 	}
-	l.numbers(r, cited.excerpt)
+	l.numbers(r, cited.Excerpt)
 }
 
 // numbers holds every number of the limit against those of the quote, in the

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"fmt"
@@ -94,8 +94,8 @@ func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 func (p *parser) checkHoles(n *yaml.Node, f *Fact) {
 	for _, lang := range slices.Sorted(maps.Keys(f.Says)) {
 		for _, name := range f.Says[lang] {
-			if strings.Count(name, hole) != 1 {
-				p.add(n, "fact %s: %q must hold %s once, where the value stands", f.ID, name, hole)
+			if strings.Count(name, Hole) != 1 {
+				p.add(n, "fact %s: %q must hold %s once, where the value stands", f.ID, name, Hole)
 			}
 		}
 	}
@@ -138,16 +138,16 @@ func (p *parser) factValue(id string, n *yaml.Node) string {
 	text := p.text(n, "the value of "+id)
 	f := p.facts[id]
 	if f == nil {
-		return text // another file declares it; [New] looks at it again
+		return text // another file declares it; verify.New looks at it again
 	}
-	if reason := f.valueProblem(text); reason != "" {
+	if reason := f.ValueProblem(text); reason != "" {
 		p.add(n, "%s", reason)
 	}
 	return text
 }
 
-// valueProblem returns what keeps text from being a value of f, or "".
-func (f *Fact) valueProblem(text string) string {
+// ValueProblem returns what keeps text from being a value of f, or "".
+func (f *Fact) ValueProblem(text string) string {
 	switch f.Kind {
 	case BooleanFact:
 		if text != "true" && text != "false" {

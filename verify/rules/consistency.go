@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"reflect"
@@ -13,7 +13,7 @@ func (p *parser) contradictions() {
 	p.set.pairs(func(r, s *Rule) {
 		a, okA := r.bounds(r.Require.Unit)
 		b, okB := s.bounds(r.Require.Unit)
-		if okA && okB && a.meet(b).empty() {
+		if okA && okB && a.Meet(b).Empty() {
 			p.addLine(s.Line, "rules %s and %s hold in the same circumstances and exclude each other", r.ID, s.ID)
 		}
 	})
@@ -44,70 +44,36 @@ func (r *Rule) sameCircumstances(s *Rule) bool {
 
 // replaces reports whether r overrides or implements s of the same set.
 func (set *RuleSet) replaces(r, s *Rule) bool {
-	names := func(ref RuleRef) bool { return ref.matches(set.Ref, s.ID) }
+	names := func(ref RuleRef) bool { return ref.Matches(set.Ref, s.ID) }
 	return slices.ContainsFunc(r.Overrides, names) || slices.ContainsFunc(r.Implements, names)
 }
 
 // bounds is the span of values that comply, in unit; ok is false where plain
 // numbers do not say it.
-func (r *Rule) bounds(unit quantity.Unit) (span, bool) {
-	var out span
+func (r *Rule) bounds(unit quantity.Unit) (quantity.Interval, bool) {
+	var out quantity.Interval
 	switch r.Require.Op {
 	case Between:
-		out = span{lo: r.Require.Min.Number, hi: r.Require.Max.Number}
+		out = quantity.Interval{Lo: r.Require.Min.Number, Hi: r.Require.Max.Number}
 	case Less, AtMost, Equal, AtLeast, Greater:
 		if r.Require.Value.Number == nil {
-			return span{}, false
+			return quantity.Interval{}, false
 		}
-		out = *(&span{lo: r.Require.Value.Number, hi: r.Require.Value.Number}).compared(string(r.Require.Op))
+		out = *(&quantity.Interval{Lo: r.Require.Value.Number, Hi: r.Require.Value.Number}).Compared(string(r.Require.Op))
 	default:
-		return span{}, false
+		return quantity.Interval{}, false
 	}
-	for _, bound := range []**quantity.Number{&out.lo, &out.hi} {
+	for _, bound := range []**quantity.Number{&out.Lo, &out.Hi} {
 		if *bound == nil {
 			continue
 		}
 		n, err := quantity.Convert(**bound, r.Require.Unit, unit, quantity.Slope)
 		if err != nil {
-			return span{}, false
+			return quantity.Interval{}, false
 		}
 		*bound = &n
 	}
 	return out, true
-}
-
-// dead refuses a rule whose conditions can never hold together.
-func (c *compiler) dead(r *rule) {
-	world := make([]knowledge, len(c.v.facts))
-	for i := range r.when {
-		if !world[r.when[i].fact].take(&r.when[i]) {
-			c.add(r.Line, "rule %s: what it asks of %s can never hold", r.ID, c.v.facts[r.when[i].fact].ID)
-			return
-		}
-	}
-	if allOf(r.when, world) == no || anyOf(r.unless, world) == yes || c.v.isImpossible(world) {
-		c.add(r.Line, "rule %s: its conditions can never hold together", r.ID)
-	}
-}
-
-// take adds to what is known that a condition on one fact holds; false when that
-// leaves nothing. Compound conditions add nothing.
-func (k *knowledge) take(c *condition) bool {
-	switch {
-	case c.not != nil || c.all != nil || c.any != nil || c.op == "starts":
-		return true
-	case c.op == "is" || c.op == "in":
-		if k.unknown() {
-			k.texts = c.texts
-		} else {
-			k.texts = slices.DeleteFunc(slices.Clone(k.texts), func(text string) bool { return !slices.Contains(c.texts, text) })
-		}
-		k.origin = byText
-		return len(k.texts) > 0
-	}
-	bound := exactly(c.value)
-	k.span, k.origin = k.span.meet(*bound.compared(c.op)), byText
-	return !k.span.empty()
 }
 
 // twice reports rules of one set that bound the same thing in the same direction
@@ -116,7 +82,7 @@ func (k *knowledge) take(c *condition) bool {
 func (set *RuleSet) twice() []Problem {
 	l := linter{}
 	set.pairs(func(r, s *Rule) {
-		if r.Require.Op.direction() == "" || r.Require.Op.direction() != s.Require.Op.direction() {
+		if r.Require.Op.Direction() == "" || r.Require.Op.Direction() != s.Require.Op.Direction() {
 			return
 		}
 		a, b := r.Require.Value.Number, s.Require.Value.Number
@@ -148,7 +114,7 @@ func Warnings(set RuleSet) []Problem {
 func (set *RuleSet) openUse() []Problem {
 	l := linter{}
 	for _, f := range set.Facts {
-		names := func(c Condition) bool { return c.asks(f.ID) }
+		names := func(c Condition) bool { return c.Asks(f.ID) }
 		if f.Tells == TellsUse && slices.ContainsFunc(set.Unless, names) && !slices.ContainsFunc(set.About, names) {
 			l.addLine(f.Line, "unless says which values of %s the version is not about; say which it is: \"about: [{fact: %s, is: ...}]\"", f.ID, f.ID)
 		}

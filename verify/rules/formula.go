@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"fmt"
@@ -34,29 +34,31 @@ type expr struct {
 	args   []*expr
 }
 
-// eval returns the span of values the formula has when every fact lies in the span
+// Eval returns the span of values the formula has when every fact lies in the span
 // that lookup gives for it.
-func (f *Formula) eval(lookup func(fact string) span) span { return f.root.eval(lookup) }
+func (f *Formula) Eval(lookup func(fact string) quantity.Interval) quantity.Interval {
+	return f.root.eval(lookup)
+}
 
 // eval returns the span of values e has when every fact lies in the span that
 // lookup gives for it.
-func (e *expr) eval(lookup func(fact string) span) span {
+func (e *expr) eval(lookup func(fact string) quantity.Interval) quantity.Interval {
 	switch e.op {
 	case "number":
-		return exactly(e.number)
+		return quantity.Exactly(e.number)
 	case "fact":
 		return lookup(e.fact)
 	}
 	out := e.args[0].eval(lookup)
 	switch e.op {
 	case "neg":
-		return out.neg()
+		return out.Neg()
 	case "ceil":
-		return out.ceil()
+		return out.Ceil()
 	case "floor":
-		return out.floor()
+		return out.Floor()
 	case "round":
-		return out.round(e.number)
+		return out.Round(e.number)
 	}
 	for _, arg := range e.args[1:] {
 		out = binary(e.op, out, arg.eval(lookup))
@@ -64,20 +66,20 @@ func (e *expr) eval(lookup func(fact string) span) span {
 	return out
 }
 
-func binary(op string, a, b span) span {
+func binary(op string, a, b quantity.Interval) quantity.Interval {
 	switch op {
 	case "+":
-		return a.add(b)
+		return a.Add(b)
 	case "-":
-		return a.add(b.neg())
+		return a.Add(b.Neg())
 	case "*":
-		return a.mul(b)
+		return a.Mul(b)
 	case "/":
-		return a.quo(b)
+		return a.Quo(b)
 	case "min":
-		return a.least(b)
+		return a.Least(b)
 	}
-	return a.greatest(b)
+	return a.Greatest(b)
 }
 
 // each calls visit with e and everything below it.
@@ -90,20 +92,20 @@ func (e *expr) each(visit func(*expr)) {
 
 // dividesByZero reports whether a divisor may be zero for some choice of facts
 // within the spans lookup gives.
-func (f *Formula) dividesByZero(lookup func(fact string) span) bool {
+func (f *Formula) dividesByZero(lookup func(fact string) quantity.Interval) bool {
 	found := false
 	f.root.each(func(e *expr) {
 		if e.op == "/" {
-			found = found || slices.ContainsFunc(e.args[1:], func(arg *expr) bool { return arg.eval(lookup).contains(quantity.Number{}) })
+			found = found || slices.ContainsFunc(e.args[1:], func(arg *expr) bool { return arg.eval(lookup).Contains(quantity.Number{}) })
 		}
 	})
 	return found
 }
 
-// problem returns what is wrong with a formula of a rule that holds when conditions hold,
+// Problem returns what is wrong with a formula of a rule that holds when conditions hold,
 // given its facts, which are all there; "" for nothing.
-func (f *Formula) problem(fact func(id string) *Fact, when []Condition) string {
-	if f.dividesByZero(func(id string) span { return narrowed(fact(id).domain(), id, when) }) {
+func (f *Formula) Problem(fact func(id string) *Fact, when []Condition) string {
+	if f.dividesByZero(func(id string) quantity.Interval { return narrowed(fact(id).Domain(), id, when) }) {
 		return fmt.Sprintf("formula %q may divide by zero; guard the divisor by max, or by a condition under when", f)
 	}
 	return ""
@@ -123,22 +125,22 @@ func (f *Formula) collect() {
 	f.Facts = slices.Compact(f.Facts)
 }
 
-// domain is the span of values a fact can have at all: a count is never
+// Domain is the span of values a fact can have at all: a count is never
 // negative.
-func (f *Fact) domain() span {
+func (f *Fact) Domain() quantity.Interval {
 	if f.Unit.Kind() == quantity.Count {
-		return span{lo: &quantity.Number{}}
+		return quantity.Interval{Lo: &quantity.Number{}}
 	}
-	return span{}
+	return quantity.Interval{}
 }
 
 // narrowed returns the part of a fact's domain that the conditions of a rule
 // leave: "when: {fact: drop, \">\": 0}" makes 1/drop a number.
-func narrowed(domain span, fact string, when []Condition) span {
+func narrowed(domain quantity.Interval, fact string, when []Condition) quantity.Interval {
 	for i := range when {
 		if when[i].Fact == fact && slices.Contains(comparisons, when[i].Op) {
-			bound := exactly(when[i].Value)
-			domain = domain.meet(*bound.compared(when[i].Op))
+			bound := quantity.Exactly(when[i].Value)
+			domain = domain.Meet(*bound.Compared(when[i].Op))
 		}
 	}
 	return domain

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"fmt"
@@ -26,7 +26,9 @@ func TestFormula_eval(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got, ok := f.eval(func(id string) span { return exactly(map[string]quantity.Number{"a": a, "b": b}[id]) }).exact()
+			got, ok := f.Eval(func(id string) quantity.Interval {
+				return quantity.Exactly(map[string]quantity.Number{"a": a, "b": b}[id])
+			}).Exact()
 			if !ok || got.String() != tt.want {
 				t.Errorf("want %s, got %v %v", tt.want, got, ok)
 			}
@@ -49,7 +51,7 @@ func drawNumber(t *rapid.T, name string) quantity.Number {
 }
 
 // drawSpan returns a span and a number in it.
-func drawSpan(t *rapid.T, name string) (span, quantity.Number) {
+func drawSpan(t *rapid.T, name string) (quantity.Interval, quantity.Number) {
 	in := drawNumber(t, name)
 	bound := func(side int64, what string) (*quantity.Number, bool) {
 		far := in.Add(quantity.NewNumber(side*rapid.Int64Range(0, 9).Draw(t, what), 4))
@@ -61,9 +63,9 @@ func drawSpan(t *rapid.T, name string) (span, quantity.Number) {
 		}
 		return &far, rapid.Bool().Draw(t, what+" open")
 	}
-	var s span
-	s.lo, s.loOpen = bound(-1, name+" low")
-	s.hi, s.hiOpen = bound(1, name+" high")
+	var s quantity.Interval
+	s.Lo, s.LoOpen = bound(-1, name+" low")
+	s.Hi, s.HiOpen = bound(1, name+" high")
 	return s, in
 }
 
@@ -79,28 +81,30 @@ func TestFormula_spans(t *testing.T) {
 		}
 		spanA, a := drawSpan(t, "a")
 		spanB, b := drawSpan(t, "b")
-		at := func(id string) span { return exactly(map[string]quantity.Number{"a": a, "b": b}[id]) }
+		at := func(id string) quantity.Interval {
+			return quantity.Exactly(map[string]quantity.Number{"a": a, "b": b}[id])
+		}
 		if f.dividesByZero(at) {
 			return
 		}
-		got, ok := f.eval(at).exact()
+		got, ok := f.Eval(at).Exact()
 		if !ok {
 			t.Fatalf("%s is not exact at exact numbers", text)
 		}
-		if wide := f.eval(func(id string) span { return map[string]span{"a": spanA, "b": spanB}[id] }); !wide.contains(got) {
+		if wide := f.Eval(func(id string) quantity.Interval { return map[string]quantity.Interval{"a": spanA, "b": spanB}[id] }); !wide.Contains(got) {
 			t.Fatalf("%s at a=%s b=%s is %s, outside of %s", text, a, b, got, write(wide))
 		}
 	})
 }
 
-func write(s span) string {
+func write(s quantity.Interval) string {
 	text := func(n *quantity.Number) string {
 		if n == nil {
 			return "-"
 		}
 		return n.String()
 	}
-	return fmt.Sprint(text(s.lo), s.loOpen, " ", text(s.hi), s.hiOpen)
+	return fmt.Sprint(text(s.Lo), s.LoOpen, " ", text(s.Hi), s.HiOpen)
 }
 
 // FuzzParseFormula wants an error or a formula that can be worked out, and no
@@ -119,8 +123,8 @@ func FuzzParseFormula(f *testing.F) {
 		if parts > maxFormulaParts || len(text) > maxFormula {
 			t.Errorf("%d parts of %q", parts, text)
 		}
-		got.eval(func(string) span { return exactly(quantity.NewNumber(3, 7)) })
-		got.eval(func(string) span { return span{} })
+		got.Eval(func(string) quantity.Interval { return quantity.Exactly(quantity.NewNumber(3, 7)) })
+		got.Eval(func(string) quantity.Interval { return quantity.Interval{} })
 		again, err := ParseFormula(got.String())
 		if err != nil || fmt.Sprint(again.Facts) != fmt.Sprint(got.Facts) {
 			t.Errorf("%q does not read back: %v", text, err)

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"fmt"
@@ -10,13 +10,13 @@ import (
 	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
-// ParseRules reads the YAML of one version's rules. Every mistake is reported
-// at once, each with its line: the error is a [*RuleError]. Empty source is a
+// Parse reads the YAML of one version's rules. Every mistake is reported
+// at once, each with its line: the error is a [*Error]. Empty source is a
 // set without rules.
 //
 // The keys of the file: format (1), language, uses, context, cites, elements, parameters,
 // facts, impossible, about, unless, ages, rules, terms; see the package's README for an example of each.
-func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
+func Parse(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	set := RuleSet{Ref: ref, Source: source, Language: "es"}
 	if len(source) == 0 {
 		return set, nil
@@ -28,7 +28,7 @@ func ParseRules(ref codes.VersionRef, source []byte) (RuleSet, error) {
 		p.contradictions()
 	}
 	if len(p.problems) > 0 {
-		return RuleSet{Ref: ref, Source: source}, newRuleError(ref, p.problems)
+		return RuleSet{Ref: ref, Source: source}, NewError(ref, p.problems)
 	}
 	return set, nil
 }

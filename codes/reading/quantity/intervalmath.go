@@ -1,39 +1,37 @@
-package verify
-
-import "github.com/reglookup/regengine/codes/reading/quantity"
+package quantity
 
 // The arithmetic of intervals: what a formula gives for every choice of its inputs
 // lies in the interval it gives for theirs. Where one input stands twice it may be
 // wider than need be; it is never narrower.
 
-// exactly is the interval of one number.
-func exactly(n quantity.Number) span { return span{lo: &n, hi: &n} }
+// Exactly is the interval of one number.
+func Exactly(n Number) Interval { return Interval{Lo: &n, Hi: &n} }
 
 // end is one end of an interval: a number, or infinity on the side named by inf.
 type end struct {
-	n    quantity.Number
+	n    Number
 	inf  int // -1, 0 or 1
 	open bool
 }
 
-func (s span) ends() (lo, hi end) {
+func (s Interval) ends() (lo, hi end) {
 	lo, hi = end{inf: -1, open: true}, end{inf: 1, open: true}
-	if s.lo != nil {
-		lo = end{n: *s.lo, open: s.loOpen}
+	if s.Lo != nil {
+		lo = end{n: *s.Lo, open: s.LoOpen}
 	}
-	if s.hi != nil {
-		hi = end{n: *s.hi, open: s.hiOpen}
+	if s.Hi != nil {
+		hi = end{n: *s.Hi, open: s.HiOpen}
 	}
 	return lo, hi
 }
 
-func spanOf(lo, hi end) span {
-	var s span
+func intervalOf(lo, hi end) Interval {
+	var s Interval
 	if lo.inf == 0 {
-		s.lo, s.loOpen = &lo.n, lo.open
+		s.Lo, s.LoOpen = &lo.n, lo.open
 	}
 	if hi.inf == 0 {
-		s.hi, s.hiOpen = &hi.n, hi.open
+		s.Hi, s.HiOpen = &hi.n, hi.open
 	}
 	return s
 }
@@ -84,28 +82,28 @@ func (e end) inverse() end {
 	if e.inf != 0 {
 		return end{open: true}
 	}
-	n, ok := quantity.NewNumber(1, 1).Quo(e.n)
+	n, ok := NewNumber(1, 1).Quo(e.n)
 	if !ok {
 		return end{inf: 1, open: true} // on which side, its place in the interval tells
 	}
 	return end{n: n, open: e.open}
 }
 
-// neg is the interval of the numbers with the other sign.
-func (s span) neg() span {
+// Neg is the interval of the numbers with the other sign.
+func (s Interval) Neg() Interval {
 	lo, hi := s.ends()
-	return spanOf(hi.neg(), lo.neg())
+	return intervalOf(hi.neg(), lo.neg())
 }
 
-// add is the interval of the sums.
-func (s span) add(t span) span {
+// Add is the interval of the sums.
+func (s Interval) Add(t Interval) Interval {
 	a, b := s.ends()
 	c, d := t.ends()
-	return spanOf(a.add(c), b.add(d))
+	return intervalOf(a.add(c), b.add(d))
 }
 
-// mul is the interval of the products.
-func (s span) mul(t span) span {
+// Mul is the interval of the products.
+func (s Interval) Mul(t Interval) Interval {
 	a, b := s.ends()
 	c, d := t.ends()
 	lo := a.mul(c)
@@ -113,7 +111,7 @@ func (s span) mul(t span) span {
 	for _, corner := range []end{a.mul(d), b.mul(c), b.mul(d)} {
 		lo, hi = outermost(lo, corner, -1), outermost(hi, corner, 1)
 	}
-	return spanOf(lo, hi)
+	return intervalOf(lo, hi)
 }
 
 // outermost returns the end that lies further to the side given; of two that
@@ -142,96 +140,96 @@ func innermost(e, f end, side int) end {
 	return e
 }
 
-// quo divides by t; where t may be zero the result is any number.
-func (s span) quo(t span) span {
-	if t.contains(quantity.Number{}) {
-		return span{}
+// Quo divides by t; where t may be zero the result is any number.
+func (s Interval) Quo(t Interval) Interval {
+	if t.Contains(Number{}) {
+		return Interval{}
 	}
 	lo, hi := t.ends()
-	return s.mul(spanOf(hi.inverse(), lo.inverse()))
+	return s.Mul(intervalOf(hi.inverse(), lo.inverse()))
 }
 
-// least is the interval of the smaller of two numbers.
-func (s span) least(t span) span {
+// Least is the interval of the smaller of two numbers.
+func (s Interval) Least(t Interval) Interval {
 	a, b := s.ends()
 	c, d := t.ends()
-	return spanOf(outermost(a, c, -1), innermost(b, d, 1))
+	return intervalOf(outermost(a, c, -1), innermost(b, d, 1))
 }
 
-// greatest is the interval of the larger of two numbers.
-func (s span) greatest(t span) span {
+// Greatest is the interval of the larger of two numbers.
+func (s Interval) Greatest(t Interval) Interval {
 	a, b := s.ends()
 	c, d := t.ends()
-	return spanOf(innermost(a, c, -1), outermost(b, d, 1))
+	return intervalOf(innermost(a, c, -1), outermost(b, d, 1))
 }
 
-// ceil is the interval of the whole numbers reached by rounding up.
-func (s span) ceil() span {
-	return s.neg().floor().neg()
+// Ceil is the interval of the whole numbers reached by rounding up.
+func (s Interval) Ceil() Interval {
+	return s.Neg().Floor().Neg()
 }
 
-// floor is the interval of the whole numbers reached by rounding down. An open upper
+// Floor is the interval of the whole numbers reached by rounding down. An open upper
 // end that is whole is not reached.
-func (s span) floor() span {
+func (s Interval) Floor() Interval {
 	lo, hi := s.ends()
 	whole := hi.inf == 0 && hi.open && hi.n.IsInt()
 	lo.n, hi.n, lo.open, hi.open = lo.n.Floor(), hi.n.Floor(), false, false
 	if whole {
-		hi.n = hi.n.Sub(quantity.NewNumber(1, 1))
+		hi.n = hi.n.Sub(NewNumber(1, 1))
 	}
-	return spanOf(lo, hi)
+	return intervalOf(lo, hi)
 }
 
-// round is the interval of the multiples of unit that are nearest, halves away from
+// Round is the interval of the multiples of unit that are nearest, halves away from
 // zero.
-func (s span) round(unit quantity.Number) span {
+func (s Interval) Round(unit Number) Interval {
 	lo, hi := s.ends()
 	lo.n, hi.n, lo.open, hi.open = roundTo(lo.n, unit), roundTo(hi.n, unit), false, false
-	return spanOf(lo, hi)
+	return intervalOf(lo, hi)
 }
 
 // roundTo returns the multiple of unit nearest to n, halves away from zero.
-func roundTo(n, unit quantity.Number) quantity.Number {
+func roundTo(n, unit Number) Number {
 	scaled, _ := n.Abs().Quo(unit)
-	out := scaled.Add(quantity.NewNumber(1, 2)).Floor().Mul(unit)
+	out := scaled.Add(NewNumber(1, 2)).Floor().Mul(unit)
 	if n.Sign() < 0 {
 		return out.Neg()
 	}
 	return out
 }
 
-// meet returns what s and t share.
-func (s span) meet(t span) span {
+// Meet returns what s and t share.
+func (s Interval) Meet(t Interval) Interval {
 	a, b := s.ends()
 	c, d := t.ends()
-	return spanOf(innermost(a, c, -1), innermost(b, d, 1))
+	return intervalOf(innermost(a, c, -1), innermost(b, d, 1))
 }
 
-// hull returns the smallest interval that holds both.
-func (s span) hull(t span) span {
+// Hull returns the smallest interval that holds both.
+func (s Interval) Hull(t Interval) Interval {
 	out := s
-	if s.lo == nil || t.lo == nil {
-		out.lo, out.loOpen = nil, false
-	} else if c := t.lo.Cmp(*s.lo); c < 0 || c == 0 && !t.loOpen {
-		out.lo, out.loOpen = t.lo, t.loOpen
+	if s.Lo == nil || t.Lo == nil {
+		out.Lo, out.LoOpen = nil, false
+	} else if c := t.Lo.Cmp(*s.Lo); c < 0 || c == 0 && !t.LoOpen {
+		out.Lo, out.LoOpen = t.Lo, t.LoOpen
 	}
-	if s.hi == nil || t.hi == nil {
-		out.hi, out.hiOpen = nil, false
-	} else if c := t.hi.Cmp(*s.hi); c > 0 || c == 0 && !t.hiOpen {
-		out.hi, out.hiOpen = t.hi, t.hiOpen
+	if s.Hi == nil || t.Hi == nil {
+		out.Hi, out.HiOpen = nil, false
+	} else if c := t.Hi.Cmp(*s.Hi); c > 0 || c == 0 && !t.HiOpen {
+		out.Hi, out.HiOpen = t.Hi, t.HiOpen
 	}
 	return out
 }
 
-// whole brings the ends to whole numbers that are reached.
-func (s span) whole() span {
+// ToWhole brings the ends to whole numbers that are reached.
+func (s Interval) ToWhole() Interval {
 	lo, hi := s.ends()
-	one := quantity.NewNumber(1, 1)
+	one := NewNumber(1, 1)
 	if lo.inf == 0 && (lo.open || !lo.n.IsInt()) {
 		lo = end{n: lo.n.Floor().Add(one)}
 	}
 	if hi.inf == 0 && (hi.open || !hi.n.IsInt()) {
 		hi = end{n: hi.n.Neg().Floor().Add(one).Neg()}
 	}
-	return spanOf(lo, hi)
+	return intervalOf(lo, hi)
 }

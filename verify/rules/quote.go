@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"slices"
@@ -9,33 +9,33 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// quotation is a quote where it stands.
-type quotation struct {
-	block      *retrieval.Block
-	excerpt    string // the quote, led in a table by its caption and header
-	start, end int    // of the quote in the text of the block, in bytes
-	sum        string // SHA-256 of that text, hexadecimal
+// Quote is a quote where it stands.
+type Quote struct {
+	Block      *retrieval.Block
+	Excerpt    string // the quote, led in a table by its caption and header
+	Start, End int    // of the quote in the text of the block, in bytes
+	Sum        string // SHA-256 of that text, hexadecimal
 }
 
-// findQuote returns where in a section the quote stands word for word; ok is
+// FindQuote returns where in a section the quote stands word for word; ok is
 // false where it does not.
-func findQuote(section []*retrieval.Block, quote string) (q quotation, ok bool) {
+func FindQuote(section []*retrieval.Block, quote string) (q Quote, ok bool) {
 	for _, b := range section {
 		if start, end := locate(b.Text, quote); start >= 0 {
-			return quoteBlock(b, start, end), true
+			return QuoteBlock(b, start, end), true
 		}
 	}
-	return quotation{}, false
+	return Quote{}, false
 }
 
-// quoteBlock returns the stretch of a block, its text whole where the block has no such
+// QuoteBlock returns the stretch of a block, its text whole where the block has no such
 // stretch or nothing stands there.
-func quoteBlock(b *retrieval.Block, start, end int) quotation {
+func QuoteBlock(b *retrieval.Block, start, end int) Quote {
 	quote := b.Text
 	if 0 <= start && start < end && end <= len(b.Text) && strings.TrimSpace(b.Text[start:end]) != "" {
 		quote = b.Text[start:end]
 	}
-	return quotation{block: b, excerpt: excerptOf(b, strings.Join(strings.Fields(quote), " ")), start: start, end: end, sum: retrieval.HashText(b.Text)}
+	return Quote{Block: b, Excerpt: excerptOf(b, strings.Join(strings.Fields(quote), " ")), Start: start, End: end, Sum: retrieval.HashText(b.Text)}
 }
 
 // excerptOf is what to show of a quote.
@@ -83,10 +83,10 @@ func follow(text string, at int, words []string) int {
 	return at
 }
 
-// hashProblem returns how the block differs from what a file says of it, or "".
-func (q quotation) hashProblem(want string) string {
-	if want == "" || want == q.sum {
+// HashProblem returns how the block differs from what a file says of it, or "".
+func (q Quote) HashProblem(want string) string {
+	if want == "" || want == q.Sum {
 		return ""
 	}
-	return "sha256 does not agree: the text of block " + q.block.ID + " has " + q.sum + "; read the text again, then correct the rule"
+	return "sha256 does not agree: the text of block " + q.Block.ID + " has " + q.Sum + "; read the text again, then correct the rule"
 }

@@ -1,17 +1,17 @@
-package verify_test
+package rules_test
 
 import (
 	"strings"
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
-// TestParseRules_hints: what authors most often write wrongly is told with what to
+// TestParse_hints: what authors most often write wrongly is told with what to
 // write instead.
-func TestParseRules_hints(t *testing.T) {
-	const rules = `format: 1
+func TestParse_hints(t *testing.T) {
+	const list = `format: 1
 language: en
 elements:
   door: {label: {en: door}, names: {en: [door]}}
@@ -30,7 +30,7 @@ rules:
 		"tab":           {"    section", "\tsection", "line 11: found character that cannot start any token: a tab does not indent, write spaces"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, err := verify.ParseRules(codes.VersionRef{Code: "x", Version: "1"}, []byte(strings.Replace(rules, tt.from, tt.to, 1)))
+			_, err := rules.Parse(codes.VersionRef{Code: "x", Version: "1"}, []byte(strings.Replace(list, tt.from, tt.to, 1)))
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("want %q, got %v", tt.want, err)
 			}

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"slices"
@@ -16,8 +16,8 @@ type Count struct {
 	Number quantity.Number
 }
 
-// same reports whether two counts say the same.
-func (c Count) same(other Count) bool {
+// Same reports whether two counts say the same.
+func (c Count) Same(other Count) bool {
 	return c.Value == other.Value && c.Op == other.Op && c.Number.Equal(other.Number)
 }
 
@@ -38,13 +38,13 @@ func (p *parser) readCounts(n *yaml.Node) []Count {
 // checkCounts holds counts to the values there are, and to one for each number.
 func (p *parser) checkCounts(n *yaml.Node, f *Fact) {
 	for i, c := range f.Counts {
-		if reason := f.valueProblem(c.Value); reason != "" {
+		if reason := f.ValueProblem(c.Value); reason != "" {
 			p.add(n, "counts: %s", reason)
 		}
-		one := exactly(c.Number)
+		one := quantity.Exactly(c.Number)
 		for _, other := range f.Counts[:i] {
-			two := exactly(other.Number)
-			if !one.compared(c.Op).meet(*two.compared(other.Op)).empty() {
+			two := quantity.Exactly(other.Number)
+			if !one.Compared(c.Op).Meet(*two.Compared(other.Op)).Empty() {
 				p.add(n, "fact %s: %s and %s are the same numbers", f.ID, other.Value, c.Value)
 			}
 		}

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"cmp"
@@ -12,8 +12,8 @@ import (
 
 var matches = []Match{Exact, Prefix, Step, Interpolate}
 
-// orElse is the key of the cell that holds where no other does.
-const orElse = "else"
+// Else is the key of the cell that holds where no other does.
+const Else = "else"
 
 func (p *parser) readTable(n *yaml.Node) *Table {
 	t := &Table{Match: Exact, Line: n.Line}
@@ -62,9 +62,9 @@ func (p *parser) readCell(t *Table, key, value *yaml.Node) Cell {
 	c := Cell{Key: strings.TrimSpace(key.Value), Value: p.readValue(value)}
 	bound := c.Key
 	switch {
-	case c.Key == orElse && t.Match != Interpolate:
+	case c.Key == Else && t.Match != Interpolate:
 		p.checkElse(key, t)
-		c.Op = orElse
+		c.Op = Else
 		return c
 	case t.Match == Exact:
 		p.factValue(t.By, key)
@@ -103,7 +103,7 @@ func (p *parser) checkElse(n *yaml.Node, t *Table) {
 // before shorter, and else last.
 func (c Cell) compare(d Cell, match Match) int {
 	rank := func(c Cell) int {
-		return slices.Index([]string{"", "=", "<", "<=", ">", ">=", orElse}, c.Op) / 2 // < and <= rank alike, and so do > and >=
+		return slices.Index([]string{"", "=", "<", "<=", ">", ">=", Else}, c.Op) / 2 // < and <= rank alike, and so do > and >=
 	}
 	order := cmp.Compare(rank(c), rank(d))
 	if order != 0 || match == Exact || match == Prefix {
@@ -116,11 +116,12 @@ func (c Cell) compare(d Cell, match Match) int {
 }
 
 func (c Cell) isLower() bool { return c.Op == ">" || c.Op == ">=" }
+
 func (c Cell) isUpper() bool { return c.Op == "<" || c.Op == "<=" }
 
 func (p *parser) checkCells(n *yaml.Node, t *Table) {
 	for i, c := range t.Cells {
-		if i > 0 && (t.Match == Step || t.Match == Interpolate) && t.Cells[i-1].Op == c.Op && c.Op != orElse && t.Cells[i-1].Bound.Equal(c.Bound) {
+		if i > 0 && (t.Match == Step || t.Match == Interpolate) && t.Cells[i-1].Op == c.Op && c.Op != Else && t.Cells[i-1].Bound.Equal(c.Bound) {
 			p.add(n, "cells %q and %q are the same", t.Cells[i-1].Key, c.Key)
 		}
 		if t.Match == Interpolate && c.Value.Number == nil {
@@ -136,7 +137,7 @@ func (p *parser) checkCells(n *yaml.Node, t *Table) {
 // checkSteps refuses steps that overlap from two sides, and an else that nothing
 // is left for.
 func (p *parser) checkSteps(n *yaml.Node, t *Table) {
-	upper, lower := t.reach()
+	upper, lower := t.Reach()
 	if upper == nil || lower == nil {
 		return
 	}
@@ -145,13 +146,13 @@ func (p *parser) checkSteps(n *yaml.Node, t *Table) {
 	if order > 0 || both {
 		p.add(n, "steps %q and %q overlap", upper.Key, lower.Key)
 	}
-	if last := t.Cells[len(t.Cells)-1]; last.Op == orElse && order == 0 && !both && (upper.Op == "<=" || lower.Op == ">=") {
+	if last := t.Cells[len(t.Cells)-1]; last.Op == Else && order == 0 && !both && (upper.Op == "<=" || lower.Op == ">=") {
 		p.add(n, "else is never reached: %q and %q leave nothing", upper.Key, lower.Key)
 	}
 }
 
-// reach returns the widest of the upper and of the lower bounds; nil for none.
-func (t *Table) reach() (upper, lower *Cell) {
+// Reach returns the widest of the upper and of the lower bounds; nil for none.
+func (t *Table) Reach() (upper, lower *Cell) {
 	for i := range t.Cells {
 		switch c := &t.Cells[i]; {
 		case c.isUpper():
@@ -166,10 +167,10 @@ func (t *Table) reach() (upper, lower *Cell) {
 // gap describes the values that no cell of a table of steps is for; "" when there
 // are none, or when the file says what holds there.
 func (t *Table) gap() string {
-	if t.Match != Step || t.Outside != "" || t.Cells[len(t.Cells)-1].Op == orElse {
+	if t.Match != Step || t.Outside != "" || t.Cells[len(t.Cells)-1].Op == Else {
 		return ""
 	}
-	upper, lower := t.reach()
+	upper, lower := t.Reach()
 	switch {
 	case upper == nil && lower == nil:
 		return "beside the points"

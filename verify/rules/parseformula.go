@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"fmt"
@@ -258,13 +258,13 @@ func (p *parser) readFormula(n *yaml.Node) *Formula {
 }
 
 // checkDivisors refuses formulas that could divide by zero, as far as the file
-// itself declares their facts; [New] looks at the others.
+// itself declares their facts; verify.New looks at the others.
 func (p *parser) checkDivisors(v Bound, when []Condition) {
 	for _, f := range v.formulas() {
 		if slices.ContainsFunc(f.Facts, func(id string) bool { return p.facts[id] == nil }) {
 			continue
 		}
-		if reason := f.problem(func(id string) *Fact { return p.facts[id] }, when); reason != "" {
+		if reason := f.Problem(func(id string) *Fact { return p.facts[id] }, when); reason != "" {
 			p.addLine(f.Line, "%s", reason)
 		}
 	}

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"cmp"
@@ -9,8 +9,8 @@ import (
 	"github.com/reglookup/regengine/codes"
 )
 
-// RuleError lists every mistake in the rules file of one version.
-type RuleError struct {
+// Error lists every mistake in the rules file of one version.
+type Error struct {
 	Ref      codes.VersionRef
 	Problems []Problem
 }
@@ -25,7 +25,7 @@ type Problem struct {
 func (p Problem) String() string { return fmt.Sprintf("line %d: %s", p.Line, p.Message) }
 
 // Error returns the problems, one a line.
-func (e *RuleError) Error() string {
+func (e *Error) Error() string {
 	lines := make([]string, len(e.Problems))
 	for i, p := range e.Problems {
 		lines[i] = p.String()
@@ -33,9 +33,9 @@ func (e *RuleError) Error() string {
 	return "verify: invalid rules:\n" + strings.Join(lines, "\n")
 }
 
-// newRuleError returns the mistakes in the rules of a version, in order of their lines.
-func newRuleError(ref codes.VersionRef, problems []Problem) *RuleError {
-	return &RuleError{ref, sortProblems(problems)}
+// NewError returns the mistakes in the rules of a version, in order of their lines.
+func NewError(ref codes.VersionRef, problems []Problem) *Error {
+	return &Error{ref, sortProblems(problems)}
 }
 
 func sortProblems(list []Problem) []Problem {

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"maps"
@@ -104,8 +104,8 @@ func (p *parser) readExtras(n *yaml.Node) []Extra {
 	return list
 }
 
-// term returns the rule's term of that name; nil for none.
-func (r *Rule) term(name string) *Term {
+// Term returns the rule's term of that name; nil for none.
+func (r *Rule) Term(name string) *Term {
 	for _, v := range r.values() {
 		if v.Term != nil && v.Term.Name == name {
 			return v.Term
@@ -114,8 +114,8 @@ func (r *Rule) term(name string) *Term {
 	return nil
 }
 
-// asksLike reports whether two rules ask the same, as far as plain numbers tell.
-func (r *Rule) asksLike(s *Rule) bool {
+// AsksLike reports whether two rules ask the same, as far as plain numbers tell.
+func (r *Rule) AsksLike(s *Rule) bool {
 	if r.Require.Op != s.Require.Op || r.Require.Unit.Kind() != s.Require.Unit.Kind() {
 		return false
 	}

@@ -1,4 +1,4 @@
-package verify
+package rules
 
 import (
 	"slices"
@@ -13,7 +13,7 @@ type RuleSet struct {
 	Ref    codes.VersionRef
 	Source []byte // YAML
 
-	// What Source says; filled by [ParseRules].
+	// What Source says; filled by [Parse].
 	Language   string // of the quotes, BCP 47
 	Uses       []string
 	Concepts   []Concept
@@ -155,8 +155,8 @@ type Ages string
 // building that a check dates before the day they came into force.
 const AnyAge Ages = "any"
 
-// hole stands for the value in a wording of a fact.
-const hole = "{}"
+// Hole stands for the value in a wording of a fact.
+const Hole = "{}"
 
 // CategoryValue is one value of a category.
 type CategoryValue struct {
@@ -178,10 +178,10 @@ type Condition struct {
 	Not      *Condition
 }
 
-// asks reports whether a condition turns on a fact.
-func (c Condition) asks(fact string) bool {
-	inner := func(other Condition) bool { return other.asks(fact) }
-	return c.Fact == fact || c.Not != nil && c.Not.asks(fact) || slices.ContainsFunc(c.All, inner) || slices.ContainsFunc(c.Any, inner)
+// Asks reports whether a condition turns on a fact.
+func (c Condition) Asks(fact string) bool {
+	inner := func(other Condition) bool { return other.Asks(fact) }
+	return c.Fact == fact || c.Not != nil && c.Not.Asks(fact) || slices.ContainsFunc(c.All, inner) || slices.ContainsFunc(c.Any, inner)
 }
 
 // Subject is what a rule is about: an element and what is measured of it.
@@ -216,9 +216,9 @@ const (
 	Boolean  Direction = "boolean"
 )
 
-// direction returns how op bounds a value to one side, or that it names the value; "" of
+// Direction returns how op bounds a value to one side, or that it names the value; "" of
 // any other operator.
-func (op Op) direction() Direction {
+func (op Op) Direction() Direction {
 	switch op {
 	case Less, AtMost:
 		return Maximum
@@ -285,8 +285,8 @@ func (r RuleRef) String() string {
 	return ref.String() + "#" + r.Rule
 }
 
-// matches reports whether r names the rule of that version.
-func (r RuleRef) matches(ref codes.VersionRef, id string) bool {
+// Matches reports whether r names the rule of that version.
+func (r RuleRef) Matches(ref codes.VersionRef, id string) bool {
 	return r.Code == ref.Code && (r.Version == "" || r.Version == ref.Version) && r.Rule == id
 }
 
