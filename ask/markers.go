@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -246,12 +247,23 @@ func withoutEmptied(text string) string {
 	return text
 }
 
-// leadOut is what an answer may not hold, each with a sign that it cannot do
-// without: most drafts hold none.
-var leadOut = []struct {
+// outward is the shape of what leads out of an answer, and a sign it cannot do without.
+type outward struct {
 	sign  string
 	shape *lazyregexp.Regexp
-}{{"<", htmlComment}, {"<", htmlTag}, {"]:", linkDefinition}, {":", webAddress}, {".", webHost}, {"/", bareAddress}, {"-", uuidShape}}
+}
+
+// leadOut is what an answer may not hold, each with a sign that it cannot do
+// without: most drafts hold none.
+var leadOut = []outward{{"<", htmlComment}, {"<", htmlTag}, {"]:", linkDefinition}, {":", webAddress}, {".", webHost}, {"/", bareAddress}, {"-", uuidShape}}
+
+// leadsOut reports whether a text holds what an answer may not hold: a passage with an
+// address or an identifier in it is not quoted in place of a sentence.
+func leadsOut(text string) bool {
+	return slices.ContainsFunc(leadOut, func(out outward) bool {
+		return strings.Contains(text, out.sign) && out.shape.MatchString(text)
+	})
+}
 
 // What else leads out of an answer: pictures, HTML, definitions of links, hosts
 // with a path.

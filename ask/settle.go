@@ -134,7 +134,7 @@ func (t *turn) settled(p *piece, quoted map[string]bool) string {
 		return ""
 	}
 	text, passage := t.nearest(p)
-	if text == "" || quoted[text] {
+	if text == "" || quoted[text] || leadsOut(text) {
 		return ""
 	}
 	quoted[text] = true
