@@ -157,7 +157,7 @@ func sameShare(bare, percent quantity.Quantity) bool {
 // samePer reports whether one says of a single thing what the other says per thing: "one
 // person for 10 m²", "10 m² per person".
 func samePer(whole, per quantity.Quantity) bool {
-	above, _, ok := strings.Cut(strings.NewReplacer(" por ", "/", " per ", "/", " par ", "/").Replace(per.Unit.String()), "/")
+	above, _, ok := strings.Cut(strings.ReplaceAll(per.Unit.String(), " per ", "/"), "/")
 	if !ok {
 		return false
 	}

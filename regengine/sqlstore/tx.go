@@ -29,6 +29,14 @@ func (db *DB) read(ctx context.Context, what string, f func(ctx context.Context,
 func (db *DB) autocommit(ctx context.Context, what string, pool *bun.DB, harmless bool,
 	f func(ctx context.Context, q bun.IDB) error,
 ) error {
+	return db.connected(ctx, what, pool, func(ctx context.Context, conn bun.Conn) (bool, error) {
+		return harmless, f(ctx, conn)
+	})
+}
+
+// connected runs f on a connection, while the database is there; f says whether it may
+// run again after what went wrong.
+func (db *DB) connected(ctx context.Context, what string, pool *bun.DB, f func(ctx context.Context, conn bun.Conn) (again bool, err error)) error {
 	return db.failed(ctx, what, db.guarded(ctx, func(ctx context.Context) error {
 		return db.retry(ctx, func() (bool, error) {
 			if err := db.ready(); err != nil {
@@ -39,7 +47,7 @@ func (db *DB) autocommit(ctx context.Context, what string, pool *bun.DB, harmles
 				return true, err
 			}
 			defer conn.Close()
-			return harmless, f(ctx, conn)
+			return f(ctx, conn)
 		})
 	}))
 }
@@ -68,27 +76,17 @@ func (db *DB) snapshotIsolation() sql.IsolationLevel {
 func (db *DB) transact(ctx context.Context, what string, pool *bun.DB, opts *sql.TxOptions,
 	f func(ctx context.Context, tx bun.IDB) error,
 ) error {
-	return db.failed(ctx, what, db.guarded(ctx, func(ctx context.Context) error {
-		return db.retry(ctx, func() (bool, error) {
-			if err := db.ready(); err != nil {
-				return false, err
-			}
-			conn, err := db.conn(ctx, pool)
-			if err != nil {
-				return true, err
-			}
-			defer conn.Close()
-			tx, err := conn.BeginTx(ctx, opts)
-			if err != nil {
-				return true, err
-			}
-			if err := f(ctx, tx); err != nil {
-				_ = tx.Rollback() // the connection is discarded when this fails; err says why we are here
-				return true, err
-			}
-			return false, tx.Commit()
-		})
-	}))
+	return db.connected(ctx, what, pool, func(ctx context.Context, conn bun.Conn) (bool, error) {
+		tx, err := conn.BeginTx(ctx, opts)
+		if err != nil {
+			return true, err
+		}
+		if err := f(ctx, tx); err != nil {
+			_ = tx.Rollback() // the connection is discarded when this fails; err says why we are here
+			return true, err
+		}
+		return false, tx.Commit()
+	})
 }
 
 // conn takes a connection from the pool, waiting no longer than the DB's
