@@ -17,6 +17,7 @@ type message int
 const (
 	msgBadNumber message = iota
 	msgUnknownUnit
+	msgThousands
 	msgBadBoolean
 	msgNegative
 	msgIncompatible
@@ -102,6 +103,7 @@ const (
 var messages = map[string]map[message]string{
 	"es": {
 		msgBadNumber:     "El valor no es un número decimal.",
+		msgThousands:     "No está claro si %q son %s o %s: escriba los miles sin punto.",
 		msgUnknownUnit:   "No se reconoce la unidad %q; no se ha supuesto ninguna.",
 		msgBadBoolean:    "Una comprobación de sí o no lleva el valor 1 o 0.",
 		msgNegative:      "Un valor negativo no tiene sentido para %s.",
@@ -187,6 +189,7 @@ var messages = map[string]map[message]string{
 	},
 	"en": {
 		msgBadNumber:     "The value is not a decimal number.",
+		msgThousands:     "It is not clear whether %q is %s or %s: write thousands without a point.",
 		msgUnknownUnit:   "The unit %q is not known; none was assumed.",
 		msgBadBoolean:    "A yes/no check has the value 1 or 0.",
 		msgNegative:      "A negative value makes no sense for %s.",

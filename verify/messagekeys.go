@@ -10,6 +10,7 @@ import (
 var messageKeys = map[message]string{
 	msgBadNumber:        "bad_number",
 	msgUnknownUnit:      "unknown_unit",
+	msgThousands:        "thousands",
 	msgBadBoolean:       "bad_boolean",
 	msgNegative:         "negative",
 	msgIncompatible:     "incompatible",

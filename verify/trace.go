@@ -30,7 +30,7 @@ func (d *decision) english() speaker { return speaker{englishCode, d.v.tongues} 
 
 // stops says at which stage a check ends that a warning keeps from being decided.
 var stops = map[message]string{
-	msgBadNumber: stageUnit, msgUnknownUnit: stageUnit, msgBadBoolean: stageUnit, msgNegative: stageUnit, msgIncompatible: stageUnit,
+	msgBadNumber: stageUnit, msgUnknownUnit: stageUnit, msgThousands: stageUnit, msgBadBoolean: stageUnit, msgNegative: stageUnit, msgIncompatible: stageUnit,
 	msgNoParameter: stageUnderstanding, msgTwoParameters: stageUnderstanding, msgUnexplained: stageUnderstanding,
 	msgBlocked: stageUnderstanding, msgNoElement: stageUnderstanding, msgNotUnderstood: stageUnderstanding,
 	msgTwoElements: stageUnderstanding, msgContradiction: stageUnderstanding, msgOtherPlace: stageUnderstanding,

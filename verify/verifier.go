@@ -297,7 +297,7 @@ func (v *rulebook) verify(check *Check, place *geo.Place, on codes.Date) (*Resul
 	if out == ruled {
 		out.Missing = d.missing(out)
 	}
-	return out, nil
+	return d.grouped(out), nil
 }
 
 // withTexts holds what the rules came to against the limits found in texts.

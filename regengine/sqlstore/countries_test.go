@@ -200,7 +200,7 @@ func testForget(t *testing.T, db *sqlstore.DB) {
 // A row that cannot be read takes its country out, and no other; it comes back when
 // it is imported anew, or goes when it is forgotten.
 func TestDB_Countries_damaged(t *testing.T) {
-	for name, data := range map[string][]byte{"NoArchive": []byte("x"), "Empty": {}, "NoCountry": zipped([]byte(`[1]`)), "Bomb": zipped(make([]byte, 200<<20))} {
+	for name, data := range map[string][]byte{"NoArchive": []byte("x"), "Empty": {}, "NoCountry": zipped([]byte(`[1]`)), "Bomb": zipped(make([]byte, 65<<20))} {
 		t.Run(name, func(t *testing.T) {
 			onEach(t, func(t *testing.T, d database) { testDamaged(t, d, data) })
 		})
