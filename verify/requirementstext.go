@@ -67,7 +67,7 @@ func (l *lister) matched(d *decision, lang string) bool {
 func (b *textRules) warn(d *decision, rows []*row, list []*rule) {
 	d.warnRows(rows)
 	for _, each := range rows {
-		if text := d.say(each.origin.warning(), each.rule.set.Ref.String()); !slices.Contains(d.warnings, text) {
+		if text := d.say(foundBy(each.origin), each.rule.set.Ref.String()); !slices.Contains(d.warnings, text) {
 			d.warnings = append(d.warnings, text)
 		}
 	}

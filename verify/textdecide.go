@@ -368,7 +368,7 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 		for _, each := range b.rules {
 			if each.match.limit.block == s.Block && !slices.Contains(named, s.Ref) {
 				named = append(named, s.Ref)
-				out.Warnings = append(out.Warnings, d.say(each.match.limit.from.warning(), s.Ref.String()))
+				out.Warnings = append(out.Warnings, d.say(foundBy(each.match.limit.from), s.Ref.String()))
 			}
 		}
 	}
@@ -383,8 +383,8 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 	return out
 }
 
-// warning says who found a limit.
-func (o Origin) warning() message {
+// foundBy says who found a limit.
+func foundBy(o Origin) message {
 	if o == FromModel {
 		return msgProposed
 	}

@@ -120,4 +120,4 @@ func sameUnit(got, want string) bool {
 	return errA == nil && errZ == nil && a.Equal(z)
 }
 
-var _ verify.Extractor = (*textlimits.Extractor)(nil)
+var _ verify.Extractor = (*textlimits.PatternExtractor)(nil)

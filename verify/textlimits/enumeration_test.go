@@ -6,9 +6,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestExtractor_Extract_enumeration: items within a line stand under what announces
+// TestPatternExtractor_Extract_enumeration: items within a line stand under what announces
 // them, one limit each; a bracket that is no item cuts nothing.
-func TestExtractor_Extract_enumeration(t *testing.T) {
+func TestPatternExtractor_Extract_enumeration(t *testing.T) {
 	for _, tt := range []struct {
 		lang, text string
 		want       []string

@@ -13,18 +13,18 @@ import (
 // name changes whenever the same text may give other limits.
 const name = "pattern/5"
 
-// Extractor finds limits by the wordings of a language. It has no state and may
+// PatternExtractor finds limits by the wordings of a language. It has no state and may
 // be used by several goroutines at once.
-type Extractor struct{ verify.UnimplementedExtractor }
+type PatternExtractor struct{ verify.UnimplementedExtractor }
 
-var _ verify.Extractor = (*Extractor)(nil)
+var _ verify.Extractor = (*PatternExtractor)(nil)
 
 // New returns an extractor for every language that is built in or was added. Of
 // texts in any other it finds nothing.
-func New() *Extractor { return &Extractor{} }
+func New() *PatternExtractor { return &PatternExtractor{} }
 
 // Name implements [verify.Extractor].
-func (*Extractor) Name() string { return name }
+func (*PatternExtractor) Name() string { return name }
 
 // Bounds of what is read, so that no document costs more than its size.
 const (
@@ -34,7 +34,7 @@ const (
 
 // Extract implements [verify.Extractor]. The limits come in the order of the
 // blocks, and within a block in the order of the text.
-func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
+func (e *PatternExtractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
 	var out []verify.Limit
 	r := &reader{}
 	for i := range blocks {

@@ -67,7 +67,7 @@ func shorts(limits []verify.Limit) []string {
 	return out
 }
 
-func TestExtractor_Extract(t *testing.T) {
+func TestPatternExtractor_Extract(t *testing.T) {
 	for _, tt := range []struct {
 		name, lang, text string
 		want             []string
@@ -126,7 +126,7 @@ func TestExtractor_Extract(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_noLimit(t *testing.T) {
+func TestPatternExtractor_Extract_noLimit(t *testing.T) {
 	for _, text := range []string{
 		"Real Decreto 485/1997, de 14 de abril.",
 		"Se aplicará el artículo 15 y la tabla 4.1 del anexo 2.",
@@ -146,7 +146,7 @@ func TestExtractor_Extract_noLimit(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_spans(t *testing.T) {
+func TestPatternExtractor_Extract_spans(t *testing.T) {
 	text := "En los sótanos, la altura libre será de 2,35 m como mínimo."
 	limits := extract(t, paragraph("es", text))
 	if len(limits) != 1 {
@@ -166,7 +166,7 @@ func TestExtractor_Extract_spans(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_items(t *testing.T) {
+func TestPatternExtractor_Extract_items(t *testing.T) {
 	blocks := []retrieval.Block{
 		{ID: "p", Kind: retrieval.Paragraph, Lang: "es", Text: "La anchura mínima de los pasillos será de:"},
 		{ID: "a", Kind: retrieval.Item, Depth: 1, Lang: "es", Text: "a) 1,15 m en hospitales;"},
@@ -194,7 +194,7 @@ func TestExtractor_Extract_items(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_circumstanceItems(t *testing.T) {
+func TestPatternExtractor_Extract_circumstanceItems(t *testing.T) {
 	limits := extract(t,
 		retrieval.Block{ID: "p", Kind: retrieval.Paragraph, Lang: "es", Text: "Se instalarán hidrantes en los sectores cuando tengan:"},
 		retrieval.Block{ID: "a", Kind: retrieval.Item, Depth: 1, Lang: "es", Text: "a) Riesgo medio y superficie de al menos 900 m2."})
@@ -203,7 +203,7 @@ func TestExtractor_Extract_circumstanceItems(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_exemption(t *testing.T) {
+func TestPatternExtractor_Extract_exemption(t *testing.T) {
 	for _, text := range []string{
 		"Se exceptúan los locales cuya superficie no exceda de 40 m2.",
 		"No será necesaria la segunda salida en edificios de más de 20 m de altura.",
@@ -223,7 +223,7 @@ func hasPhrase(l verify.Limit, role verify.Role, block string) bool {
 	return false
 }
 
-func TestExtractor_Extract_table(t *testing.T) {
+func TestPatternExtractor_Extract_table(t *testing.T) {
 	table := &retrieval.Table{
 		Caption: "Tabla 9. Transmitancia máxima (W/m²K)",
 		Header:  []string{"Elemento", "Zona / A", "Zona / B"},
@@ -248,7 +248,7 @@ func TestExtractor_Extract_table(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_rowOrder(t *testing.T) {
+func TestPatternExtractor_Extract_rowOrder(t *testing.T) {
 	rows := [][]string{{"Uso", "Ancho mínimo (m)"}, {"Oficina", "1,05"}, {"Taller", "1,25"}, {"Aula", "1,35"}}
 	build := func(order ...int) retrieval.Block {
 		table := &retrieval.Table{Header: rows[0]}
@@ -264,7 +264,7 @@ func TestExtractor_Extract_rowOrder(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_ErrCanceled(t *testing.T) {
+func TestPatternExtractor_Extract_ErrCanceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := textlimits.New().Extract(ctx, []retrieval.Block{paragraph("es", "x")}); !errors.Is(err, context.Canceled) {
@@ -272,7 +272,7 @@ func TestExtractor_Extract_ErrCanceled(t *testing.T) {
 	}
 }
 
-func TestExtractor_Extract_sameEveryTime(t *testing.T) {
+func TestPatternExtractor_Extract_sameEveryTime(t *testing.T) {
 	block := paragraph("es", "La anchura será de 1 m como mínimo y de 2 m en el resto de los casos, salvo en sótanos.")
 	want := extract(t, block)
 	for range 50 {

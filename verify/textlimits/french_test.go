@@ -149,8 +149,8 @@ func TestUnknownLanguage(t *testing.T) {
 	}
 }
 
-// TestExtractor_Extract_share: for how many of a thing a figure is, is no limit of them.
-func TestExtractor_Extract_share(t *testing.T) {
+// TestPatternExtractor_Extract_share: for how many of a thing a figure is, is no limit of them.
+func TestPatternExtractor_Extract_share(t *testing.T) {
 	addFrench(t)
 	for _, tt := range []struct{ lang, text string }{
 		{"fr", "Le total des unités de passage est d'une unité par 100 personnes."},

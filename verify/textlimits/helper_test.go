@@ -41,7 +41,7 @@ func hostile() map[string]string {
 	}
 }
 
-func TestExtractor_Extract_hostile(t *testing.T) {
+func TestPatternExtractor_Extract_hostile(t *testing.T) {
 	for name, text := range hostile() {
 		t.Run(name, func(t *testing.T) {
 			for _, lang := range []string{"es", "en"} {
@@ -55,7 +55,7 @@ func TestExtractor_Extract_hostile(t *testing.T) {
 	}
 }
 
-func BenchmarkExtractor_Extract_hostile(b *testing.B) {
+func BenchmarkPatternExtractor_Extract_hostile(b *testing.B) {
 	for name, text := range hostile() {
 		b.Run(name, func(b *testing.B) {
 			b.SetBytes(int64(len(text)))
@@ -66,7 +66,7 @@ func BenchmarkExtractor_Extract_hostile(b *testing.B) {
 	}
 }
 
-func BenchmarkExtractor_Extract(b *testing.B) {
+func BenchmarkPatternExtractor_Extract(b *testing.B) {
 	texts := []string{
 		"La anchura libre de los pasillos será de 1,10 m, como mínimo, excepto en zonas de uso privado, en las que será de 1 m.",
 		"Los locales dispondrán de ventilación natural o mecánica conforme a lo que se establece en el apartado siguiente.",
@@ -86,7 +86,7 @@ func BenchmarkExtractor_Extract(b *testing.B) {
 	}
 }
 
-func FuzzExtractor_Extract(f *testing.F) {
+func FuzzPatternExtractor_Extract(f *testing.F) {
 	for _, text := range hostile() {
 		f.Add(text[:200], "es", false)
 	}

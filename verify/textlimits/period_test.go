@@ -2,9 +2,9 @@ package textlimits_test
 
 import "testing"
 
-// TestExtractor_Extract_periods takes no period for a minimum: what is done at least every
+// TestPatternExtractor_Extract_periods takes no period for a minimum: what is done at least every
 // five years may be done every year.
-func TestExtractor_Extract_periods(t *testing.T) {
+func TestPatternExtractor_Extract_periods(t *testing.T) {
 	testStatements(t, []statement{
 		{"every", "es", "La caldera se revisará al menos cada 4 años.", []string{"<= 4 años | measure: caldera"}},
 		{"in words", "es", "La caldera se revisará, al menos, cada tres años.", []string{"<= 3 años | measure: caldera"}},

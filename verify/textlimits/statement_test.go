@@ -9,9 +9,9 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// TestExtractor_Extract_statements has a case for every way in which a statement
+// TestPatternExtractor_Extract_statements has a case for every way in which a statement
 // says more, or less, than its figure and the comparator beside it.
-func TestExtractor_Extract_statements(t *testing.T) {
+func TestPatternExtractor_Extract_statements(t *testing.T) {
 	for _, tt := range []struct {
 		name, lang, text string
 		want             []string
@@ -87,8 +87,8 @@ func TestExtractor_Extract_statements(t *testing.T) {
 // equateEmpty takes an empty list for none.
 var equateEmpty = cmp.FilterValues(func(a, z []string) bool { return len(a) == 0 && len(z) == 0 }, cmp.Ignore())
 
-// TestExtractor_Extract_titles shows what a title over a statement says of its figures.
-func TestExtractor_Extract_titles(t *testing.T) {
+// TestPatternExtractor_Extract_titles shows what a title over a statement says of its figures.
+func TestPatternExtractor_Extract_titles(t *testing.T) {
 	for _, tt := range []struct{ name, title, text, want string }{
 		{"bound", "Altura mínima", "En patios, 3 m.", ">= 3 m | heading: Altura mínima | when: En patios"},
 		{"nature", "Recorridos de evacuación", "35 m en uso Aparcamiento", "= 35 m | heading: Recorridos de evacuación | when: en uso Aparcamiento | ?"},
@@ -104,9 +104,9 @@ func TestExtractor_Extract_titles(t *testing.T) {
 	}
 }
 
-// TestExtractor_Extract_symbols takes a column of comparisons of a symbol for one
+// TestPatternExtractor_Extract_symbols takes a column of comparisons of a symbol for one
 // that tells of what a row speaks.
-func TestExtractor_Extract_symbols(t *testing.T) {
+func TestPatternExtractor_Extract_symbols(t *testing.T) {
 	table := &retrieval.Table{Header: []string{"Uso", "Forma", "Transmitancia (W/m²K)"}, Rows: [][]string{{"Nave", "V/A ≤ 2", "0,65"}, {"Nave", "V/A ≥ 5", "0,85"}}}
 	block := retrieval.Block{ID: "t", Kind: retrieval.TableKind, Lang: "es", Text: table.Text(), Table: table}
 	want := []string{
@@ -120,7 +120,7 @@ func TestExtractor_Extract_symbols(t *testing.T) {
 
 // A header that says how its column binds in an abbreviation names the unit in its
 // brackets.
-func TestExtractor_AbbreviatedHeaders(t *testing.T) {
+func TestPatternExtractor_AbbreviatedHeaders(t *testing.T) {
 	for header, want := range map[string]string{
 		"Mín. (lux)": ">= 300 lux", "MÍN (lux)": ">= 300 lux", "Máx. (dB)": "<= 300 dB", "Anch. mín. (cm)": ">= 300 cm", "Mín. [mm]": ">= 300 mm", "Pte. máx. (%)": "<= 300 %",
 		"Tiempo máx. (min)": "<= 300 min", "Mín., en cm": ">= 300 cm",

@@ -2,9 +2,9 @@ package textlimits_test
 
 import "testing"
 
-// TestExtractor_Extract_unknownUnits counts no pieces where the word behind a figure may be
+// TestPatternExtractor_Extract_unknownUnits counts no pieces where the word behind a figure may be
 // a unit nobody knows: it stays as it is written, and no value can be held against it.
-func TestExtractor_Extract_unknownUnits(t *testing.T) {
+func TestPatternExtractor_Extract_unknownUnits(t *testing.T) {
 	testStatements(t, []statement{
 		{"invented", "es", "La pérdida no superará 5 zorps.", []string{"<= 5 zorps | measure: zorps | thing: pérdida | ?"}},
 		{"old", "es", "La altura mínima será de 12 varas.", []string{">= 12 varas | measure: altura mínima | measure: varas | ?"}},

@@ -25,8 +25,8 @@ func testStatements(t *testing.T, list []statement) {
 	}
 }
 
-// TestExtractor_Extract_referenceMarks takes the number of a note for no figure.
-func TestExtractor_Extract_referenceMarks(t *testing.T) {
+// TestPatternExtractor_Extract_referenceMarks takes the number of a note for no figure.
+func TestPatternExtractor_Extract_referenceMarks(t *testing.T) {
 	testStatements(t, []statement{
 		{"behind a figure", "es", "La anchura mínima será de 1,25 m [4].", []string{">= 1.25 m | measure: anchura mínima"}},
 		{"before the bound", "es", "La anchura será de 1,25 m [1] como mínimo.", []string{">= 1.25 m | measure: anchura"}},
@@ -48,9 +48,9 @@ func TestExtractor_Extract_referenceMarks(t *testing.T) {
 	})
 }
 
-// TestExtractor_Extract_apostrophes reads an apostrophe as the decimal sign where it
+// TestPatternExtractor_Extract_apostrophes reads an apostrophe as the decimal sign where it
 // can be nothing else.
-func TestExtractor_Extract_apostrophes(t *testing.T) {
+func TestPatternExtractor_Extract_apostrophes(t *testing.T) {
 	testStatements(t, []statement{
 		{"decimal", "es", "La anchura mínima será de 1'25 m.", []string{">= 1.25 m | measure: anchura mínima"}},
 		{"typographic", "es", "La anchura no será inferior a 1’25 metros.", []string{">= 1.25 metros | measure: anchura"}},
@@ -69,8 +69,8 @@ func TestExtractor_Extract_apostrophes(t *testing.T) {
 	})
 }
 
-// TestExtractor_Extract_fractions leaves mixed fractions and inches alone.
-func TestExtractor_Extract_fractions(t *testing.T) {
+// TestPatternExtractor_Extract_fractions leaves mixed fractions and inches alone.
+func TestPatternExtractor_Extract_fractions(t *testing.T) {
 	testStatements(t, []statement{
 		{"sign", "es", "La altura mínima será de 2½ m.", []string{">= 2.5 m | measure: altura mínima"}},
 		{"sign behind a space", "es", "La altura mínima será de 2 ½ m.", []string{">= 2.5 m | measure: altura mínima"}},
@@ -91,8 +91,8 @@ func TestExtractor_Extract_fractions(t *testing.T) {
 	})
 }
 
-// TestExtractor_Extract_unreadCells leaves the cells alone that are not read for certain.
-func TestExtractor_Extract_unreadCells(t *testing.T) {
+// TestPatternExtractor_Extract_unreadCells leaves the cells alone that are not read for certain.
+func TestPatternExtractor_Extract_unreadCells(t *testing.T) {
 	table := &retrieval.Table{Header: []string{"Uso", "Ancho mínimo (m)"}, Rows: [][]string{
 		{"Nave", "1,25 [2]"}, {"Aula", "2½"}, {"Sala", "1'25"}, {"Patio", "3,25"}, {"Taller", `36"`}, {"Garaje", "3,45"}, {"Porche", "3,65"}}}
 	block := retrieval.Block{ID: "t", Kind: retrieval.TableKind, Lang: "es", Text: table.Text(), Table: table}

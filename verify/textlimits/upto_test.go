@@ -8,9 +8,9 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// TestExtractor_Extract_upTo takes "up to 4 m" for no limit where it says in which case
+// TestPatternExtractor_Extract_upTo takes "up to 4 m" for no limit where it says in which case
 // another holds, and keeps no limit that would lose that case.
-func TestExtractor_Extract_upTo(t *testing.T) {
+func TestPatternExtractor_Extract_upTo(t *testing.T) {
 	testStatements(t, []statement{
 		{"case behind a preposition", "es", "La pendiente máxima será del 11 % para tramos de hasta 4 m.", []string{"<= 11 % | measure: pendiente máxima | when: para tramos de hasta 4 m"}},
 		{"case of the subject", "es", "Los tramos de hasta 4 m tendrán una pendiente máxima del 11 %.", []string{"<= 11 % | measure: pendiente | thing: tramos | when: hasta 4 m"}},
@@ -39,9 +39,9 @@ func TestExtractor_Extract_upTo(t *testing.T) {
 	})
 }
 
-// TestExtractor_Extract_upToCells takes a column of "up to" for what a row speaks of, and
+// TestPatternExtractor_Extract_upToCells takes a column of "up to" for what a row speaks of, and
 // leaves a row alone where it stands behind the figure.
-func TestExtractor_Extract_upToCells(t *testing.T) {
+func TestPatternExtractor_Extract_upToCells(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
 		header []string
