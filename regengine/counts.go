@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Counts says how much there is to decide checks by.
@@ -57,7 +57,7 @@ func countLimits(data Data) LimitsRead {
 	for _, set := range data.Limits {
 		switch {
 		case !docs[set.Doc]:
-		case set.Origin == verify.FromModel:
+		case set.Origin == textlimits.FromModel:
 			out.ModelTexts++
 			out.Model += len(set.Limits)
 		default:

@@ -16,8 +16,8 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Data is everything a Snapshot is built from.
@@ -37,7 +37,7 @@ type Data struct {
 
 	// Limits are what extractors found in the texts, by document and origin. Those
 	// found by pattern are derived from Blocks: what is missing is made anew.
-	Limits []verify.LimitSet
+	Limits []textlimits.LimitSet
 
 	// Segments are the lexical indexes of documents ([retrieval.BuildSegment]), by
 	// document. They are derived from Blocks: what is missing or does not fit is
@@ -67,7 +67,7 @@ type Options struct {
 	// Extractor reads limits out of the texts the source has no limits of, or
 	// those of another extractor, several documents at once. Without one the
 	// source's limits are taken as they are.
-	Extractor verify.Extractor
+	Extractor textlimits.Extractor
 
 	// Languages are told of the language data of Data.Countries before anything is
 	// built that needs them.

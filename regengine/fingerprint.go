@@ -12,8 +12,8 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Fingerprint names the data of a snapshot by content: each part is a SHA-256 in
@@ -101,7 +101,7 @@ func hashRules(sets []rules.RuleSet) string {
 	return hashSorted(sums)
 }
 
-func hashLimits(sets []verify.LimitSet) string {
+func hashLimits(sets []textlimits.LimitSet) string {
 	sums := make([]string, 0, len(sets))
 	for i := range sets {
 		s := &sets[i]

@@ -9,8 +9,8 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // CountryStore is a [Source] a country that joined can be taken out of.
@@ -64,7 +64,7 @@ func Without(data Data, country geo.ID) Data {
 	data.Codes = slices.DeleteFunc(slices.Clone(data.Codes), func(c codes.Code) bool { return c.CountryCode == string(country) })
 	data.Blocks = slices.DeleteFunc(slices.Clone(data.Blocks), func(b retrieval.Block) bool { return owned[b.Doc] })
 	data.Rules = slices.DeleteFunc(slices.Clone(data.Rules), func(r rules.RuleSet) bool { return owned[r.Ref.String()] })
-	data.Limits = slices.DeleteFunc(slices.Clone(data.Limits), func(l verify.LimitSet) bool { return owned[l.Doc] })
+	data.Limits = slices.DeleteFunc(slices.Clone(data.Limits), func(l textlimits.LimitSet) bool { return owned[l.Doc] })
 	data.Segments = mergeSegments(nil, data.Segments, owned)
 	return data
 }

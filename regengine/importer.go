@@ -9,7 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // ErrChanged says that the data changed while an import was being checked.
@@ -38,7 +38,7 @@ type WriteOptions struct {
 
 	// Extractor reads limits out of the texts, several documents at once. Without
 	// one they are left to the [Engine] that opens the database.
-	Extractor verify.Extractor
+	Extractor textlimits.Extractor
 
 	// Languages look at the words of the countries that are imported: what one of
 	// them cannot read is not written. They learn those of all countries before
@@ -46,7 +46,7 @@ type WriteOptions struct {
 	Languages []LanguageReader
 
 	// Found is told what the Extractor found, before it is written. It may be nil.
-	Found func(limits []verify.LimitSet)
+	Found func(limits []textlimits.LimitSet)
 }
 
 func (o *WriteOptions) orDefault() WriteOptions {
@@ -58,7 +58,7 @@ func (o *WriteOptions) orDefault() WriteOptions {
 
 // derive returns what is derived of blocks: their segments, and with an
 // Extractor the limits found in them by the words of countries.
-func (o WriteOptions) derive(ctx context.Context, countries []Country, blocks []retrieval.Block, progress Progress) (map[string][]byte, []verify.LimitSet, error) {
+func (o WriteOptions) derive(ctx context.Context, countries []Country, blocks []retrieval.Block, progress Progress) (map[string][]byte, []textlimits.LimitSet, error) {
 	segments, err := buildSegments(ctx, blocks, progress)
 	if err != nil || o.Extractor == nil {
 		return segments, nil, err
@@ -129,4 +129,4 @@ func Check(schemes []geo.Scheme, base, data Data) error {
 	return err
 }
 
-func foundByPattern(s verify.LimitSet) bool { return s.Origin == verify.FromPattern }
+func foundByPattern(s textlimits.LimitSet) bool { return s.Origin == textlimits.FromPattern }

@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // A limit set is kept as: limitsMagic with the version of the form, the SHA-256
@@ -26,7 +26,7 @@ var limitsSum = crc32.MakeTable(crc32.Castagnoli)
 
 // EncodeLimits returns the limits of a set in compact form, for a Store. Blocks
 // are those of its document, in any order.
-func EncodeLimits(limits []verify.Limit, blocks []retrieval.Block) []byte {
+func EncodeLimits(limits []textlimits.Limit, blocks []retrieval.Block) []byte {
 	w := limitWriter{numbers: make(map[string]uint64)}
 	w.count(len(limits))
 	for i := range limits {
@@ -46,7 +46,7 @@ func EncodeLimits(limits []verify.Limit, blocks []retrieval.Block) []byte {
 // DecodeLimits returns what [EncodeLimits] was given. ok is false for data that
 // is damaged, of another form, or of other blocks than these. What it allocates
 // is bounded by the size of data.
-func DecodeLimits(data []byte, blocks []retrieval.Block) (limits []verify.Limit, ok bool) {
+func DecodeLimits(data []byte, blocks []retrieval.Block) (limits []textlimits.Limit, ok bool) {
 	if len(data) < limitsFrame || !bytes.HasPrefix(data, []byte(limitsMagic)) {
 		return nil, false
 	}
@@ -114,12 +114,12 @@ func (w *limitWriter) textList(texts []string) {
 	}
 }
 
-func (w *limitWriter) span(s verify.Span) {
+func (w *limitWriter) span(s textlimits.Span) {
 	w.signed(s.Start)
 	w.signed(s.End - s.Start)
 }
 
-func (w *limitWriter) limit(l *verify.Limit) {
+func (w *limitWriter) limit(l *textlimits.Limit) {
 	for _, s := range []string{l.Block, string(l.Op), l.Value, l.Min, l.Max, l.Unit, string(l.Origin)} {
 		w.text(s)
 	}
@@ -138,7 +138,7 @@ func (w *limitWriter) limit(l *verify.Limit) {
 	}
 }
 
-func (w *limitWriter) per(p *verify.Per) {
+func (w *limitWriter) per(p *textlimits.Per) {
 	if p == nil {
 		w.count(0)
 		return
@@ -248,9 +248,9 @@ func (r *limitReader) text() string {
 	return r.texts[n-1]
 }
 
-func (r *limitReader) span() verify.Span {
+func (r *limitReader) span() textlimits.Span {
 	start := r.signed()
-	return verify.Span{Start: start, End: start + r.signed()}
+	return textlimits.Span{Start: start, End: start + r.signed()}
 }
 
 // list reads a list of what one reads; nil for an empty one.
@@ -269,9 +269,9 @@ func list[T any](r *limitReader, one func() T) []T {
 	return out
 }
 
-func (r *limitReader) limit() verify.Limit {
-	l := verify.Limit{
-		Block: r.text(), Op: rules.Op(r.text()), Value: r.text(), Min: r.text(), Max: r.text(), Unit: r.text(), Origin: verify.Origin(r.text()),
+func (r *limitReader) limit() textlimits.Limit {
+	l := textlimits.Limit{
+		Block: r.text(), Op: rules.Op(r.text()), Value: r.text(), Min: r.text(), Max: r.text(), Unit: r.text(), Origin: textlimits.Origin(r.text()),
 	}
 	l.Clause, l.Figure = r.span(), r.span()
 	l.Values = list(r, r.text)
@@ -282,16 +282,16 @@ func (r *limitReader) limit() verify.Limit {
 	return l
 }
 
-func (r *limitReader) phrase() verify.Phrase {
-	return verify.Phrase{Role: verify.Role(r.text()), Text: r.text(), Block: r.text(), Span: r.span()}
+func (r *limitReader) phrase() textlimits.Phrase {
+	return textlimits.Phrase{Role: textlimits.Role(r.text()), Text: r.text(), Block: r.text(), Span: r.span()}
 }
 
-func (r *limitReader) per() *verify.Per {
+func (r *limitReader) per() *textlimits.Per {
 	switch r.number() {
 	case 1:
-		return &verify.Per{Count: r.text(), Unit: r.text(), Of: r.text()}
+		return &textlimits.Per{Count: r.text(), Unit: r.text(), Of: r.text()}
 	case 2:
-		return &verify.Per{Count: r.text(), Unit: r.text(), Of: r.text(), Fraction: true}
+		return &textlimits.Per{Count: r.text(), Unit: r.text(), Of: r.text(), Fraction: true}
 	}
 	return nil
 }

@@ -11,17 +11,17 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // extractLimits returns what extractor finds in each document there are blocks
 // of, in the order of the documents. It works on several at once. With an error,
 // which names the documents it came of, come the sets of the others. words are those
 // of the languages that countries brought along.
-func extractLimits(ctx context.Context, extractor verify.Extractor, words wordMarks, blocks []retrieval.Block, progress Progress) ([]verify.LimitSet, error) {
+func extractLimits(ctx context.Context, extractor textlimits.Extractor, words wordMarks, blocks []retrieval.Block, progress Progress) ([]textlimits.LimitSet, error) {
 	docs, byDoc := groupByDoc(blocks)
 	names := words.named(extractor.Name(), blocks)
-	sets, failed := make([]verify.LimitSet, len(docs)), make([]error, len(docs))
+	sets, failed := make([]textlimits.LimitSet, len(docs)), make([]error, len(docs))
 	var next atomic.Int64
 	var mu sync.Mutex // of done and progress
 	done := 0
@@ -33,7 +33,7 @@ func extractLimits(ctx context.Context, extractor verify.Extractor, words wordMa
 				if i >= len(docs) {
 					return
 				}
-				sets[i], failed[i] = extractDoc(ctx, extractor, verify.FromPattern, docs[i], byDoc[docs[i]])
+				sets[i], failed[i] = extractDoc(ctx, extractor, textlimits.FromPattern, docs[i], byDoc[docs[i]])
 				sets[i].Extractor = names[docs[i]]
 				mu.Lock()
 				done++
@@ -59,8 +59,8 @@ func extractLimits(ctx context.Context, extractor verify.Extractor, words wordMa
 
 // extractDoc reads one document. What does not stand in it is left out, and the
 // rest comes as it would from a Store.
-func extractDoc(ctx context.Context, extractor verify.Extractor, origin verify.Origin, doc string, blocks []retrieval.Block) (verify.LimitSet, error) {
-	set := verify.LimitSet{Doc: doc, Origin: origin, Extractor: extractor.Name()}
+func extractDoc(ctx context.Context, extractor textlimits.Extractor, origin textlimits.Origin, doc string, blocks []retrieval.Block) (textlimits.LimitSet, error) {
+	set := textlimits.LimitSet{Doc: doc, Origin: origin, Extractor: extractor.Name()}
 	blocks = slices.Clone(blocks)
 	slices.SortStableFunc(blocks, func(a, b retrieval.Block) int { return a.Order - b.Order })
 	found, err := extractor.Extract(ctx, blocks)
@@ -71,7 +71,7 @@ func extractDoc(ctx context.Context, extractor verify.Extractor, origin verify.O
 	for i := range blocks {
 		texts[blocks[i].ID] = blocks[i].Text
 	}
-	found = slices.DeleteFunc(slices.Clone(found), func(l verify.Limit) bool { return !standsIn(&l, texts) })
+	found = slices.DeleteFunc(slices.Clone(found), func(l textlimits.Limit) bool { return !standsIn(&l, texts) })
 	for i := range found {
 		found[i].Origin = origin // whatever the extractor takes itself for
 	}
@@ -84,12 +84,12 @@ func extractDoc(ctx context.Context, extractor verify.Extractor, origin verify.O
 }
 
 // standsIn reports whether every span of a limit is one of its block's text.
-func standsIn(l *verify.Limit, texts map[string]string) bool {
+func standsIn(l *textlimits.Limit, texts map[string]string) bool {
 	text, known := texts[l.Block]
 	if !known || !within(l.Clause, text) || !within(l.Figure, text) {
 		return false
 	}
-	return !slices.ContainsFunc(l.Phrases, func(p verify.Phrase) bool {
+	return !slices.ContainsFunc(l.Phrases, func(p textlimits.Phrase) bool {
 		of := text
 		if p.Block != "" {
 			if of, known = texts[p.Block]; !known {
@@ -100,7 +100,7 @@ func standsIn(l *verify.Limit, texts map[string]string) bool {
 	})
 }
 
-func within(s verify.Span, text string) bool {
+func within(s textlimits.Span, text string) bool {
 	boundary := func(i int) bool { return i == len(text) || utf8.RuneStart(text[i]) }
 	return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) && boundary(s.Start) && boundary(s.End)
 }
@@ -108,13 +108,13 @@ func within(s verify.Span, text string) bool {
 // extraction keeps what an Engine read itself, for as long as the text is the
 // same, because the source has no limits of it.
 type extraction struct {
-	extractor verify.Extractor // nil: what the source has is taken as it is
+	extractor textlimits.Extractor // nil: what the source has is taken as it is
 	made      map[string]madeLimits
 }
 
 type madeLimits struct {
 	mark [32]byte
-	set  verify.LimitSet
+	set  textlimits.LimitSet
 }
 
 // complete puts the limits of documents the source has none of into data, and
@@ -126,8 +126,8 @@ func (x *extraction) complete(ctx context.Context, data *Data, words wordMarks) 
 		return nil, nil
 	}
 	names := words.named(x.extractor.Name(), data.Blocks)
-	data.Limits = slices.DeleteFunc(slices.Clone(data.Limits), func(s verify.LimitSet) bool {
-		return s.Origin == verify.FromPattern && s.Extractor != names[s.Doc]
+	data.Limits = slices.DeleteFunc(slices.Clone(data.Limits), func(s textlimits.LimitSet) bool {
+		return s.Origin == textlimits.FromPattern && s.Extractor != names[s.Doc]
 	})
 	kept := make(map[string]madeLimits)
 	var missing []retrieval.Block
@@ -155,7 +155,7 @@ func (x *extraction) complete(ctx context.Context, data *Data, words wordMarks) 
 func withoutLimits(data *Data) []retrieval.Block {
 	have := make(map[string]bool, len(data.Limits))
 	for _, s := range data.Limits {
-		have[s.Doc] = have[s.Doc] || s.Origin == verify.FromPattern
+		have[s.Doc] = have[s.Doc] || s.Origin == textlimits.FromPattern
 	}
 	var blocks []retrieval.Block
 	for _, b := range data.Blocks {
@@ -168,13 +168,13 @@ func withoutLimits(data *Data) []retrieval.Block {
 
 // mergeLimits returns change's limits of the documents it owns, and base's of the
 // others. Limits that a model proposed stay with a text that stays.
-func mergeLimits(change, base Data, owned map[string]bool) []verify.LimitSet {
+func mergeLimits(change, base Data, owned map[string]bool) []textlimits.LimitSet {
 	type key struct {
 		doc    string
-		origin verify.Origin
+		origin textlimits.Origin
 	}
 	given := make(map[key]bool)
-	var merged []verify.LimitSet
+	var merged []textlimits.LimitSet
 	for _, s := range change.Limits {
 		if owned[s.Doc] {
 			given[key{s.Doc, s.Origin}] = true
@@ -182,7 +182,7 @@ func mergeLimits(change, base Data, owned map[string]bool) []verify.LimitSet {
 		}
 	}
 	for _, s := range base.Limits {
-		proposed := s.Origin == verify.FromModel && !given[key{s.Doc, s.Origin}]
+		proposed := s.Origin == textlimits.FromModel && !given[key{s.Doc, s.Origin}]
 		if !owned[s.Doc] || proposed && sameText(s.Doc, change.Blocks, base.Blocks) {
 			merged = append(merged, s)
 		}

@@ -18,21 +18,21 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // finder is an Extractor that finds one limit in every block, of its first word.
 type finder struct {
 	name  string
 	calls atomic.Int64
-	err   map[string]error // by document
-	odd   []verify.Limit   // found besides
+	err   map[string]error   // by document
+	odd   []textlimits.Limit // found besides
 }
 
 func (f *finder) Name() string { return f.name }
 
-func (f *finder) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
+func (f *finder) Extract(ctx context.Context, blocks []retrieval.Block) ([]textlimits.Limit, error) {
 	f.calls.Add(1)
 	limits := slices.Clone(f.odd)
 	for _, b := range blocks {
@@ -44,29 +44,29 @@ func (f *finder) Extract(ctx context.Context, blocks []retrieval.Block) ([]verif
 	return limits, ctx.Err()
 }
 
-func limitIn(b retrieval.Block) verify.Limit {
+func limitIn(b retrieval.Block) textlimits.Limit {
 	word, _, _ := strings.Cut(b.Text, " ")
-	return verify.Limit{Block: b.ID, Clause: verify.Span{End: len(b.Text)}, Figure: verify.Span{End: len(word)}, Op: rules.AtLeast, Value: "1", Unit: "m",
-		Origin: verify.FromPattern, Phrases: []verify.Phrase{{Role: verify.HeadingRole, Text: "Heading"}}}
+	return textlimits.Limit{Block: b.ID, Clause: textlimits.Span{End: len(b.Text)}, Figure: textlimits.Span{End: len(word)}, Op: rules.AtLeast, Value: "1", Unit: "m",
+		Origin: textlimits.FromPattern, Phrases: []textlimits.Phrase{{Role: textlimits.HeadingRole, Text: "Heading"}}}
 }
 
-func limitsOf(extractor string, blocks []retrieval.Block) verify.LimitSet {
-	set := verify.LimitSet{Doc: blocks[0].Doc, Origin: verify.FromPattern, Extractor: extractor}
+func limitsOf(extractor string, blocks []retrieval.Block) textlimits.LimitSet {
+	set := textlimits.LimitSet{Doc: blocks[0].Doc, Origin: textlimits.FromPattern, Extractor: extractor}
 	for _, b := range blocks {
 		set.Limits = append(set.Limits, limitIn(b))
 	}
 	return set
 }
 
-func proposed(blocks []retrieval.Block) verify.LimitSet {
+func proposed(blocks []retrieval.Block) textlimits.LimitSet {
 	set := limitsOf("model/1", blocks)
-	set.Origin = verify.FromModel
+	set.Origin = textlimits.FromModel
 	return set
 }
 
-func wantLimits(t *testing.T, want, got []verify.LimitSet) {
+func wantLimits(t *testing.T, want, got []textlimits.LimitSet) {
 	t.Helper()
-	order := func(a, b verify.LimitSet) int {
+	order := func(a, b textlimits.LimitSet) int {
 		return strings.Compare(a.Doc+string(a.Origin), b.Doc+string(b.Origin))
 	}
 	want, got = slices.SortedFunc(slices.Values(want), order), slices.SortedFunc(slices.Values(got), order)
@@ -105,17 +105,17 @@ func fill(v reflect.Value, n *int) {
 
 func TestEncodeLimits_readsBack(t *testing.T) {
 	blocks := texts("a/1", "one", "two")
-	var full verify.Limit
+	var full textlimits.Limit
 	n := 0
 	fill(reflect.ValueOf(&full).Elem(), &n)
-	none := verify.Limit{Per: &verify.Per{Count: "3"}}
-	for name, limits := range map[string][]verify.Limit{"full": {full, {}, none, full}, "empty": nil} {
+	none := textlimits.Limit{Per: &textlimits.Per{Count: "3"}}
+	for name, limits := range map[string][]textlimits.Limit{"full": {full, {}, none, full}, "empty": nil} {
 		got, ok := regengine.DecodeLimits(regengine.EncodeLimits(limits, blocks), blocks)
 		if diff := cmp.Diff(limits, got); !ok || diff != "" {
 			t.Errorf("%s: %v (-want +got):\n%s", name, ok, diff)
 		}
 	}
-	many := slices.Repeat([]verify.Limit{full}, 100)
+	many := slices.Repeat([]textlimits.Limit{full}, 100)
 	if one, all := len(regengine.EncodeLimits(many[:1], blocks)), len(regengine.EncodeLimits(many, blocks)); all > one+100*80 {
 		t.Errorf("a hundred limits with the same texts take %d bytes, one %d: texts do not stand once", all, one)
 	}
@@ -123,7 +123,7 @@ func TestEncodeLimits_readsBack(t *testing.T) {
 
 func TestDecodeLimits_ErrOther(t *testing.T) {
 	blocks := texts("a/1", "one", "two")
-	data := regengine.EncodeLimits([]verify.Limit{limitIn(blocks[0])}, blocks)
+	data := regengine.EncodeLimits([]textlimits.Limit{limitIn(blocks[0])}, blocks)
 	for i := range data {
 		damaged := slices.Clone(data)
 		damaged[i] ^= 0x10
@@ -157,10 +157,10 @@ func TestDecodeLimits_ErrOther(t *testing.T) {
 
 func FuzzDecodeLimits(f *testing.F) {
 	blocks := texts("a/1", "one", "two")
-	var full verify.Limit
+	var full textlimits.Limit
 	n := 0
 	fill(reflect.ValueOf(&full).Elem(), &n)
-	sealed := regengine.EncodeLimits([]verify.Limit{full, limitIn(blocks[0])}, blocks)
+	sealed := regengine.EncodeLimits([]textlimits.Limit{full, limitIn(blocks[0])}, blocks)
 	head := sealed[:5+32]
 	f.Add(sealed[len(head) : len(sealed)-4])
 	f.Add([]byte{0, 0xff, 0xff, 0xff, 0x7f})
@@ -182,17 +182,17 @@ func TestImport_Limits(t *testing.T) {
 	old, kept := texts("a/1", "old text"), texts("b/1", "kept text")
 	s := newStore(country)
 	s.data.Blocks = slices.Concat(old, kept)
-	s.data.Limits = []verify.LimitSet{limitsOf("f/1", old), proposed(old), limitsOf("f/0", kept), proposed(kept)}
+	s.data.Limits = []textlimits.LimitSet{limitsOf("f/1", old), proposed(old), limitsOf("f/0", kept), proposed(kept)}
 	fresh := texts("a/1", "new text", "newer text")
 	f := &finder{name: "f/1"}
 	var told []string
 	opts := &regengine.WriteOptions{Extractor: f, Progress: func(_, _ int, what string) { told = append(told, what) }}
 	notOurs := limitsOf("not to be believed", fresh)
-	if _, err := regengine.Import(t.Context(), s, schemes, regengine.Data{Blocks: slices.Concat(fresh, kept), Limits: []verify.LimitSet{notOurs}}, opts); err != nil {
+	if _, err := regengine.Import(t.Context(), s, schemes, regengine.Data{Blocks: slices.Concat(fresh, kept), Limits: []textlimits.LimitSet{notOurs}}, opts); err != nil {
 		t.Fatal(err)
 	}
 	// The model's limits went with the text that changed and stayed with the other.
-	wantLimits(t, []verify.LimitSet{limitsOf("f/1", fresh), limitsOf("f/1", kept), proposed(kept)}, s.data.Limits)
+	wantLimits(t, []textlimits.LimitSet{limitsOf("f/1", fresh), limitsOf("f/1", kept), proposed(kept)}, s.data.Limits)
 	slices.Sort(told)
 	if diff := cmp.Diff([]string{"limits of a/1", "limits of b/1"}, told); diff != "" {
 		t.Errorf("progress (-want +got):\n%s", diff)
@@ -209,30 +209,30 @@ func TestImport_Limits(t *testing.T) {
 func TestImport_Limits_unsound(t *testing.T) {
 	blocks := texts("a/1", "ángulo de 30 grados")
 	good := limitIn(blocks[0])
-	bad := slices.Repeat([]verify.Limit{good}, 6)
+	bad := slices.Repeat([]textlimits.Limit{good}, 6)
 	bad[0].Block = "of no block"
 	bad[1].Clause.End = 1000
-	bad[2].Figure = verify.Span{Start: 5, End: 2}
-	bad[3].Figure = verify.Span{Start: 1, End: 3} // within á
-	bad[4].Phrases = []verify.Phrase{{Span: verify.Span{Start: -1, End: 3}}}
-	bad[5].Phrases = []verify.Phrase{{Block: "unknown"}}
+	bad[2].Figure = textlimits.Span{Start: 5, End: 2}
+	bad[3].Figure = textlimits.Span{Start: 1, End: 3} // within á
+	bad[4].Phrases = []textlimits.Phrase{{Span: textlimits.Span{Start: -1, End: 3}}}
+	bad[5].Phrases = []textlimits.Phrase{{Block: "unknown"}}
 	s := newStore(country)
 	if _, err := regengine.Import(t.Context(), s, schemes, regengine.Data{Blocks: blocks}, &regengine.WriteOptions{Extractor: &finder{name: "f/1", odd: bad}}); err != nil {
 		t.Fatal(err)
 	}
-	wantLimits(t, []verify.LimitSet{limitsOf("f/1", blocks)}, s.data.Limits)
+	wantLimits(t, []textlimits.LimitSet{limitsOf("f/1", blocks)}, s.data.Limits)
 }
 
 func TestReindex_Limits(t *testing.T) {
 	one := texts("a/1", "one", "two")
 	s := newStore(country)
 	s.data.Blocks = one
-	s.data.Limits = []verify.LimitSet{limitsOf("f/0", one), proposed(one)}
+	s.data.Limits = []textlimits.LimitSet{limitsOf("f/0", one), proposed(one)}
 	done, err := regengine.Reindex(t.Context(), s, &regengine.WriteOptions{Extractor: &finder{name: "f/1"}})
 	if err != nil || done.Limits != 2 {
 		t.Fatalf("%+v, %v; want 2 limits", done, err)
 	}
-	wantLimits(t, []verify.LimitSet{limitsOf("f/1", one), proposed(one)}, s.data.Limits)
+	wantLimits(t, []textlimits.LimitSet{limitsOf("f/1", one), proposed(one)}, s.data.Limits)
 	if _, err := regengine.Reindex(t.Context(), s, nil); err != nil || len(s.data.Limits) != 2 {
 		t.Errorf("without an extractor limits stay: %v, %d sets", err, len(s.data.Limits))
 	}
@@ -244,7 +244,7 @@ func TestEngine_Extracted(t *testing.T) {
 	one, two, three := texts("a/1", "one"), texts("b/1", "two"), texts("c/1", "three")
 	source := newStore(country)
 	source.data.Blocks = slices.Concat(one, two, three)
-	source.data.Limits = []verify.LimitSet{limitsOf("f/1", one), limitsOf("f/0", two), proposed(three)}
+	source.data.Limits = []textlimits.LimitSet{limitsOf("f/1", one), limitsOf("f/0", two), proposed(three)}
 	f := &finder{name: "f/1"}
 	var log strings.Builder
 	e, err := regengine.Open(t.Context(), source, schemes, &regengine.Options{Extractor: f, Logger: slog.New(slog.NewTextHandler(&log, nil))})

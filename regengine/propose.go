@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // ErrNoText says that there is no text of a document.
@@ -21,18 +21,18 @@ var ErrTextChanged = errors.New("regengine: the text changed while it was read")
 // model proposed of it before. The revision rises when they differ, so that
 // servers take them up. With an error nothing is changed: ErrNoText,
 // ErrTextChanged, the extractor's, or the store's.
-func Propose(ctx context.Context, db DerivedStore, model verify.Extractor, doc string) (verify.LimitSet, error) {
+func Propose(ctx context.Context, db DerivedStore, model textlimits.Extractor, doc string) (textlimits.LimitSet, error) {
 	data, revision, err := db.Load(ctx)
 	if err != nil {
-		return verify.LimitSet{}, fmt.Errorf("load: %w", err)
+		return textlimits.LimitSet{}, fmt.Errorf("load: %w", err)
 	}
 	read := blocksOf(doc, data.Blocks)
 	if len(read) == 0 {
-		return verify.LimitSet{}, fmt.Errorf("%s: %w", doc, ErrNoText)
+		return textlimits.LimitSet{}, fmt.Errorf("%s: %w", doc, ErrNoText)
 	}
-	set, err := extractDoc(ctx, model, verify.FromModel, doc, read)
+	set, err := extractDoc(ctx, model, textlimits.FromModel, doc, read)
 	if err != nil {
-		return verify.LimitSet{}, err
+		return textlimits.LimitSet{}, err
 	}
 	return set, putProposed(ctx, db, set, read, data, revision)
 }
@@ -46,7 +46,7 @@ func Withdraw(ctx context.Context, db DerivedStore, doc string) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("load: %w", err)
 		}
-		changed, err := db.PutLimits(ctx, revision, verify.FromModel, proposedOfOthers(doc, data), data.Blocks)
+		changed, err := db.PutLimits(ctx, revision, textlimits.FromModel, proposedOfOthers(doc, data), data.Blocks)
 		if !errors.Is(err, ErrChanged) {
 			return changed > 0, err
 		}
@@ -55,19 +55,19 @@ func Withdraw(ctx context.Context, db DerivedStore, doc string) (bool, error) {
 }
 
 // proposedOfOthers are the sets of all documents but one that a model proposed.
-func proposedOfOthers(doc string, data Data) []verify.LimitSet {
-	return slices.DeleteFunc(slices.Clone(data.Limits), func(s verify.LimitSet) bool {
-		return s.Origin != verify.FromModel || s.Doc == doc
+func proposedOfOthers(doc string, data Data) []textlimits.LimitSet {
+	return slices.DeleteFunc(slices.Clone(data.Limits), func(s textlimits.LimitSet) bool {
+		return s.Origin != textlimits.FromModel || s.Doc == doc
 	})
 }
 
 // putProposed stores a set among those of other documents. A model takes its
 // time: the data may be others by now, and only the text that was read must be
 // the same.
-func putProposed(ctx context.Context, db DerivedStore, set verify.LimitSet, read []retrieval.Block, data Data, revision int64) error {
+func putProposed(ctx context.Context, db DerivedStore, set textlimits.LimitSet, read []retrieval.Block, data Data, revision int64) error {
 	const tries = 5
 	for range tries {
-		_, err := db.PutLimits(ctx, revision, verify.FromModel, append(proposedOfOthers(set.Doc, data), set), data.Blocks)
+		_, err := db.PutLimits(ctx, revision, textlimits.FromModel, append(proposedOfOthers(set.Doc, data), set), data.Blocks)
 		if !errors.Is(err, ErrChanged) {
 			return err
 		}

@@ -11,8 +11,8 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // slow is an extractor during whose work something happens.
@@ -21,7 +21,7 @@ type slow struct {
 	meanwhile func()
 }
 
-func (s *slow) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
+func (s *slow) Extract(ctx context.Context, blocks []retrieval.Block) ([]textlimits.Limit, error) {
 	s.meanwhile()
 	return s.finder.Extract(ctx, blocks)
 }
@@ -34,10 +34,10 @@ func TestPropose(t *testing.T) {
 	s.data.Blocks = slices.Concat(one, two)
 	old := proposed(one)
 	old.Limits = old.Limits[:1]
-	s.data.Limits = []verify.LimitSet{limitsOf("f/1", one), old, proposed(two)}
+	s.data.Limits = []textlimits.LimitSet{limitsOf("f/1", one), old, proposed(two)}
 	want := proposed(one)
 	for i := range want.Limits {
-		want.Limits[i].Origin = verify.FromModel // whatever the extractor says
+		want.Limits[i].Origin = textlimits.FromModel // whatever the extractor says
 	}
 	// Places and the other text may change while the model is asked.
 	model := &slow{finder{name: "model/1"}, func() {
@@ -47,13 +47,13 @@ func TestPropose(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	wantLimits(t, []verify.LimitSet{want}, []verify.LimitSet{got})
-	wantLimits(t, []verify.LimitSet{limitsOf("f/1", one), want, proposed(two)}, s.data.Limits)
+	wantLimits(t, []textlimits.LimitSet{want}, []textlimits.LimitSet{got})
+	wantLimits(t, []textlimits.LimitSet{limitsOf("f/1", one), want, proposed(two)}, s.data.Limits)
 
 	if removed, err := regengine.Withdraw(t.Context(), s, "a/1"); err != nil || !removed {
 		t.Errorf("Withdraw: %v, %v", removed, err)
 	}
-	wantLimits(t, []verify.LimitSet{limitsOf("f/1", one), proposed(two)}, s.data.Limits)
+	wantLimits(t, []textlimits.LimitSet{limitsOf("f/1", one), proposed(two)}, s.data.Limits)
 }
 
 func TestPropose_Err(t *testing.T) {
@@ -86,7 +86,7 @@ func TestSnapshot_Counts(t *testing.T) {
 	source.data.Codes = []codes.Code{sectorial("alpha", "XX")}
 	source.data.Blocks = slices.Concat(one, two, []retrieval.Block{text("alpha")})
 	source.data.Rules = []rules.RuleSet{sets("alpha")}
-	source.data.Limits = []verify.LimitSet{limitsOf("f/1", one), proposed(one), {Doc: "b/1", Origin: verify.FromPattern}, limitsOf("f/1", texts("gone/1", "x"))}
+	source.data.Limits = []textlimits.LimitSet{limitsOf("f/1", one), proposed(one), {Doc: "b/1", Origin: textlimits.FromPattern}, limitsOf("f/1", texts("gone/1", "x"))}
 	s, err := regengine.NewSnapshot(schemes, source.data)
 	if err != nil {
 		t.Fatal(err)

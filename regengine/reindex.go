@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // DerivedStore is a Source whose derived data can be written by itself: segments
@@ -28,7 +28,7 @@ type DerivedStore interface {
 	// found in these blocks, provided that the revision still is base; otherwise
 	// ErrChanged. It returns how many were written or removed; the revision rises
 	// when some of a model's were, which nobody could make of the blocks.
-	PutLimits(ctx context.Context, base int64, origin verify.Origin, sets []verify.LimitSet, blocks []retrieval.Block) (changed int, err error)
+	PutLimits(ctx context.Context, base int64, origin textlimits.Origin, sets []textlimits.LimitSet, blocks []retrieval.Block) (changed int, err error)
 }
 
 // Reindexed is what [Reindex] did.
@@ -74,14 +74,14 @@ func Reindex(ctx context.Context, db DerivedStore, opts *WriteOptions) (Reindexe
 	return Reindexed{}, fmt.Errorf("gave up after %d tries: %w", tries, ErrChanged)
 }
 
-func (o WriteOptions) putDerived(ctx context.Context, db DerivedStore, revision int64, segments map[string][]byte, limits []verify.LimitSet, blocks []retrieval.Block) (changed int, err error) {
+func (o WriteOptions) putDerived(ctx context.Context, db DerivedStore, revision int64, segments map[string][]byte, limits []textlimits.LimitSet, blocks []retrieval.Block) (changed int, err error) {
 	if changed, err = db.PutSegments(ctx, revision, segments); err != nil {
 		return 0, fmt.Errorf("put segments: %w", err)
 	}
 	if o.Extractor == nil {
 		return changed, nil
 	}
-	n, err := db.PutLimits(ctx, revision, verify.FromPattern, limits, blocks)
+	n, err := db.PutLimits(ctx, revision, textlimits.FromPattern, limits, blocks)
 	if err != nil {
 		return 0, fmt.Errorf("put limits: %w", err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // PutSegments and PutLimits make store a DerivedStore.
@@ -39,13 +39,13 @@ func (s *store) PutSegments(_ context.Context, base int64, segments map[string][
 	return changed, s.err
 }
 
-func (s *store) PutLimits(_ context.Context, base int64, origin verify.Origin, sets []verify.LimitSet, _ []retrieval.Block) (int, error) {
+func (s *store) PutLimits(_ context.Context, base int64, origin textlimits.Origin, sets []textlimits.LimitSet, _ []retrieval.Block) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if base != s.revision {
 		return 0, regengine.ErrChanged
 	}
-	s.data.Limits = slices.DeleteFunc(slices.Clone(s.data.Limits), func(set verify.LimitSet) bool { return set.Origin == origin })
+	s.data.Limits = slices.DeleteFunc(slices.Clone(s.data.Limits), func(set textlimits.LimitSet) bool { return set.Origin == origin })
 	s.data.Limits = append(s.data.Limits, sets...)
 	return len(sets), s.err
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // conclude decides by what the check says. A value that passes has to pass without
@@ -113,7 +114,7 @@ func (d *decision) finish(out *Result, v *verdict) {
 // the rule's own unit.
 func (d *decision) governing(g ruling) *Governing {
 	r := g.rule
-	out := &Governing{Ref: r.set.Ref, Rule: r.ID, Origin: FromRule, Block: r.cited.Block.ID, Op: r.Require.Op, Direction: g.dir}
+	out := &Governing{Ref: r.set.Ref, Rule: r.ID, Origin: textlimits.FromRule, Block: r.cited.Block.ID, Op: r.Require.Op, Direction: g.dir}
 	if g.free {
 		out.Op, out.Direction = rules.NoLimit, d.wouldBe()
 	}

@@ -4,21 +4,22 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // uncurated returns the limits whose passage no rule quotes. A passage that an
 // author has made rules of is understood; what a machine reads in it again could
 // only contradict them.
-func (v *rulebook) uncurated(sets []LimitSet) []LimitSet {
+func (v *rulebook) uncurated(sets []textlimits.LimitSet) []textlimits.LimitSet {
 	quoted := make(map[string]bool)
 	for _, rules := range v.rules {
 		for _, r := range rules {
 			quoted[r.cited.Block.ID] = true
 		}
 	}
-	out := make([]LimitSet, 0, len(sets))
+	out := make([]textlimits.LimitSet, 0, len(sets))
 	for _, set := range sets {
-		set.Limits = slices.DeleteFunc(slices.Clone(set.Limits), func(l Limit) bool { return quoted[l.Block] })
+		set.Limits = slices.DeleteFunc(slices.Clone(set.Limits), func(l textlimits.Limit) bool { return quoted[l.Block] })
 		if len(set.Limits) > 0 {
 			out = append(out, set)
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // widthRules is a rule of its own passage about stairs.
@@ -27,10 +28,10 @@ rules:
 // A local text asks for more than the rules do.
 func widthTexts() []passage {
 	return []passage{
-		{text: "La anchura de las escaleras es de 1,00 m como mínimo.", limits: []verify.Limit{
+		{text: "La anchura de las escaleras es de 1,00 m como mínimo.", limits: []textlimits.Limit{
 			{Op: rules.AtLeast, Value: "5", Unit: "m", Phrases: phrases("measure", "anchura", "thing", "las escaleras")}, // misread: a rule quotes this passage
 		}},
-		{text: "En el centro histórico la anchura de las escaleras será de 1,30 m como mínimo.", limits: []verify.Limit{
+		{text: "En el centro histórico la anchura de las escaleras será de 1,30 m como mínimo.", limits: []textlimits.Limit{
 			{Op: rules.AtLeast, Value: "1.30", Unit: "m", Phrases: phrases("measure", "anchura", "thing", "las escaleras")},
 		}},
 	}
@@ -42,13 +43,13 @@ func TestVerifier_textsBesideRules(t *testing.T) {
 		value     string
 		want      verify.Status
 		compliant bool
-		by        verify.Origin
+		by        textlimits.Origin
 		limit     string
 	}{
-		{"0.99", verify.NonCompliant, false, verify.FromRule, "1"},
-		{"1.20", verify.Conditional, false, verify.FromPattern, "1.3"}, // the strictest that cannot be excluded
-		{"1.30", verify.Compliant, true, verify.FromRule, "1"},
-		{"6", verify.Compliant, true, verify.FromRule, "1"},
+		{"0.99", verify.NonCompliant, false, textlimits.FromRule, "1"},
+		{"1.20", verify.Conditional, false, textlimits.FromPattern, "1.3"}, // the strictest that cannot be excluded
+		{"1.30", verify.Compliant, true, textlimits.FromRule, "1"},
+		{"6", verify.Compliant, true, textlimits.FromRule, "1"},
 	} {
 		got := textCheck(t, v, "escalera", "anchura", tt.value, "m")
 		if got.Status != tt.want || got.IsCompliant != tt.compliant || got.Governing == nil || got.Governing.Origin != tt.by || got.Limit != tt.limit {

@@ -121,7 +121,7 @@ func twoCountries(t testing.TB, all map[geo.ID]string, passages map[geo.ID]strin
 	day, _ := codes.NewDate(2020, 1, 1)
 	var list []codes.Code
 	var sets []rules.RuleSet
-	var limits []verify.LimitSet
+	var limits []textlimits.LimitSet
 	var blocks []retrieval.Block
 	for _, country := range []geo.ID{"ES", "FR"} {
 		slug, lang := strings.ToLower(string(country))+"-code", strings.ToLower(string(country))
@@ -146,7 +146,7 @@ func twoCountries(t testing.TB, all map[geo.ID]string, passages map[geo.ID]strin
 			t.Fatal(err)
 		}
 		blocks = append(blocks, texts...)
-		limits = append(limits, verify.LimitSet{Doc: ref.String(), Origin: verify.FromPattern, Extractor: "pattern", Limits: found})
+		limits = append(limits, textlimits.LimitSet{Doc: ref.String(), Origin: textlimits.FromPattern, Extractor: "pattern", Limits: found})
 	}
 	var only geo.ID
 	if all["FR"]+passages["FR"] == "" {

@@ -15,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -138,8 +139,8 @@ func tongueVerifier(t testing.TB, lang, list string) *verify.Verifier {
 	}
 	const said = "Ba bredo vo gate isto ni lef 3 m."
 	blocks = append(blocks, retrieval.Block{ID: "said", Doc: ref.String(), Section: "t", Kind: retrieval.Paragraph, Lang: lang, Order: 100, Text: said})
-	limits := []verify.LimitSet{{Doc: ref.String(), Origin: verify.FromPattern, Extractor: "hand", Limits: []verify.Limit{
-		{Block: "said", Op: rules.AtLeast, Value: "3", Unit: "m", Group: 1, Clause: verify.Span{End: len(said)}, Phrases: phrases("measure", "bredo", "thing", "gate")},
+	limits := []textlimits.LimitSet{{Doc: ref.String(), Origin: textlimits.FromPattern, Extractor: "hand", Limits: []textlimits.Limit{
+		{Block: "said", Op: rules.AtLeast, Value: "3", Unit: "m", Group: 1, Clause: textlimits.Span{End: len(said)}, Phrases: phrases("measure", "bredo", "thing", "gate")},
 	}}}
 	v, err := verify.New(places, catalog, retrieval.New(blocks), sets, &verify.Options{Limits: limits})
 	if err != nil {

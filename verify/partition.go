@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // domain is what holds in one country.
@@ -15,7 +16,7 @@ type domain struct {
 	lang    string // the tag of its language
 	tongues *tongues
 	sets    []rules.RuleSet
-	limits  []LimitSet // nil when limits of texts decide nowhere
+	limits  []textlimits.LimitSet // nil when limits of texts decide nowhere
 }
 
 // partition gives each country its rules and limits: those of its own codes, those
@@ -42,7 +43,7 @@ func partition(places *geo.Gazetteer, catalog *codes.Catalog, sets []rules.RuleS
 			}
 		}
 		if opts != nil {
-			s.limits = slices.DeleteFunc(append([]LimitSet{}, opts.Limits...), func(set LimitSet) bool {
+			s.limits = slices.DeleteFunc(append([]textlimits.LimitSet{}, opts.Limits...), func(set textlimits.LimitSet) bool {
 				code, _, _ := strings.Cut(set.Doc, "/")
 				return !holds(code)
 			})

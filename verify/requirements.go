@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Query asks what is required of something: a [Check] without a value.
@@ -95,7 +96,7 @@ type RequirementRow struct {
 	Block      *retrieval.Block
 	Excerpt    string
 	Cite       string // as in [Source]
-	Origin     Origin
+	Origin     textlimits.Origin
 }
 
 // CaseCondition is one circumstance of a case.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // row is a requirement in one case, before it is put into words.
@@ -24,7 +25,7 @@ type row struct {
 	side   rules.Direction
 	govern bool
 
-	origin Origin
+	origin textlimits.Origin
 }
 
 // amount is a limit: a number, or a formula where its facts are not known.
@@ -161,7 +162,7 @@ func (r *rule) limitsOf() []limited {
 }
 
 func (d *decision) row(r *rule, of limited, state RowState, when clause) *row {
-	out := &row{d: d, rule: r, state: state, when: when, cells: of.cells, op: r.Require.Op, unit: r.Require.Unit, origin: FromRule}
+	out := &row{d: d, rule: r, state: state, when: when, cells: of.cells, op: r.Require.Op, unit: r.Require.Unit, origin: textlimits.FromRule}
 	world := out.world()
 	for _, each := range of.bounds {
 		out.limits = append(out.limits, d.amount(r, each, world))

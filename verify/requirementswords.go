@@ -6,13 +6,14 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // requirement puts a row into words and numbers.
 func (r *row) requirement() RequirementRow {
 	out := RequirementRow{ID: r.rule.set.Ref.String() + "#" + r.rule.ID, State: r.state, Governs: r.govern, Op: r.op, Direction: r.direction(), Case: r.ofKind(r.caseText()), When: r.conditions(),
 		Ref: r.rule.set.Ref, Block: r.rule.cited.Block, Excerpt: r.rule.cited.Excerpt, Cite: r.rule.cited.as, Origin: r.origin, Element: r.elementLabel()}
-	if r.origin != FromRule {
+	if r.origin != textlimits.FromRule {
 		out.ID = r.rule.cited.Block.ID
 	}
 	r.fill(&out)

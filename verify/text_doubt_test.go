@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // sideDoubt is what an extractor says of a figure that may bound either side.
@@ -13,12 +14,12 @@ const sideDoubt = "the text does not say whether the figure is a minimum or a ma
 // TestVerifier_texts_mute: a figure that may bound either side, or one for each of
 // something, decides nothing.
 func TestVerifier_texts_mute(t *testing.T) {
-	for name, limit := range map[string]verify.Limit{
+	for name, limit := range map[string]textlimits.Limit{
 		"side": {Op: rules.Equal, Value: "1.20", Unit: "m", Doubts: []string{sideDoubt}},
-		"each": {Op: rules.AtLeast, Value: "1.20", Unit: "m", Per: &verify.Per{Count: "1", Of: "persona"}},
+		"each": {Op: rules.AtLeast, Value: "1.20", Unit: "m", Per: &textlimits.Per{Count: "1", Of: "persona"}},
 	} {
 		limit.Phrases = phrases("thing", "Los extintores", "measure", "altura")
-		v := textVerifier(t, []passage{{text: "Los extintores se colocarán a una altura de 1,20 m.", limits: []verify.Limit{limit}}})
+		v := textVerifier(t, []passage{{text: "Los extintores se colocarán a una altura de 1,20 m.", limits: []textlimits.Limit{limit}}})
 		for _, value := range []string{"1", "1.2", "1.4"} {
 			if got := textCheck(t, v, "extintor", "altura", value, "m"); got.Status != verify.Undetermined {
 				t.Errorf("%s, %s m: want undetermined, got %s %v", name, value, got.Status, got.Warnings)
@@ -30,7 +31,7 @@ func TestVerifier_texts_mute(t *testing.T) {
 // TestVerifier_texts_closed: a pass that leans on a circumstance is sure only where the
 // check says it in closed form.
 func TestVerifier_texts_closed(t *testing.T) {
-	v := textVerifier(t, []passage{{text: "La anchura de los pasillos será de 2 m como mínimo, y de 1 m cuando haya rociadores.", limits: []verify.Limit{
+	v := textVerifier(t, []passage{{text: "La anchura de los pasillos será de 2 m como mínimo, y de 1 m cuando haya rociadores.", limits: []textlimits.Limit{
 		{Op: rules.AtLeast, Value: "2", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "La anchura")},
 		{Op: rules.AtLeast, Value: "1", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "La anchura", "when", "cuando haya rociadores")},
 	}}})
@@ -58,7 +59,7 @@ func TestVerifier_texts_closed(t *testing.T) {
 // one of the cases was not understood.
 func TestVerifier_texts_partial(t *testing.T) {
 	passages := func(first string) []passage {
-		return []passage{{text: "La anchura de los pasillos será de 2 m en quirófanos y de 1 m en el resto de los casos.", limits: []verify.Limit{
+		return []passage{{text: "La anchura de los pasillos será de 2 m en quirófanos y de 1 m en el resto de los casos.", limits: []textlimits.Limit{
 			{Op: rules.AtLeast, Value: "2", Unit: "m", Group: 1, Phrases: phrases("thing", first, "measure", "anchura", "when", "cuando sirvan a más de 100 personas")},
 			{Op: rules.AtLeast, Value: "1", Unit: "m", Group: 1, Phrases: phrases("thing", "los pasillos", "measure", "anchura", "rest", "en el resto de los casos")},
 		}}}
@@ -79,7 +80,7 @@ func TestVerifier_texts_partial(t *testing.T) {
 // TestVerifier_texts_between: what a measure lies between is not what is measured,
 // and keeps a plain measure from passing.
 func TestVerifier_texts_between(t *testing.T) {
-	v := textVerifier(t, []passage{{lang: "en", text: "For flights of stairs: a minimum width between handrails of 1000 mm.", limits: []verify.Limit{
+	v := textVerifier(t, []passage{{lang: "en", text: "For flights of stairs: a minimum width between handrails of 1000 mm.", limits: []textlimits.Limit{
 		{Op: rules.AtLeast, Value: "1000", Unit: "mm", Phrases: phrases("lead", "For flights of stairs", "measure", "minimum width between handrails")}}}})
 	for _, tt := range []struct {
 		element, parameter, value string
@@ -100,7 +101,7 @@ func TestVerifier_texts_between(t *testing.T) {
 // TestVerifier_texts_ends: a thing that a measure lies between is not measured, even
 // where the passage names no other.
 func TestVerifier_texts_ends(t *testing.T) {
-	v := textVerifier(t, []passage{{lang: "en", text: "The width between handrails should be at least 1000 mm.", limits: []verify.Limit{
+	v := textVerifier(t, []passage{{lang: "en", text: "The width between handrails should be at least 1000 mm.", limits: []textlimits.Limit{
 		{Op: rules.AtLeast, Value: "1000", Unit: "mm", Phrases: phrases("measure", "The width between handrails")}}}})
 	for _, value := range []string{"0.9", "1.1"} {
 		if got := textCheck(t, v, "handrail", "width", value, "m"); got.Status != verify.Undetermined {

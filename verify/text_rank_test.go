@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 func textCheck(t *testing.T, v *verify.Verifier, element, parameter, value, unit string) *verify.Result {
@@ -26,7 +27,7 @@ func says(r *verify.Result, words string) bool {
 
 // lowGuard is a text that a rule about the same subject contradicts.
 func lowGuard() []passage {
-	return []passage{{text: "Las barandillas medirán 0,50 m como mínimo.", limits: []verify.Limit{
+	return []passage{{text: "Las barandillas medirán 0,50 m como mínimo.", limits: []textlimits.Limit{
 		{Op: rules.AtLeast, Value: "0.50", Unit: "m", Phrases: phrases("thing", "Las barandillas", "measure", "altura")},
 	}}}
 }
@@ -57,7 +58,7 @@ func TestVerifier_texts_rulesOutrank(t *testing.T) {
 			t.Errorf("%s: want undetermined, got %s", element, got.Status)
 		}
 	}
-	if got := textCheck(t, ruled, "barandilla", "altura", "0.6", "m"); got.Status != verify.Compliant || got.Governing != nil && got.Governing.Origin != verify.FromRule {
+	if got := textCheck(t, ruled, "barandilla", "altura", "0.6", "m"); got.Status != verify.Compliant || got.Governing != nil && got.Governing.Origin != textlimits.FromRule {
 		t.Errorf("want a verdict of the rule, got %s", got.Status)
 	}
 	unruled := textVerifier(t, lowGuard())
@@ -65,14 +66,14 @@ func TestVerifier_texts_rulesOutrank(t *testing.T) {
 	if got.Status != verify.Compliant || !says(got, "leído automáticamente") {
 		t.Errorf("want a verdict of the text that says so, got %s %v", got.Status, got.Warnings)
 	}
-	if got.Governing == nil || got.Governing.Origin != verify.FromPattern || got.Governing.Rule != "" {
+	if got.Governing == nil || got.Governing.Origin != textlimits.FromPattern || got.Governing.Rule != "" {
 		t.Errorf("want a governing limit of the pattern, got %+v", got.Governing)
 	}
 }
 
 // TestVerifier_texts_disagree: of two limits that nothing tells apart the stricter governs.
 func TestVerifier_texts_disagree(t *testing.T) {
-	v := textVerifier(t, append(lowGuard(), passage{text: "Las barandillas tendrán una altura de 0,90 m como mínimo.", limits: []verify.Limit{
+	v := textVerifier(t, append(lowGuard(), passage{text: "Las barandillas tendrán una altura de 0,90 m como mínimo.", limits: []textlimits.Limit{
 		{Op: rules.AtLeast, Value: "0.90", Unit: "m", Phrases: phrases("thing", "Las barandillas", "measure", "altura")},
 	}}))
 	for value, want := range map[string]verify.Status{"0.4": verify.NonCompliant, "0.6": verify.NonCompliant, "1": verify.Compliant} {
@@ -86,9 +87,9 @@ func TestVerifier_texts_disagree(t *testing.T) {
 // another one speaks of the setting the check states.
 func TestVerifier_texts_special(t *testing.T) {
 	v := textVerifier(t, []passage{
-		{text: "La pendiente de las rampas no superará el 12 %.", limits: []verify.Limit{
+		{text: "La pendiente de las rampas no superará el 12 %.", limits: []textlimits.Limit{
 			{Op: rules.AtMost, Value: "12", Unit: "%", Phrases: phrases("thing", "las rampas", "measure", "La pendiente")}}},
-		{text: "Itinerario accesible: rampas, 6 % como máximo.", limits: []verify.Limit{
+		{text: "Itinerario accesible: rampas, 6 % como máximo.", limits: []textlimits.Limit{
 			{Op: rules.AtMost, Value: "6", Unit: "%", Phrases: phrases("row", "Itinerario accesible")}}},
 	})
 	if got := textCheck(t, v, "rampa de itinerario accesible", "pendiente", "10", "%"); got.Status != verify.Undetermined {
@@ -102,7 +103,7 @@ func TestVerifier_texts_special(t *testing.T) {
 // TestVerifier_texts_silent: passing under one circumstance is no pass where
 // nothing is known of the others.
 func TestVerifier_texts_silent(t *testing.T) {
-	v := textVerifier(t, []passage{{text: "La anchura de los pasillos previstos para más de 100 personas será de 1,20 m como mínimo.", limits: []verify.Limit{
+	v := textVerifier(t, []passage{{text: "La anchura de los pasillos previstos para más de 100 personas será de 1,20 m como mínimo.", limits: []textlimits.Limit{
 		{Op: rules.AtLeast, Value: "1.20", Unit: "m", Phrases: phrases("thing", "los pasillos", "measure", "La anchura", "when", "previstos para más de 100 personas")}}}})
 	if got := textCheck(t, v, "pasillo", "anchura", "1.3", "m"); got.Status != verify.Undetermined || !says(got, "persona") {
 		t.Errorf("want undetermined that names the persons, got %s %v", got.Status, got.Warnings)

@@ -10,6 +10,7 @@ import (
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // passage is a text with the limits that stand in it.
@@ -17,13 +18,13 @@ type passage struct {
 	text   string
 	lang   string
 	path   []string
-	limits []verify.Limit
+	limits []textlimits.Limit
 }
 
-func phrases(pairs ...string) []verify.Phrase {
-	var out []verify.Phrase
+func phrases(pairs ...string) []textlimits.Phrase {
+	var out []textlimits.Phrase
 	for i := 0; i+1 < len(pairs); i += 2 {
-		out = append(out, verify.Phrase{Role: verify.Role(pairs[i]), Text: pairs[i+1]})
+		out = append(out, textlimits.Phrase{Role: textlimits.Role(pairs[i]), Text: pairs[i+1]})
 	}
 	return out
 }
@@ -48,7 +49,7 @@ func textVerifier(t testing.TB, passages []passage, sets ...rules.RuleSet) *veri
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := verify.LimitSet{Doc: ref.String(), Origin: verify.FromPattern, Extractor: "hand/1"}
+	set := textlimits.LimitSet{Doc: ref.String(), Origin: textlimits.FromPattern, Extractor: "hand/1"}
 	var blocks []retrieval.Block
 	for i, p := range passages {
 		id := "b" + string(rune('a'+i))
@@ -58,14 +59,14 @@ func textVerifier(t testing.TB, passages []passage, sets ...rules.RuleSet) *veri
 		}
 		blocks = append(blocks, retrieval.Block{ID: id, Doc: ref.String(), Section: "s", Path: p.path, Kind: retrieval.Paragraph, Lang: lang, Text: p.text, Order: i})
 		for _, l := range p.limits {
-			l.Block, l.Clause = id, verify.Span{End: len(p.text)}
+			l.Block, l.Clause = id, textlimits.Span{End: len(p.text)}
 			for _, title := range p.path {
-				l.Phrases = append([]verify.Phrase{{Role: verify.HeadingRole, Text: title}}, l.Phrases...)
+				l.Phrases = append([]textlimits.Phrase{{Role: textlimits.HeadingRole, Text: title}}, l.Phrases...)
 			}
 			set.Limits = append(set.Limits, l)
 		}
 	}
-	v, err := verify.New(places, catalog, retrieval.New(blocks), sets, &verify.Options{Limits: []verify.LimitSet{set}})
+	v, err := verify.New(places, catalog, retrieval.New(blocks), sets, &verify.Options{Limits: []textlimits.LimitSet{set}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,35 +76,35 @@ func textVerifier(t testing.TB, passages []passage, sets ...rules.RuleSet) *veri
 func siteTexts() []passage {
 	return []passage{
 		{text: "Las barreras de protección tendrán una altura de 0,90 m como mínimo cuando la diferencia de cota que protegen no exceda de 6 m y de 1,10 m en el resto de los casos.",
-			limits: []verify.Limit{
+			limits: []textlimits.Limit{
 				{Op: rules.AtLeast, Value: "0.90", Unit: "m", Group: 1, Phrases: phrases("thing", "Las barreras de protección", "measure", "altura", "when", "cuando la diferencia de cota que protegen no exceda de 6 m")},
 				{Op: rules.AtLeast, Value: "1.10", Unit: "m", Group: 1, Phrases: phrases("thing", "Las barreras de protección", "measure", "altura", "rest", "en el resto de los casos")},
 			}},
 		{text: "Las rampas tendrán una pendiente máxima del 12 % cuando su longitud sea menor que 3 metros, del 10 % cuando su longitud sea menor que 10 metros o del 8 % en el resto de los casos.",
-			limits: []verify.Limit{
+			limits: []textlimits.Limit{
 				{Op: rules.AtMost, Value: "12", Unit: "%", Group: 1, Phrases: phrases("thing", "Las rampas", "measure", "pendiente", "when", "cuando su longitud sea menor que 3 metros")},
 				{Op: rules.AtMost, Value: "10", Unit: "%", Group: 1, Phrases: phrases("thing", "Las rampas", "measure", "pendiente", "when", "cuando su longitud sea menor que 10 metros")},
 				{Op: rules.AtMost, Value: "8", Unit: "%", Group: 1, Phrases: phrases("thing", "Las rampas", "measure", "pendiente", "rest", "en el resto de los casos")},
 			}},
 		{text: "Transmitancia térmica límite de los elementos. Muros: C 0,49; D 0,41; E 0,37.", path: []string{"Transmitancia térmica límite por zona climática"},
-			limits: []verify.Limit{
+			limits: []textlimits.Limit{
 				{Op: rules.AtMost, Value: "0.49", Unit: "W/m²K", Group: 1, Phrases: phrases("caption", "Transmitancia térmica límite", "row", "Muros en contacto con el aire exterior", "column", "Zona climática C")},
 				{Op: rules.AtMost, Value: "0.41", Unit: "W/m²K", Group: 1, Phrases: phrases("caption", "Transmitancia térmica límite", "row", "Muros en contacto con el aire exterior", "column", "Zona climática D")},
 				{Op: rules.AtMost, Value: "0.35", Unit: "W/m²K", Group: 2, Phrases: phrases("caption", "Transmitancia térmica límite", "row", "Cubiertas en contacto con el aire exterior", "column", "Zona climática D")},
 			}},
 		{text: "La contrahuella medirá 18,5 cm como máximo, excepto en zonas de uso público o cuando no se disponga ascensor.",
-			limits: []verify.Limit{
+			limits: []textlimits.Limit{
 				{Op: rules.AtMost, Value: "18.5", Unit: "cm", Group: 1, Phrases: phrases("measure", "La contrahuella", "unless", "en zonas de uso público o cuando no se disponga ascensor")},
 				{Op: rules.AtMost, Value: "17.5", Unit: "cm", Group: 1, Phrases: phrases("measure", "La contrahuella", "when", "en zonas de uso público o cuando no se disponga ascensor")},
 			}},
 		{text: "Un aseo accesible por cada 10 inodoros o fracción.",
-			limits: []verify.Limit{{Op: rules.AtLeast, Value: "1", Unit: "ud", Group: 1, Per: &verify.Per{Count: "10", Of: "inodoros", Fraction: true}, Phrases: phrases("thing", "aseo accesible", "measure", "número")}}},
+			limits: []textlimits.Limit{{Op: rules.AtLeast, Value: "1", Unit: "ud", Group: 1, Per: &textlimits.Per{Count: "10", Of: "inodoros", Fraction: true}, Phrases: phrases("thing", "aseo accesible", "measure", "número")}}},
 		{text: "La sala tendrá una altura mínima de 2,50 m; respetándose una altura libre de 0,5 m sobre la caldera.", path: []string{"Salas de máquinas"},
-			limits: []verify.Limit{{Op: rules.AtLeast, Value: "2.50", Unit: "m", Group: 1, Phrases: phrases("thing", "La sala", "measure", "altura mínima", "also", "respetándose una altura libre de 0,5 m sobre la caldera")}}},
+			limits: []textlimits.Limit{{Op: rules.AtLeast, Value: "2.50", Unit: "m", Group: 1, Phrases: phrases("thing", "La sala", "measure", "altura mínima", "also", "respetándose una altura libre de 0,5 m sobre la caldera")}}},
 		{text: "Existirán barreras de protección en los desniveles con una diferencia de cota mayor que 55 cm.",
-			limits: []verify.Limit{{Op: rules.MustBeTrue, Group: 1, Phrases: phrases("thing", "barreras de protección", "when", "en los desniveles con una diferencia de cota mayor que 55 cm")}}},
+			limits: []textlimits.Limit{{Op: rules.MustBeTrue, Group: 1, Phrases: phrases("thing", "barreras de protección", "when", "en los desniveles con una diferencia de cota mayor que 55 cm")}}},
 		{text: "La anchura de los pasillos será de 1 m como mínimo.",
-			limits: []verify.Limit{{Op: rules.AtLeast, Value: "1", Unit: "m", Group: 1, Doubts: []string{"cómo sigue la frase"}, Phrases: phrases("thing", "los pasillos", "measure", "La anchura")}}},
+			limits: []textlimits.Limit{{Op: rules.AtLeast, Value: "1", Unit: "m", Group: 1, Doubts: []string{"cómo sigue la frase"}, Phrases: phrases("thing", "los pasillos", "measure", "La anchura")}}},
 	}
 }
 

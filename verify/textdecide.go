@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // fromTexts decides a check that no rule decides by the limits found in texts.
@@ -154,7 +155,7 @@ func (b *textRules) form() closedForm {
 	for _, rule := range b.rules {
 		out.known = unionTerms(out.known, rule.match.limit.explaining())
 		for _, p := range rule.match.limit.Phrases {
-			if p.Role != WhenRole && p.Role != UnlessRole {
+			if p.Role != textlimits.WhenRole && p.Role != textlimits.UnlessRole {
 				continue
 			}
 			for _, w := range b.r.words.tongues.phrase(p.Text, b.r.words.lang).words {
@@ -373,7 +374,7 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 		}
 	}
 	if out.Governing != nil {
-		out.Governing.Rule, out.Governing.Origin = "", FromPattern
+		out.Governing.Rule, out.Governing.Origin = "", textlimits.FromPattern
 		for _, each := range b.rules {
 			if l := each.match.limit; l.block.ID == out.Governing.Block && l.Op == out.Governing.Op {
 				out.Governing.Origin = l.from
@@ -384,8 +385,8 @@ func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
 }
 
 // foundBy says who found a limit.
-func foundBy(o Origin) message {
-	if o == FromModel {
+func foundBy(o textlimits.Origin) message {
+	if o == textlimits.FromModel {
 		return msgProposed
 	}
 	return msgReadInText

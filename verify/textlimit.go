@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // limitIndex holds the limits found in texts. What those of a document mean is read
@@ -26,17 +27,17 @@ type limitIndex struct {
 type textDocument struct {
 	ref     codes.VersionRef
 	version *codes.Version
-	sets    []LimitSet
+	sets    []textlimits.LimitSet
 
 	once      sync.Once
 	limits    []*textLimit          // read by once
 	byMeasure map[term][]*textLimit // by the first thing measured; under noTerm those that name none
 }
 
-func newLimitIndex(t *tongues, catalog *codes.Catalog, texts *retrieval.Retriever, sets []LimitSet) *limitIndex {
+func newLimitIndex(t *tongues, catalog *codes.Catalog, texts *retrieval.Retriever, sets []textlimits.LimitSet) *limitIndex {
 	ix := &limitIndex{tongues: t, languages: t.thesauri(), texts: texts}
 	sorted := slices.Clone(sets)
-	slices.SortStableFunc(sorted, func(a, b LimitSet) int { return cmp.Compare(a.Doc, b.Doc) })
+	slices.SortStableFunc(sorted, func(a, b textlimits.LimitSet) int { return cmp.Compare(a.Doc, b.Doc) })
 	for _, set := range sorted {
 		code, name, _ := strings.Cut(set.Doc, "/")
 		ref := codes.VersionRef{Code: code, Version: name}
@@ -102,11 +103,11 @@ func (doc *textDocument) read(ix *limitIndex) {
 
 // textLimit is a Limit with what its words mean.
 type textLimit struct {
-	*Limit
+	*textlimits.Limit
 	doc      *textDocument
 	block    *retrieval.Block
 	words    *thesaurus
-	from     Origin
+	from     textlimits.Origin
 	unit     quantity.Unit
 	require  rules.Requirement
 	measures []term // what is measured, in the words nearest to the figure
@@ -131,7 +132,7 @@ type textLimit struct {
 
 // choice is a phrase of the thing or the measure, in its parts joined by "and" or "or".
 type choice struct {
-	role  Role
+	role  textlimits.Role
 	text  string
 	parts [][]term
 }
@@ -139,7 +140,7 @@ type choice struct {
 // header is the words of a title, row or column: the thing, the measure or a
 // circumstance.
 type header struct {
-	role Role
+	role textlimits.Role
 	circumstance
 	terms []term
 	rest  bool
@@ -150,12 +151,12 @@ type blockReader struct {
 	doc   *textDocument
 	block *retrieval.Block
 	words *thesaurus
-	from  Origin
+	from  textlimits.Origin
 	memo  map[string]said
 }
 
 // limits reads them. One whose figures make no sense is left out.
-func (r *blockReader) limits(found []Limit) []*textLimit {
+func (r *blockReader) limits(found []textlimits.Limit) []*textLimit {
 	text := r.said(r.block.Text).terms
 	title := r.said(r.doc.version.Title)
 	var out []*textLimit
@@ -167,7 +168,7 @@ func (r *blockReader) limits(found []Limit) []*textLimit {
 		for _, p := range l.Phrases {
 			r.phrase(l, p)
 		}
-		l.titles = append(l.titles, header{role: HeadingRole, circumstance: circumstance{text: r.doc.version.Title}, terms: title.terms})
+		l.titles = append(l.titles, header{role: textlimits.HeadingRole, circumstance: circumstance{text: r.doc.version.Title}, terms: title.terms})
 		l.lead = unionTerms(l.lead, title.terms)
 		l.splitMeasure()
 		r.readColumns(l)
@@ -191,16 +192,16 @@ func (r *blockReader) said(text string) said {
 }
 
 // phrase takes in words around the figure.
-func (r *blockReader) phrase(l *textLimit, p Phrase) {
+func (r *blockReader) phrase(l *textLimit, p textlimits.Phrase) {
 	s := r.said(p.Text)
 	switch p.Role {
-	case MeasureRole:
+	case textlimits.MeasureRole:
 		l.measured = unionTerms(l.measured, s.terms)
 		if found := r.words.tongues.patterns.between.FindStringSubmatch(p.Text); found != nil {
 			l.ends = unionTerms(l.ends, r.said(found[1]).terms)
 		}
 		l.choices = append(l.choices, r.choice(p))
-	case ThingRole:
+	case textlimits.ThingRole:
 		l.thing = unionTerms(l.thing, s.terms)
 		if l.head == noTerm {
 			l.head = s.head(r.words)
@@ -212,24 +213,24 @@ func (r *blockReader) phrase(l *textLimit, p Phrase) {
 			}
 		}
 		l.choices = append(l.choices, r.choice(p))
-	case WhenRole:
+	case textlimits.WhenRole:
 		l.whens = append(l.whens, r.words.circumstance(p.Text))
-	case UnlessRole:
+	case textlimits.UnlessRole:
 		l.unlesses = append(l.unlesses, r.words.circumstance(p.Text))
-	case RestRole:
+	case textlimits.RestRole:
 		l.rest = true
-	case RowRole, ColumnRole:
+	case textlimits.RowRole, textlimits.ColumnRole:
 		l.headers = append(l.headers, header{role: p.Role, circumstance: r.words.circumstance(p.Text), terms: s.terms, rest: r.words.isRest(p.Text)})
-	case LeadRole, HeadingRole, CaptionRole, NoteRole:
+	case textlimits.LeadRole, textlimits.HeadingRole, textlimits.CaptionRole, textlimits.NoteRole:
 		l.lead = unionTerms(l.lead, s.terms)
-		if p.Role != NoteRole {
+		if p.Role != textlimits.NoteRole {
 			l.titles = append(l.titles, header{role: p.Role, circumstance: circumstance{text: squeeze(p.Text)}, terms: s.terms})
 		}
-	case AlsoRole: // a condition on a pass; it tells nothing of the limit
+	case textlimits.AlsoRole: // a condition on a pass; it tells nothing of the limit
 	}
 }
 
-func (r *blockReader) choice(p Phrase) choice {
+func (r *blockReader) choice(p textlimits.Phrase) choice {
 	out := choice{role: p.Role, text: squeeze(p.Text)}
 	for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
 		if terms := r.said(piece).terms; len(terms) > 0 {
@@ -300,7 +301,7 @@ func (l *textLimit) readFigures() bool {
 // unitAround returns the unit that the titles or headers of a bare figure give it.
 func (l *textLimit) unitAround() string {
 	for i := len(l.Phrases) - 1; i >= 0; i-- {
-		if !slices.Contains([]Role{ColumnRole, RowRole, CaptionRole, LeadRole, HeadingRole}, l.Phrases[i].Role) {
+		if !slices.Contains([]textlimits.Role{textlimits.ColumnRole, textlimits.RowRole, textlimits.CaptionRole, textlimits.LeadRole, textlimits.HeadingRole}, l.Phrases[i].Role) {
 			continue
 		}
 		for _, found := range l.words.tongues.patterns.inUnit.FindAllStringSubmatch(l.Phrases[i].Text, -1) {
@@ -337,7 +338,7 @@ func (l *textLimit) splitMeasure() {
 	if l.isDuty() && len(l.measured) == 0 {
 		l.measured, l.thing, l.heads, l.head = l.thing, nil, nil, noTerm
 		for i := range l.choices {
-			l.choices[i].role = MeasureRole
+			l.choices[i].role = textlimits.MeasureRole
 		}
 	}
 	if len(l.thing) > 0 || l.isDuty() || len(t.measuresIn(l.measured)) == 0 {
@@ -365,11 +366,11 @@ func (r *blockReader) findMeasures(l *textLimit) []term {
 	}
 	for i := len(l.Phrases) - 1; i >= 0; i-- {
 		switch p := l.Phrases[i]; p.Role {
-		case ColumnRole, CaptionRole, RowRole, LeadRole, HeadingRole, ThingRole:
+		case textlimits.ColumnRole, textlimits.CaptionRole, textlimits.RowRole, textlimits.LeadRole, textlimits.HeadingRole, textlimits.ThingRole:
 			if fitting := l.ofUnit(t.measuresIn(r.said(p.Text).terms)); len(fitting) > 0 {
 				return fitting
 			}
-		case MeasureRole, WhenRole, UnlessRole, RestRole, AlsoRole, NoteRole:
+		case textlimits.MeasureRole, textlimits.WhenRole, textlimits.UnlessRole, textlimits.RestRole, textlimits.AlsoRole, textlimits.NoteRole:
 		}
 	}
 	if l.unit.Kind() != countKind {
@@ -398,7 +399,7 @@ func (r *blockReader) readColumns(l *textLimit) {
 	var about []term
 	zoned := false
 	for _, p := range l.Phrases {
-		if p.Role != CaptionRole && p.Role != HeadingRole && p.Role != LeadRole {
+		if p.Role != textlimits.CaptionRole && p.Role != textlimits.HeadingRole && p.Role != textlimits.LeadRole {
 			continue
 		}
 		if found := l.words.tongues.patterns.accordingTo.FindStringSubmatch(p.Text); found != nil {

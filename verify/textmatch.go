@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // textMatch is a limit that is about a check, with the circumstances that are
@@ -349,7 +350,7 @@ func (r *textRequest) otherKind(terms []term) bool {
 func (r *textRequest) openQualifiers(l *textLimit) circumstance {
 	var part circumstancePart
 	for _, phrase := range l.choices {
-		if l.isDuty() && phrase.role == MeasureRole {
+		if l.isDuty() && phrase.role == textlimits.MeasureRole {
 			continue // what must be there is what is asked for
 		}
 		open := r.narrowing(l, phrase.parts)

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // textRules turns the limits that are about a check into rules for it alone, with
@@ -85,7 +86,7 @@ func (b *textRules) build(matches []*textMatch) {
 			rule.Unless = appendCondition(rule.Unless, exception)
 		}
 		for _, p := range l.Phrases {
-			if p.Role == AlsoRole {
+			if p.Role == textlimits.AlsoRole {
 				rule.Extras = append(rule.Extras, rules.Extra{Text: b.text(squeeze(p.Text))})
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 func TestVerifier_Verify_trace(t *testing.T) {
@@ -33,7 +34,7 @@ func TestVerifier_Verify_trace(t *testing.T) {
 	if diff := cmp.Diff(want, got.Trace); diff != "" {
 		t.Errorf("trace (-want +got):\n%s", diff)
 	}
-	governing := &verify.Governing{Ref: codes.VersionRef{Code: "nation", Version: "1"}, Rule: "a", Origin: verify.FromRule, Block: "nation-a",
+	governing := &verify.Governing{Ref: codes.VersionRef{Code: "nation", Version: "1"}, Rule: "a", Origin: textlimits.FromRule, Block: "nation-a",
 		Op: rules.AtLeast, Limit: "1.3", Unit: "m", Direction: rules.Minimum}
 	if diff := cmp.Diff(governing, got.Governing); diff != "" {
 		t.Errorf("governing (-want +got):\n%s", diff)

@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Verifier decides checks over one snapshot, safe for concurrent use. The rules of
@@ -61,7 +62,7 @@ type toponyms struct {
 type Options struct {
 	// Limits are what extractors found in the texts. They decide where no rule
 	// does; a set of a document that is not there is left out.
-	Limits []LimitSet
+	Limits []textlimits.LimitSet
 }
 
 // New builds a Verifier. It does no I/O. Rule sets that hold their Source only

@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Sentinel errors of [Verifier.Verify].
@@ -124,9 +125,9 @@ type Source struct {
 // Governing is the requirement that decided, as its text has it.
 type Governing struct {
 	Ref       codes.VersionRef
-	Rule      string // id of the rule; "" for a limit found in a text
-	Origin    Origin // FromRule, FromPattern or FromModel
-	Block     string // id of the block that states it
+	Rule      string            // id of the rule; "" for a limit found in a text
+	Origin    textlimits.Origin // FromRule, FromPattern or FromModel
+	Block     string            // id of the block that states it
 	Op        rules.Op
 	Limit     string // in Unit, not that of the request; "" for a duty
 	Unit      string

@@ -15,7 +15,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // limitRow is what was found in one document, in the form of
@@ -38,7 +38,7 @@ func (r *limitRow) same(other *limitRow) bool {
 type limitKey struct{ doc, origin string }
 
 // PutLimits implements [regengine.DerivedStore].
-func (db *DB) PutLimits(ctx context.Context, base int64, origin verify.Origin, sets []verify.LimitSet, blocks []retrieval.Block) (changed int, err error) {
+func (db *DB) PutLimits(ctx context.Context, base int64, origin textlimits.Origin, sets []textlimits.LimitSet, blocks []retrieval.Block) (changed int, err error) {
 	for _, set := range sets {
 		if set.Origin != origin {
 			return 0, fmt.Errorf("limits of %s: origin %q, want %q", set.Doc, set.Origin, origin)
@@ -53,13 +53,13 @@ func (db *DB) PutLimits(ctx context.Context, base int64, origin verify.Origin, s
 			return false, err
 		}
 		changed, err = putLimits(ctx, tx, rows, tx.NewSelect().Where("origin = ?", string(origin)))
-		return changed > 0 && origin == verify.FromModel, err
+		return changed > 0 && origin == textlimits.FromModel, err
 	})
 	return afterError(changed, err)
 }
 
 // limitRows encodes sets; no two may be of one document and origin.
-func limitRows(sets []verify.LimitSet, blocks []retrieval.Block) (map[limitKey]limitRow, error) {
+func limitRows(sets []textlimits.LimitSet, blocks []retrieval.Block) (map[limitKey]limitRow, error) {
 	if len(sets) == 0 {
 		return nil, nil
 	}
@@ -81,11 +81,11 @@ func limitRows(sets []verify.LimitSet, blocks []retrieval.Block) (map[limitKey]l
 	return rows, nil
 }
 
-func checkLimits(set verify.LimitSet, blocks int) error {
+func checkLimits(set textlimits.LimitSet, blocks int) error {
 	switch {
 	case !public(set.Doc):
 		return fmt.Errorf("limits: document %q is no code/version", set.Doc)
-	case set.Origin != verify.FromPattern && set.Origin != verify.FromModel:
+	case set.Origin != textlimits.FromPattern && set.Origin != textlimits.FromModel:
 		return fmt.Errorf("limits of %s: origin %q", set.Doc, set.Origin)
 	case blocks == 0 && len(set.Limits) > 0:
 		return fmt.Errorf("limits of %s: the document has no text", set.Doc)
@@ -135,7 +135,7 @@ func applyLimits(ctx context.Context, tx bun.IDB, docs []string, data regengine.
 	for _, doc := range docs {
 		owned[doc] = true
 	}
-	sets := slices.DeleteFunc(slices.Clone(data.Limits), func(s verify.LimitSet) bool { return !owned[s.Doc] })
+	sets := slices.DeleteFunc(slices.Clone(data.Limits), func(s textlimits.LimitSet) bool { return !owned[s.Doc] })
 	rows, err := limitRows(sets, data.Blocks)
 	if err != nil {
 		return err
@@ -144,19 +144,19 @@ func applyLimits(ctx context.Context, tx bun.IDB, docs []string, data regengine.
 		part := make(map[limitKey]limitRow)
 		proposed := []string{""} // documents of which a model's limits are given
 		for _, doc := range chunk {
-			for _, origin := range []verify.Origin{verify.FromPattern, verify.FromModel} {
+			for _, origin := range []textlimits.Origin{textlimits.FromPattern, textlimits.FromModel} {
 				row, given := rows[limitKey{doc, string(origin)}]
 				if !given {
 					continue
 				}
 				part[row.key()] = row
-				if origin == verify.FromModel {
+				if origin == textlimits.FromModel {
 					proposed = append(proposed, doc)
 				}
 			}
 		}
 		among := tx.NewSelect().Where("doc IN (?)", bun.List(chunk)).
-			Where("origin = ? OR doc IN (?)", string(verify.FromPattern), bun.List(proposed))
+			Where("origin = ? OR doc IN (?)", string(textlimits.FromPattern), bun.List(proposed))
 		if _, err := putLimits(ctx, tx, part, among); err != nil {
 			return err
 		}
@@ -172,12 +172,12 @@ func listLimits(ctx context.Context, tx bun.IDB) (rows []limitRow, err error) {
 
 // decodeLimits returns what rows say, without those that are damaged or not of
 // the blocks, which are ordered by document. It works on several at once.
-func decodeLimits(rows []limitRow, blocks []retrieval.Block) []verify.LimitSet {
+func decodeLimits(rows []limitRow, blocks []retrieval.Block) []textlimits.LimitSet {
 	if len(rows) == 0 {
 		return nil
 	}
 	texts := byDoc(blocks)
-	sets := make([]*verify.LimitSet, len(rows))
+	sets := make([]*textlimits.LimitSet, len(rows))
 	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(rows)) {
@@ -185,13 +185,13 @@ func decodeLimits(rows []limitRow, blocks []retrieval.Block) []verify.LimitSet {
 			for i := int(next.Add(1)) - 1; i < len(rows); i = int(next.Add(1)) - 1 {
 				row := &rows[i]
 				if limits, ok := regengine.DecodeLimits(row.Data, texts[row.Doc]); ok {
-					sets[i] = &verify.LimitSet{Doc: row.Doc, Origin: verify.Origin(row.Origin), Extractor: row.Extractor, Limits: limits}
+					sets[i] = &textlimits.LimitSet{Doc: row.Doc, Origin: textlimits.Origin(row.Origin), Extractor: row.Extractor, Limits: limits}
 				}
 			}
 		})
 	}
 	workers.Wait()
-	var out []verify.LimitSet
+	var out []textlimits.LimitSet
 	for _, set := range sets {
 		if set != nil {
 			out = append(out, *set)

@@ -15,8 +15,8 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // finder is an Extractor that finds a limit in every block.
@@ -24,33 +24,33 @@ type finder struct{ name string }
 
 func (f finder) Name() string { return f.name }
 
-func (f finder) Extract(_ context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
-	limits := make([]verify.Limit, len(blocks))
+func (f finder) Extract(_ context.Context, blocks []retrieval.Block) ([]textlimits.Limit, error) {
+	limits := make([]textlimits.Limit, len(blocks))
 	for i, b := range blocks {
-		limits[i] = verify.Limit{Block: b.ID, Clause: verify.Span{End: len(b.Text)}, Op: rules.AtLeast, Value: fmt.Sprint(i), Unit: "m", Origin: verify.FromPattern,
-			Phrases: []verify.Phrase{{Role: verify.HeadingRole, Text: "Una cabecera común"}, {Role: verify.MeasureRole, Text: "anchura útil mínima"}}}
+		limits[i] = textlimits.Limit{Block: b.ID, Clause: textlimits.Span{End: len(b.Text)}, Op: rules.AtLeast, Value: fmt.Sprint(i), Unit: "m", Origin: textlimits.FromPattern,
+			Phrases: []textlimits.Phrase{{Role: textlimits.HeadingRole, Text: "Una cabecera común"}, {Role: textlimits.MeasureRole, Text: "anchura útil mínima"}}}
 	}
 	return limits, nil
 }
 
 // found is what an extractor found in the blocks of a document.
-func found(t testing.TB, doc, extractor string, origin verify.Origin, blocks []retrieval.Block) verify.LimitSet {
+func found(t testing.TB, doc, extractor string, origin textlimits.Origin, blocks []retrieval.Block) textlimits.LimitSet {
 	t.Helper()
 	limits, err := finder{}.Extract(t.Context(), ofDoc(blocks, doc))
 	if err != nil {
 		t.Fatal(err)
 	}
-	return verify.LimitSet{Doc: doc, Origin: origin, Extractor: extractor, Limits: limits}
+	return textlimits.LimitSet{Doc: doc, Origin: origin, Extractor: extractor, Limits: limits}
 }
 
 func ofDoc(blocks []retrieval.Block, doc string) []retrieval.Block {
 	return slices.DeleteFunc(slices.Clone(blocks), func(b retrieval.Block) bool { return b.Doc != doc })
 }
 
-func wantLimits(t *testing.T, db *sqlstore.DB, want ...verify.LimitSet) {
+func wantLimits(t *testing.T, db *sqlstore.DB, want ...textlimits.LimitSet) {
 	t.Helper()
 	data, _ := load(t, db)
-	diff := gocmp.Diff(want, data.Limits, cmpopts.EquateEmpty(), cmpopts.SortSlices(func(a, b verify.LimitSet) bool {
+	diff := gocmp.Diff(want, data.Limits, cmpopts.EquateEmpty(), cmpopts.SortSlices(func(a, b textlimits.LimitSet) bool {
 		return a.Doc+string(a.Origin) < b.Doc+string(b.Origin)
 	}))
 	if diff != "" {
@@ -64,22 +64,22 @@ func TestDB_Apply_limits(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		db := d.new(t)
 		data := full()
-		pattern, beta := found(t, "alpha/2020", "p/1", verify.FromPattern, data.Blocks), found(t, "beta/v1", "p/1", verify.FromPattern, data.Blocks)
-		model := found(t, "alpha/2020", "m/1", verify.FromModel, data.Blocks)
-		data.Limits = []verify.LimitSet{pattern, beta, model}
+		pattern, beta := found(t, "alpha/2020", "p/1", textlimits.FromPattern, data.Blocks), found(t, "beta/v1", "p/1", textlimits.FromPattern, data.Blocks)
+		model := found(t, "alpha/2020", "m/1", textlimits.FromModel, data.Blocks)
+		data.Limits = []textlimits.LimitSet{pattern, beta, model}
 		apply(t, db, data)
 		wantLimits(t, db, pattern, beta, model)
 
 		before := revisionOf(t, db)
 		pattern.Extractor = "p/2"
-		data.Limits = []verify.LimitSet{pattern, {Doc: "gamma/1", Origin: verify.FromPattern}} // gamma is not spoken of
+		data.Limits = []textlimits.LimitSet{pattern, {Doc: "gamma/1", Origin: textlimits.FromPattern}} // gamma is not spoken of
 		if changed := apply(t, db, data); changed != 0 || revisionOf(t, db) != before {
 			t.Errorf("limits alone: %d changes, revision from %d to %d, want none", changed, before, revisionOf(t, db))
 		}
 		wantLimits(t, db, pattern, model)
 
 		beta.Limits = nil // nothing found is something known
-		data.Limits = []verify.LimitSet{pattern, beta}
+		data.Limits = []textlimits.LimitSet{pattern, beta}
 		apply(t, db, data)
 		wantLimits(t, db, pattern, model, beta)
 
@@ -103,9 +103,9 @@ func TestDB_Apply_limitsLikeMerge(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		db := d.new(t)
 		base := full()
-		base.Limits = []verify.LimitSet{
-			found(t, "alpha/2020", "p/1", verify.FromPattern, base.Blocks), found(t, "alpha/2020", "m/1", verify.FromModel, base.Blocks),
-			found(t, "beta/v1", "m/1", verify.FromModel, base.Blocks),
+		base.Limits = []textlimits.LimitSet{
+			found(t, "alpha/2020", "p/1", textlimits.FromPattern, base.Blocks), found(t, "alpha/2020", "m/1", textlimits.FromModel, base.Blocks),
+			found(t, "beta/v1", "m/1", textlimits.FromModel, base.Blocks),
 		}
 		apply(t, db, base)
 		change := full()
@@ -121,19 +121,19 @@ func TestDB_PutLimits(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		db := d.new(t)
 		data := full()
-		model := found(t, "alpha/2020", "m/1", verify.FromModel, data.Blocks)
-		data.Limits = []verify.LimitSet{model}
+		model := found(t, "alpha/2020", "m/1", textlimits.FromModel, data.Blocks)
+		data.Limits = []textlimits.LimitSet{model}
 		apply(t, db, data)
 		base := revisionOf(t, db)
-		put := func(want int, sets ...verify.LimitSet) {
+		put := func(want int, sets ...textlimits.LimitSet) {
 			t.Helper()
-			changed, err := db.PutLimits(t.Context(), base, verify.FromPattern, sets, data.Blocks)
+			changed, err := db.PutLimits(t.Context(), base, textlimits.FromPattern, sets, data.Blocks)
 			if err != nil || changed != want {
 				t.Errorf("PutLimits: want %d changes, got %d, %v", want, changed, err)
 			}
 			wantLimits(t, db, append(sets, model)...)
 		}
-		alpha, beta := found(t, "alpha/2020", "p/1", verify.FromPattern, data.Blocks), found(t, "beta/v1", "p/1", verify.FromPattern, data.Blocks)
+		alpha, beta := found(t, "alpha/2020", "p/1", textlimits.FromPattern, data.Blocks), found(t, "beta/v1", "p/1", textlimits.FromPattern, data.Blocks)
 		put(2, alpha, beta)
 		put(0, alpha, beta)
 		beta.Limits = beta.Limits[:1]
@@ -143,19 +143,19 @@ func TestDB_PutLimits(t *testing.T) {
 		if now := revisionOf(t, db); now != base {
 			t.Errorf("limits raised the revision from %d to %d", base, now)
 		}
-		for name, set := range map[string]verify.LimitSet{
-			"private": {Doc: "0b9f8d7e-private", Origin: verify.FromPattern}, "no text": {Doc: "gamma/1", Origin: verify.FromPattern, Limits: alpha.Limits},
-			"origin": {Doc: "alpha/2020", Origin: verify.FromModel}, "NUL": {Doc: "alpha/2020", Origin: verify.FromPattern, Extractor: "\x00"},
+		for name, set := range map[string]textlimits.LimitSet{
+			"private": {Doc: "0b9f8d7e-private", Origin: textlimits.FromPattern}, "no text": {Doc: "gamma/1", Origin: textlimits.FromPattern, Limits: alpha.Limits},
+			"origin": {Doc: "alpha/2020", Origin: textlimits.FromModel}, "NUL": {Doc: "alpha/2020", Origin: textlimits.FromPattern, Extractor: "\x00"},
 		} {
-			if _, err := db.PutLimits(t.Context(), base, verify.FromPattern, []verify.LimitSet{set}, data.Blocks); err == nil {
+			if _, err := db.PutLimits(t.Context(), base, textlimits.FromPattern, []textlimits.LimitSet{set}, data.Blocks); err == nil {
 				t.Errorf("PutLimits took a set of %s", name)
 			}
 		}
-		if _, err := db.PutLimits(t.Context(), base, verify.FromPattern, []verify.LimitSet{alpha, alpha}, data.Blocks); err == nil {
+		if _, err := db.PutLimits(t.Context(), base, textlimits.FromPattern, []textlimits.LimitSet{alpha, alpha}, data.Blocks); err == nil {
 			t.Error("PutLimits took two sets of one document")
 		}
 		apply(t, db, regengine.Data{Places: []geo.Place{{ID: "YY", Name: "Other", Level: geo.Country}}})
-		if _, err := db.PutLimits(t.Context(), base, verify.FromPattern, nil, nil); !errors.Is(err, regengine.ErrChanged) {
+		if _, err := db.PutLimits(t.Context(), base, textlimits.FromPattern, nil, nil); !errors.Is(err, regengine.ErrChanged) {
 			t.Errorf("after an import: want ErrChanged, got %v", err)
 		}
 		wantLimits(t, db, model)
@@ -194,7 +194,7 @@ func TestDB_Import_limits(t *testing.T) {
 		for i := range other {
 			other[i].Text = "Otro texto"
 		}
-		if _, err := db.PutLimits(t.Context(), revision, verify.FromPattern, stored.Limits, other); err != nil {
+		if _, err := db.PutLimits(t.Context(), revision, textlimits.FromPattern, stored.Limits, other); err != nil {
 			t.Fatal(err)
 		}
 		wantLimits(t, db) // they are of texts that are not there

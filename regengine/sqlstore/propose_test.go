@@ -12,7 +12,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval/retrievaltest"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // servedLimits counts what an engine serves, by origin.
@@ -104,7 +104,7 @@ type meanwhile struct {
 	do func()
 }
 
-func (m meanwhile) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
+func (m meanwhile) Extract(ctx context.Context, blocks []retrieval.Block) ([]textlimits.Limit, error) {
 	m.do()
 	return m.finder.Extract(ctx, blocks)
 }

@@ -6,14 +6,14 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // cell is one cell of a table where it stands in its block's text.
 type cell struct {
 	row, col int // row -1 is the header
 	text     string
-	span     verify.Span
+	span     textlimits.Span
 }
 
 // cellsOf returns the cells of a table block; nil for a text, and for a table
@@ -32,7 +32,7 @@ func cellsOf(b *retrieval.Block) []cell {
 			if col > 0 {
 				at += len(" | ")
 			}
-			out = append(out, cell{row, col, text, verify.Span{Start: at, End: at + len(text)}})
+			out = append(out, cell{row, col, text, textlimits.Span{Start: at, End: at + len(text)}})
 			at += len(text)
 		}
 		at += len("\n")
@@ -53,7 +53,7 @@ const header = -1
 type figure struct {
 	value quantity.Number
 	unit  quantity.Unit // zero where none stands beside it
-	span  verify.Span
+	span  textlimits.Span
 	cell  *cell // nil outside tables
 }
 
@@ -81,7 +81,7 @@ func figuresOf(b *retrieval.Block, cells []cell) []figure {
 func figuresIn(text, lang string, at int) []figure {
 	var out []figure
 	add := func(value quantity.Number, unit quantity.Unit, start, end int) {
-		out = append(out, figure{value: value, unit: unit, span: verify.Span{Start: at + start, End: at + end}})
+		out = append(out, figure{value: value, unit: unit, span: textlimits.Span{Start: at + start, End: at + end}})
 	}
 	for _, f := range quantity.Find(text, lang) {
 		add(f.Value, f.Unit, f.Start, f.End)
@@ -97,16 +97,16 @@ func figuresIn(text, lang string, at int) []figure {
 
 // labels are the cells that say what a cell is about: those to the left in its row
 // that name something, and the header of its column.
-func labels(cells []cell, of *cell, lang string) []verify.Phrase {
-	var out []verify.Phrase
+func labels(cells []cell, of *cell, lang string) []textlimits.Phrase {
+	var out []textlimits.Phrase
 	for _, c := range cells {
 		text := strings.TrimSpace(c.text)
 		switch {
 		case text == "":
 		case c.row == of.row && c.col < of.col && (c.col == 0 || names(text, lang)):
-			out = append(out, verify.Phrase{Role: verify.RowRole, Text: c.text, Span: c.span})
+			out = append(out, textlimits.Phrase{Role: textlimits.RowRole, Text: c.text, Span: c.span})
 		case c.row == header && c.col == of.col:
-			out = append(out, verify.Phrase{Role: verify.ColumnRole, Text: c.text, Span: c.span})
+			out = append(out, textlimits.Phrase{Role: textlimits.ColumnRole, Text: c.text, Span: c.span})
 		}
 	}
 	return out

@@ -6,12 +6,12 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // find returns where text stands: in the block, near the quote if it stands there
 // several times, or in its titles or caption.
-func find(b *retrieval.Block, role verify.Role, text string, near verify.Span) (verify.Phrase, bool) {
+func find(b *retrieval.Block, role textlimits.Role, text string, near textlimits.Span) (textlimits.Phrase, bool) {
 	if spans := locate(b.Text, text); len(spans) > 0 {
 		best := spans[0]
 		for _, s := range spans[1:] {
@@ -19,7 +19,7 @@ func find(b *retrieval.Block, role verify.Role, text string, near verify.Span) (
 				best = s
 			}
 		}
-		return verify.Phrase{Role: role, Text: b.Text[best.Start:best.End], Span: best}, true
+		return textlimits.Phrase{Role: role, Text: b.Text[best.Start:best.End], Span: best}, true
 	}
 	around := append([]string{}, b.Path...)
 	if b.Table != nil {
@@ -27,14 +27,14 @@ func find(b *retrieval.Block, role verify.Role, text string, near verify.Span) (
 	}
 	for _, title := range around {
 		if spans := locate(title, text); len(spans) > 0 {
-			return verify.Phrase{Role: role, Text: title[spans[0].Start:spans[0].End]}, true
+			return textlimits.Phrase{Role: role, Text: title[spans[0].Start:spans[0].End]}, true
 		}
 	}
-	return verify.Phrase{}, false
+	return textlimits.Phrase{}, false
 }
 
 // distance is how many bytes lie between two spans; 0 where they touch.
-func distance(a, b verify.Span) int { return max(0, a.Start-b.End, b.Start-a.End) }
+func distance(a, b textlimits.Span) int { return max(0, a.Start-b.End, b.Start-a.End) }
 
 // maxPlaces is how many places of one quote are looked at; two are too many
 // already for a quote, and words that stand so often name nothing.
@@ -42,12 +42,12 @@ const maxPlaces = 64
 
 // locate finds want in text: letter by letter, but for the width of white space,
 // and only as whole words. Places do not overlap.
-func locate(text, want string) []verify.Span {
+func locate(text, want string) []textlimits.Span {
 	words := strings.Fields(want)
 	if len(words) == 0 {
 		return nil
 	}
-	var out []verify.Span
+	var out []textlimits.Span
 	for from := 0; len(out) < maxPlaces; {
 		at := strings.Index(text[from:], words[0])
 		if at < 0 {
@@ -56,7 +56,7 @@ func locate(text, want string) []verify.Span {
 		start := from + at
 		from = start + len(words[0])
 		if length, ok := matches(text[start:], words); ok && isEdge(text, start) && isEdge(text, start+length) {
-			out = append(out, verify.Span{Start: start, End: start + length})
+			out = append(out, textlimits.Span{Start: start, End: start + length})
 			from = start + length
 		}
 	}
@@ -91,7 +91,7 @@ func isEdge(text string, at int) bool {
 }
 
 // sentence widens a span to the sentence, or the line, it stands in.
-func sentence(text string, s verify.Span) verify.Span {
+func sentence(text string, s textlimits.Span) textlimits.Span {
 	start := 0
 	for _, end := range []string{"\n", ". ", "; "} {
 		if at := strings.LastIndex(text[:s.Start], end); at >= 0 {
@@ -104,5 +104,5 @@ func sentence(text string, s verify.Span) verify.Span {
 			stop = min(stop, s.End+at)
 		}
 	}
-	return verify.Span{Start: start, End: stop}
+	return textlimits.Span{Start: start, End: stop}
 }

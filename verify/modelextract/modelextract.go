@@ -1,4 +1,4 @@
-// Package modelextract is a [verify.Extractor] that lets a language model propose
+// Package modelextract is a [textlimits.Extractor] that lets a language model propose
 // the limits of a text. A proposal is kept only if what it quotes stands in the
 // block word for word, its numbers stand in the quote in their unit, and the words
 // of the quote say its direction: a model can overlook a limit, but it cannot make
@@ -18,7 +18,7 @@ import (
 	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // Model answers a text with JSON; [openaimodel.Model] does.
@@ -61,13 +61,13 @@ var instructions string
 //go:embed schema.json
 var schema []byte
 
-// Extractor implements [verify.Extractor] on a Model.
+// Extractor implements [textlimits.Extractor] on a Model.
 type Extractor struct {
 	model Model
 	opts  Options
 }
 
-var _ verify.Extractor = (*Extractor)(nil)
+var _ textlimits.Extractor = (*Extractor)(nil)
 
 // ErrUnreadable says that of all answers of a model none was the JSON asked for: it
 // is the wrong model, and what it found before is not to be thrown away for that.
@@ -88,17 +88,17 @@ func New(model Model, opts *Options) *Extractor {
 	return e
 }
 
-// Name implements [verify.Extractor].
+// Name implements [textlimits.Extractor].
 func (e *Extractor) Name() string { return "model/1 " + e.model.Name() }
 
-// Extract implements [verify.Extractor]. Blocks without a figure or a duty, in a
+// Extract implements [textlimits.Extractor]. Blocks without a figure or a duty, in a
 // language whose words are not known, or too long, are not asked about. An answer
 // that cannot be read yields nothing; the error is the model's, with the first
 // block it failed at, ErrUnreadable, or ctx's.
-func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
+func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]textlimits.Limit, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	found := make([][]verify.Limit, len(blocks))
+	found := make([][]textlimits.Limit, len(blocks))
 	next := make(chan int)
 	run := reading{Extractor: e, of: len(blocks)}
 	var all sync.WaitGroup
@@ -128,7 +128,7 @@ func (e *Extractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]ve
 	if run.asked > 0 && run.unreadable == run.asked {
 		return nil, ErrUnreadable
 	}
-	var out []verify.Limit
+	var out []textlimits.Limit
 	for _, limits := range found {
 		out = append(out, limits...)
 	}
@@ -192,7 +192,7 @@ const maxProposals = 200
 // gives the same block.
 const firstGroup = 1 << 16
 
-func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit, error) {
+func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]textlimits.Limit, error) {
 	p := newPassage(b)
 	if !p.mayLimit() {
 		return nil, nil
@@ -213,10 +213,10 @@ func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit
 		r.judged(Judged{Block: b.ID, Reason: unreadable})
 		return nil, nil // one answer that is nonsense is no failure
 	}
-	var kept []verify.Limit
+	var kept []textlimits.Limit
 	for i := range a.Limits {
 		limit, reason := p.check(&a.Limits[i])
-		if reason == "" && slices.ContainsFunc(kept, func(l verify.Limit) bool { return same(&l, limit) }) {
+		if reason == "" && slices.ContainsFunc(kept, func(l textlimits.Limit) bool { return same(&l, limit) }) {
 			reason = twice
 		}
 		r.judged(Judged{Block: b.ID, Quote: a.Limits[i].Quote, Kept: reason == "", Reason: reason})
@@ -232,7 +232,7 @@ func (r *reading) block(ctx context.Context, b *retrieval.Block) ([]verify.Limit
 const twice = "it is proposed twice"
 
 // same reports whether two limits of one block say the same, but for their group.
-func same(a, b *verify.Limit) bool {
+func same(a, b *textlimits.Limit) bool {
 	c := *b
 	c.Group = a.Group
 	return reflect.DeepEqual(a, &c)

@@ -13,9 +13,9 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/modelextract"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // scripted is a Model that says what it is told to and keeps what it was asked.
@@ -67,14 +67,14 @@ func TestExtractor_Extract(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []verify.Limit{{
-		Block: "b1", Clause: span(widths, "será de 1,00 m, como mínimo"), Figure: span(widths, "1,00 m"), Op: rules.AtLeast, Value: "1", Unit: "m", Origin: verify.FromModel, Group: 1 << 16,
+	want := []textlimits.Limit{{
+		Block: "b1", Clause: span(widths, "será de 1,00 m, como mínimo"), Figure: span(widths, "1,00 m"), Op: rules.AtLeast, Value: "1", Unit: "m", Origin: textlimits.FromModel, Group: 1 << 16,
 		Doubts: []string{"una frase que vale solo en algunos casos, leída por un modelo de lenguaje"},
-		Phrases: []verify.Phrase{
-			{Role: verify.HeadingRole, Text: "Escaleras de uso general"},
-			{Role: verify.MeasureRole, Text: "anchura útil", Span: span(widths, "anchura útil")},
-			{Role: verify.ThingRole, Text: "cada tramo", Span: span(widths, "cada tramo")},
-			{Role: verify.UnlessRole, Text: "en las escaleras de servicio", Span: span(widths, "en las escaleras de servicio")},
+		Phrases: []textlimits.Phrase{
+			{Role: textlimits.HeadingRole, Text: "Escaleras de uso general"},
+			{Role: textlimits.MeasureRole, Text: "anchura útil", Span: span(widths, "anchura útil")},
+			{Role: textlimits.ThingRole, Text: "cada tramo", Span: span(widths, "cada tramo")},
+			{Role: textlimits.UnlessRole, Text: "en las escaleras de servicio", Span: span(widths, "en las escaleras de servicio")},
 		},
 	}}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -82,13 +82,13 @@ func TestExtractor_Extract(t *testing.T) {
 	}
 }
 
-func span(text, part string) verify.Span {
+func span(text, part string) textlimits.Span {
 	at := strings.Index(text, part)
-	return verify.Span{Start: at, End: at + len(part)}
+	return textlimits.Span{Start: at, End: at + len(part)}
 }
 
 // judge returns what is kept of an answer, and the reasons of what is not.
-func judge(t *testing.T, answer string, b retrieval.Block) (kept []verify.Limit, reasons []string) {
+func judge(t *testing.T, answer string, b retrieval.Block) (kept []textlimits.Limit, reasons []string) {
 	t.Helper()
 	judged := func(j modelextract.Judged) {
 		if !j.Kept {
@@ -342,7 +342,7 @@ func FuzzExtractor_Extract(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, l := range limits {
-			stands := func(s verify.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) }
+			stands := func(s textlimits.Span) bool { return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) }
 			if !stands(l.Clause) || l.Clause.Start == l.Clause.End || !stands(l.Figure) || l.Figure.End > l.Clause.End || l.Figure.Start < l.Clause.Start && l.Figure.End > 0 {
 				t.Fatalf("%+v is not within the text", l)
 			}

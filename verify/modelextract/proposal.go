@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // proposal is a limit as a model sends it.
@@ -55,7 +56,7 @@ func newPassage(b *retrieval.Block) *passage {
 }
 
 // check returns the limit, or why it is not kept.
-func (p *passage) check(sent *proposal) (*verify.Limit, string) {
+func (p *passage) check(sent *proposal) (*textlimits.Limit, string) {
 	places := locate(p.Text, sent.Quote)
 	switch len(places) {
 	case 0:
@@ -64,7 +65,7 @@ func (p *passage) check(sent *proposal) (*verify.Limit, string) {
 	default:
 		return nil, manyQuotes
 	}
-	l := &verify.Limit{Block: p.ID, Clause: places[0], Op: rules.Op(sent.Operator), Origin: verify.FromModel}
+	l := &textlimits.Limit{Block: p.ID, Clause: places[0], Op: rules.Op(sent.Operator), Origin: textlimits.FromModel}
 	stands, reason := p.read(l, sent)
 	if reason == "" && !p.agrees(l, stands) {
 		reason = noDirection
@@ -81,7 +82,7 @@ func (p *passage) check(sent *proposal) (*verify.Limit, string) {
 
 // read holds operator and numbers against the quote. stands is the cell of a table
 // they stand in, nil in a text.
-func (p *passage) read(l *verify.Limit, sent *proposal) (stands *cell, reason string) {
+func (p *passage) read(l *textlimits.Limit, sent *proposal) (stands *cell, reason string) {
 	switch l.Op {
 	case rules.MustBeTrue, rules.MustBeAbsent:
 		return nil, ""
@@ -110,7 +111,7 @@ func (p *passage) read(l *verify.Limit, sent *proposal) (stands *cell, reason st
 
 // number finds a number with its unit in the quote. The unit must be the very one:
 // converted figures are not what the text says.
-func (p *passage) number(l *verify.Limit, sent *proposal, text string, into *string) (quantity.Number, *cell, string) {
+func (p *passage) number(l *textlimits.Limit, sent *proposal, text string, into *string) (quantity.Number, *cell, string) {
 	n, err := quantity.ParseNumber(text)
 	unit, unknown := quantity.ParseUnit(sent.Unit)
 	if err != nil || unknown != nil {
@@ -168,7 +169,7 @@ func (p *passage) inUnit(f *figure, unit quantity.Unit) bool {
 
 // agrees reports whether the words of the quote say what the operator does and
 // not the contrary; for a cell its labels and the caption speak as well.
-func (p *passage) agrees(l *verify.Limit, stands *cell) bool {
+func (p *passage) agrees(l *textlimits.Limit, stands *cell) bool {
 	words := p.Text[l.Clause.Start:l.Clause.End]
 	if stands != nil {
 		words += "\n" + p.Table.Caption
@@ -209,30 +210,30 @@ func (p *passage) demands(op rules.Op, words string) bool {
 
 // phrases adds what the words around the figure are. Each must stand in the block,
 // or in what it stands under.
-func (p *passage) phrases(l *verify.Limit, sent *proposal, stands *cell) string {
+func (p *passage) phrases(l *textlimits.Limit, sent *proposal, stands *cell) string {
 	for _, title := range p.Path {
-		l.Phrases = append(l.Phrases, verify.Phrase{Role: verify.HeadingRole, Text: title})
+		l.Phrases = append(l.Phrases, textlimits.Phrase{Role: textlimits.HeadingRole, Text: title})
 	}
 	if p.Table != nil && p.Table.Caption != "" {
-		l.Phrases = append(l.Phrases, verify.Phrase{Role: verify.CaptionRole, Text: p.Table.Caption})
+		l.Phrases = append(l.Phrases, textlimits.Phrase{Role: textlimits.CaptionRole, Text: p.Table.Caption})
 	}
 	around := len(l.Phrases)
 	if stands != nil {
 		l.Phrases = append(l.Phrases, labels(p.cells, stands, p.Lang)...)
 	}
 	type words struct {
-		role          verify.Role
+		role          textlimits.Role
 		text, missing string
 	}
-	list := []words{{verify.MeasureRole, sent.Measure, noMeasure}}
+	list := []words{{textlimits.MeasureRole, sent.Measure, noMeasure}}
 	if strings.TrimSpace(sent.Element) != "" {
-		list = append(list, words{verify.ThingRole, sent.Element, noElement})
+		list = append(list, words{textlimits.ThingRole, sent.Element, noElement})
 	}
 	for _, text := range sent.When {
-		list = append(list, words{verify.WhenRole, text, noCondition})
+		list = append(list, words{textlimits.WhenRole, text, noCondition})
 	}
 	for _, text := range sent.Unless {
-		list = append(list, words{verify.UnlessRole, text, noCondition})
+		list = append(list, words{textlimits.UnlessRole, text, noCondition})
 	}
 	for _, w := range list {
 		phrase, ok := find(p.Block, w.role, w.text, l.Clause)
@@ -242,14 +243,14 @@ func (p *passage) phrases(l *verify.Limit, sent *proposal, stands *cell) string 
 		l.Phrases = append(l.Phrases, phrase)
 	}
 	// What stands around comes first; the rest in order of the text.
-	slices.SortStableFunc(l.Phrases[around:], func(a, b verify.Phrase) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+	slices.SortStableFunc(l.Phrases[around:], func(a, b textlimits.Phrase) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	return ""
 }
 
 // doubts says what is not sure of a limit whose words and figures all stand in the
 // text: that they belong together is the model's reading. Such a limit never makes
 // a check compliant by itself.
-func (p *passage) doubts(l *verify.Limit) []string {
+func (p *passage) doubts(l *textlimits.Limit) []string {
 	if p.Table != nil {
 		return []string{p.words.sentences[doubtTable]}
 	}
@@ -260,7 +261,9 @@ func (p *passage) doubts(l *verify.Limit) []string {
 	}) {
 		out = append(out, p.words.sentences[doubtFigures])
 	}
-	circumstanced := slices.ContainsFunc(l.Phrases, func(f verify.Phrase) bool { return f.Role == verify.WhenRole || f.Role == verify.UnlessRole })
+	circumstanced := slices.ContainsFunc(l.Phrases, func(f textlimits.Phrase) bool {
+		return f.Role == textlimits.WhenRole || f.Role == textlimits.UnlessRole
+	})
 	if circumstanced || p.words.says(circumstanceWords, p.Text[within.Start:within.End]) {
 		out = append(out, p.words.sentences[doubtCircumstance])
 	}

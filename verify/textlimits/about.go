@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 )
 
 // run is the tokens [from, to).
@@ -37,7 +36,7 @@ func (b *builder) takeApart(region run) statement {
 		from--
 	}
 	subject := run{region.from, from}
-	if b.phrase(verify.ThingRole, subject).Text == "" { // "no tendrá juntas que presenten un resalto"
+	if b.phrase(ThingRole, subject).Text == "" { // "no tendrá juntas que presenten un resalto"
 		subject.to = verb
 	}
 	if own := b.behindVerb(subject); !own.empty() {
@@ -61,16 +60,16 @@ func (b *builder) behindVerb(r run) run {
 }
 
 // about finds what a figure measures and of what, and gives the limit its group.
-func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
+func (b *builder) about(st *stated, f *found, s statement) []Phrase {
 	if f.gauge {
 		return b.aboutOpening(st, f)
 	}
 	behind := b.measureBehind(f)
-	measure, thing := b.phrases(verify.MeasureRole, s.between), b.phrases(verify.ThingRole, s.subject)
+	measure, thing := b.phrases(MeasureRole, s.between), b.phrases(ThingRole, s.subject)
 	switch at := b.join(s.between); {
-	case len(measure) > 0 && at > 0 && len(b.phrases(verify.MeasureRole, run{s.between.from, at})) > 0: // "escape routes with a headroom"
-		thing = append(thing, b.phrases(verify.ThingRole, run{s.between.from, at})...)
-		measure = b.phrases(verify.MeasureRole, run{at + 1, s.between.to})
+	case len(measure) > 0 && at > 0 && len(b.phrases(MeasureRole, run{s.between.from, at})) > 0: // "escape routes with a headroom"
+		thing = append(thing, b.phrases(ThingRole, run{s.between.from, at})...)
+		measure = b.phrases(MeasureRole, run{at + 1, s.between.to})
 	case len(measure) == 0 && (len(behind) == 0 || b.names(s.subject)):
 		measure, thing = b.split(s.subject)
 	}
@@ -89,7 +88,7 @@ func (b *builder) about(st *stated, f *found, s statement) []verify.Phrase {
 		thing = b.lead.before
 	}
 	if n := len(b.out); n > 0 && b.repeats(measure, b.out[n-1].Phrases) {
-		measure, thing = ofRoles(b.out[n-1].Phrases, verify.MeasureRole), ofRoles(b.out[n-1].Phrases, verify.ThingRole)
+		measure, thing = ofRoles(b.out[n-1].Phrases, MeasureRole), ofRoles(b.out[n-1].Phrases, ThingRole)
 	}
 	st.Group = b.groupOf(measure)
 	return slices.Concat(measure, thing)
@@ -117,13 +116,13 @@ func (b *builder) names(r run) bool {
 
 // split parts "anchura de cada tramo" into measure and thing, at the first "of" with a
 // determiner behind it.
-func (b *builder) split(r run) (measure, thing []verify.Phrase) {
+func (b *builder) split(r run) (measure, thing []Phrase) {
 	for j := r.from + 1; j+1 < r.to; j++ {
 		if b.isMain(j) && b.toks[j].is(markOf) && (b.toks[j+1].is(markDet) || b.toks[j].text == "del") {
-			return b.phrases(verify.MeasureRole, run{r.from, j}), b.phrases(verify.ThingRole, run{j + 1, r.to})
+			return b.phrases(MeasureRole, run{r.from, j}), b.phrases(ThingRole, run{j + 1, r.to})
 		}
 	}
-	return b.phrases(verify.MeasureRole, r), nil
+	return b.phrases(MeasureRole, r), nil
 }
 
 // pronoun reports a subject that only stands for one named before: "it".
@@ -140,14 +139,14 @@ func (b *builder) pronoun(r run) bool {
 
 // repeats reports a measure that says only the thing again: "in which case gangways
 // should be at least 900 mm".
-func (b *builder) repeats(measure, before []verify.Phrase) bool {
-	things := ofRoles(before, verify.ThingRole)
+func (b *builder) repeats(measure, before []Phrase) bool {
+	things := ofRoles(before, ThingRole)
 	return len(measure) == 1 && len(things) == 1 && retrieval.Fold(measure[0].Text) == retrieval.Fold(things[0].Text)
 }
 
 // measureBehind reads what stands behind a figure and says what it measures: "de
 // ancho", "above floor level", or the noun that it counts.
-func (b *builder) measureBehind(f *found) []verify.Phrase {
+func (b *builder) measureBehind(f *found) []Phrase {
 	from, to := f.tok+1, f.tok+1
 	switch next := b.at(from); {
 	case next.kind == wordToken && next.mark == 0 && f.fig.Unit.IsZero():
@@ -156,7 +155,7 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 		start := b.text[f.fig.Start:f.fig.End]
 		unit := len(start) - len(f.fig.Unit.String())
 		if unit > 0 && start[unit:] == f.fig.Unit.String() {
-			return []verify.Phrase{{Role: verify.MeasureRole, Text: start[unit:], Span: verify.Span{Start: f.fig.Start + unit, End: f.fig.End}}}
+			return []Phrase{{Role: MeasureRole, Text: start[unit:], Span: Span{Start: f.fig.Start + unit, End: f.fig.End}}}
 		}
 	}
 	if b.at(to).is(markLeastBehind|markMostBehind) && to < f.to {
@@ -168,20 +167,20 @@ func (b *builder) measureBehind(f *found) []verify.Phrase {
 	for to < len(b.toks) && to < from+lookAhead && b.isMain(to) && b.toks[to].kind == wordToken && !b.toks[to].is(markVerb|markNot|markAnd|markJoin|markPer|markWhen|markUnless|markLeastBehind|markMostBehind) {
 		to++
 	}
-	if p := b.whole(verify.MeasureRole, run{from, to}); p.Text != "" {
-		return []verify.Phrase{p}
+	if p := b.whole(MeasureRole, run{from, to}); p.Text != "" {
+		return []Phrase{p}
 	}
 	return nil
 }
 
 // inherited takes measure and thing of the limit before, or of the lead.
-func (b *builder) inherited(st *stated) []verify.Phrase {
+func (b *builder) inherited(st *stated) []Phrase {
 	if n := len(b.out); n > 0 {
 		st.Group = b.out[n-1].Group
 		if st.Unit == "" {
 			st.Unit = b.out[n-1].Unit
 		}
-		return ofRoles(b.out[n-1].Phrases, verify.MeasureRole, verify.ThingRole)
+		return ofRoles(b.out[n-1].Phrases, MeasureRole, ThingRole)
 	}
 	if b.lead == nil {
 		st.Group = b.newGroup()
@@ -194,14 +193,14 @@ func (b *builder) inherited(st *stated) []verify.Phrase {
 }
 
 // ofRoles returns the phrases of some roles.
-func ofRoles(list []verify.Phrase, roles ...verify.Role) []verify.Phrase {
-	return slices.DeleteFunc(slices.Clone(list), func(p verify.Phrase) bool { return !slices.Contains(roles, p.Role) })
+func ofRoles(list []Phrase, roles ...Role) []Phrase {
+	return slices.DeleteFunc(slices.Clone(list), func(p Phrase) bool { return !slices.Contains(roles, p.Role) })
 }
 
 // thingBefore returns of what the limit before speaks, or the lead.
-func (b *builder) thingBefore() []verify.Phrase {
+func (b *builder) thingBefore() []Phrase {
 	if n := len(b.out); n > 0 {
-		return ofRoles(b.out[n-1].Phrases, verify.ThingRole)
+		return ofRoles(b.out[n-1].Phrases, ThingRole)
 	}
 	if b.lead == nil {
 		return nil
@@ -211,7 +210,7 @@ func (b *builder) thingBefore() []verify.Phrase {
 	}
 	out := slices.Clone(b.lead.measure) // "Lobbies should have all of the following"
 	for i := range out {
-		out[i].Role = verify.ThingRole
+		out[i].Role = ThingRole
 	}
 	return out
 }
@@ -222,10 +221,10 @@ func (b *builder) newGroup() int {
 }
 
 // groupOf gives limits of the same measure in one clause the same group.
-func (b *builder) groupOf(measure []verify.Phrase) int {
-	same := func(list []verify.Phrase) bool {
-		return slices.ContainsFunc(list, func(p verify.Phrase) bool {
-			return slices.ContainsFunc(measure, func(q verify.Phrase) bool { return p.Role == verify.MeasureRole && p.Text == q.Text })
+func (b *builder) groupOf(measure []Phrase) int {
+	same := func(list []Phrase) bool {
+		return slices.ContainsFunc(list, func(p Phrase) bool {
+			return slices.ContainsFunc(measure, func(q Phrase) bool { return p.Role == MeasureRole && p.Text == q.Text })
 		})
 	}
 	for i := len(b.out) - 1; i >= 0; i-- {
@@ -240,7 +239,7 @@ func (b *builder) groupOf(measure []verify.Phrase) int {
 }
 
 // aboutOpening names what a sphere must not pass through.
-func (b *builder) aboutOpening(st *stated, f *found) []verify.Phrase {
+func (b *builder) aboutOpening(st *stated, f *found) []Phrase {
 	st.Group = b.newGroup()
 	from, to := 0, 0
 	for j := range b.toks {
@@ -260,7 +259,7 @@ func (b *builder) aboutOpening(st *stated, f *found) []verify.Phrase {
 	for end < to && b.toks[end].kind == wordToken && !b.toks[end].is(markVerb|markRelative) && (!b.toks[end].is(markWeak) || to == len(b.toks)) {
 		end++
 	}
-	out := b.phrases(verify.MeasureRole, run{from, end})
+	out := b.phrases(MeasureRole, run{from, end})
 	if b.lead != nil {
 		out = append(out, b.lead.thing...)
 	}
@@ -281,7 +280,7 @@ func (b *builder) edge(j int) bool {
 }
 
 // phrase is a run without the little words at its ends; empty when it says nothing.
-func (b *builder) phrase(role verify.Role, r run) verify.Phrase {
+func (b *builder) phrase(role Role, r run) Phrase {
 	for !r.empty() && b.edge(r.from) {
 		r.from++
 	}
@@ -289,14 +288,14 @@ func (b *builder) phrase(role verify.Role, r run) verify.Phrase {
 		r.to--
 	}
 	if !b.says(r) {
-		return verify.Phrase{}
+		return Phrase{}
 	}
 	return b.whole(role, r)
 }
 
-func (b *builder) phrases(role verify.Role, r run) []verify.Phrase {
+func (b *builder) phrases(role Role, r run) []Phrase {
 	if p := b.phrase(role, r); p.Text != "" {
-		return []verify.Phrase{p}
+		return []Phrase{p}
 	}
 	return nil
 }
@@ -312,28 +311,28 @@ func (b *builder) says(r run) bool {
 }
 
 // whole is a run as it is, but for the signs at its end.
-func (b *builder) whole(role verify.Role, r run) verify.Phrase {
+func (b *builder) whole(role Role, r run) Phrase {
 	for !r.empty() && (b.toks[r.to-1].kind == punctToken && !b.toks[r.to-1].sign(")") && !b.toks[r.to-1].sign("%") || b.toks[r.to-1].is(markAnd) && b.toks[r.to-1].kind == wordToken) {
 		r.to--
 	}
 	if r.empty() {
-		return verify.Phrase{}
+		return Phrase{}
 	}
 	start, end := b.toks[r.from].start, b.toks[r.to-1].end
-	return verify.Phrase{Role: role, Text: b.text[start:end], Span: verify.Span{Start: start, End: end}}
+	return Phrase{Role: role, Text: b.text[start:end], Span: Span{Start: start, End: end}}
 }
 
 // circumstances finds under which circumstances figure i limits: those before the main
 // clause, and those behind the figure up to the next one.
-func (b *builder) circumstances(st *stated, i int) []verify.Phrase {
+func (b *builder) circumstances(st *stated, i int) []Phrase {
 	f := &b.figs[i]
-	var out []verify.Phrase
+	var out []Phrase
 	if st.zone = b.zone(f.tok); st.zone > 0 {
 		taken := b.segs[b.thens[st.zone-1].seg]
-		if taken.role == verify.UnlessRole && taken.to > taken.from+1 {
+		if taken.role == UnlessRole && taken.to > taken.from+1 {
 			taken.from++ // without the word that made it an exception
 		}
-		out = append(out, b.whole(verify.WhenRole, run{taken.from, taken.to}))
+		out = append(out, b.whole(WhenRole, run{taken.from, taken.to}))
 	}
 	next := b.nextStart(i)
 	for _, s := range b.segs {
@@ -378,7 +377,7 @@ func (b *builder) nextStart(i int) int {
 func (b *builder) spreadExceptions() {
 	for i := range b.out {
 		for _, p := range b.out[i].Phrases[len(b.out[i].Phrases)-b.out[i].trailing:] {
-			for j := 0; j < i && p.Role == verify.UnlessRole; j++ {
+			for j := 0; j < i && p.Role == UnlessRole; j++ {
 				if b.out[j].zone == b.out[i].zone && !slices.Contains(b.out[j].Phrases, p) {
 					b.out[j].Phrases = append(b.out[j].Phrases, p)
 				}

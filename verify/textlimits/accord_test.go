@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/textlimits"
 )
 
@@ -120,4 +119,4 @@ func sameUnit(got, want string) bool {
 	return errA == nil && errZ == nil && a.Equal(z)
 }
 
-var _ verify.Extractor = (*textlimits.PatternExtractor)(nil)
+var _ textlimits.Extractor = (*textlimits.PatternExtractor)(nil)

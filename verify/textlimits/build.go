@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -22,7 +21,7 @@ const (
 
 // stated is a limit of a clause before it is put in its final form.
 type stated struct {
-	verify.Limit
+	Limit
 	from, to int  // tokens: of the region it is said in, and its end
 	elliptic bool // said without a measure of its own
 	zone     int  // how many "in which case" stand before it: limits of one zone share circumstances
@@ -68,7 +67,7 @@ func (b *builder) limits() []stated {
 // what it says when holds is lost.
 func (b *builder) carried(f *found) bool {
 	return slices.ContainsFunc(b.out, func(st stated) bool {
-		return slices.ContainsFunc(st.Phrases, func(p verify.Phrase) bool {
+		return slices.ContainsFunc(st.Phrases, func(p Phrase) bool {
 			return p.Block == "" && p.Span.Start <= f.fig.Start && f.fig.End <= p.Span.End
 		})
 	})
@@ -324,8 +323,8 @@ func (b *builder) regionStart(i int) int {
 
 // spans sets the clause and the figure of a limit.
 func (b *builder) spans(st *stated, f *found) {
-	st.Figure = verify.Span{Start: f.fig.Start, End: f.fig.End}
-	st.Clause = verify.Span{Start: min(b.toks[f.from].start, f.fig.Start), End: max(b.toks[f.to-1].end, f.fig.End)}
+	st.Figure = Span{Start: f.fig.Start, End: f.fig.End}
+	st.Clause = Span{Start: min(b.toks[f.from].start, f.fig.Start), End: max(b.toks[f.to-1].end, f.fig.End)}
 	for _, p := range st.Phrases {
 		if p.Block == "" && p.Span.End > p.Span.Start {
 			st.Clause.Start = min(st.Clause.Start, p.Span.Start)
@@ -343,7 +342,7 @@ func (b *builder) chained(f *found) bool {
 	if last.Op != rules.AtLeast || b.at(last.to-1).kind != signToken {
 		return false
 	}
-	last.Phrases = append(last.Phrases, b.phrases(verify.MeasureRole, run{last.to, f.from})...)
+	last.Phrases = append(last.Phrases, b.phrases(MeasureRole, run{last.to, f.from})...)
 	last.Op, last.Min, last.Max, last.Value = rules.Between, last.Value, f.fig.Value.String(), ""
 	last.Unit = f.fig.Unit.String()
 	last.Doubts = nil

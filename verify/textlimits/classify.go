@@ -2,7 +2,6 @@ package textlimits
 
 import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -237,7 +236,7 @@ func (c *clause) narrow(i int) {
 	for k := range i {
 		leading = leading && !c.figs[k].limits(c)
 	}
-	c.segs = append(c.segs, segment{role: verify.WhenRole, from: from, to: to, leading: leading})
+	c.segs = append(c.segs, segment{role: WhenRole, from: from, to: to, leading: leading})
 	for j := from; j < to; j++ {
 		c.seg[j] = len(c.segs) - 1
 	}

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -30,10 +29,10 @@ const mainClause = -1
 
 // segment is a run of tokens that states a circumstance, or with no role an aside.
 type segment struct {
-	role     verify.Role // When, Unless, Rest or ""
-	from, to int         // tokens, to not included
-	leading  bool        // before the main clause
-	weak     bool        // opened by a mere preposition
+	role     Role // When, Unless, Rest or ""
+	from, to int  // tokens, to not included
+	leading  bool // before the main clause
+	weak     bool // opened by a mere preposition
 }
 
 // then is a "in which case": from tok on, segment seg is what must hold.
@@ -52,7 +51,7 @@ type found struct {
 	interval  bool // how far apart acts are: "al menos cada 5 años"
 	condition bool // compares a circumstance
 	mute      bool // counts what is spoken of: "entre dos edificios"
-	per       *verify.Per
+	per       *Per
 	taken     bool // per belongs to the limit before
 }
 

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -233,7 +232,7 @@ func (c *clause) readPer(f *found) {
 		return
 	}
 	t := &c.toks[f.tok]
-	f.per = &verify.Per{Count: f.fig.Value.String()}
+	f.per = &Per{Count: f.fig.Value.String()}
 	from := f.fig.Start + numberEnd(c.text[f.fig.Start:])
 	end := f.tok + 1
 	for end < len(c.toks) && (c.toks[end].kind == wordToken && !c.toks[end].is(markVerb|markWhen|markUnless) || c.toks[end].sign(",") && c.at(end+1).is(markFraction)) {

@@ -2,7 +2,6 @@ package textlimits
 
 import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -12,8 +11,8 @@ type Comparison struct {
 	Op    rules.Op // Less, AtMost, Equal, AtLeast or Greater; a range is two of them
 	Value quantity.Number
 	Unit  string
-	Span  verify.Span // of the figure
-	Role  verify.Role // MeasureRole for a limit, WhenRole for a circumstance
+	Span  Span // of the figure
+	Role  Role // MeasureRole for a limit, WhenRole for a circumstance
 }
 
 // Comparisons returns every comparison in a text of one language, in order. It is empty
@@ -47,10 +46,10 @@ func (b *builder) comparisons() []Comparison {
 	var out []Comparison
 	for i := range b.figs {
 		f := &b.figs[i]
-		op, role := f.op, verify.WhenRole
+		op, role := f.op, WhenRole
 		for k := range b.out {
 			if b.out[k].Figure.Start <= f.fig.Start && f.fig.End <= b.out[k].Figure.End {
-				role = verify.MeasureRole
+				role = MeasureRole
 				if op == "" {
 					op = b.out[k].Op
 				}
@@ -63,7 +62,7 @@ func (b *builder) comparisons() []Comparison {
 		if unit == "" && isShare(b.text[f.fig.Start:f.fig.End]) {
 			unit = "ratio"
 		}
-		c := Comparison{op, f.fig.Value, unit, verify.Span{Start: f.fig.Start, End: f.fig.End}, role}
+		c := Comparison{op, f.fig.Value, unit, Span{Start: f.fig.Start, End: f.fig.End}, role}
 		if f.fig.Form == quantity.Single {
 			out = append(out, c)
 			continue

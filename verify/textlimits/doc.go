@@ -5,7 +5,7 @@
 //
 // A text is cut into statements, a statement into its main clause and the
 // circumstances around it, and every figure of the main clause that is bound
-// becomes a [verify.Limit]. What cannot be read for certain is doubtful or no limit.
+// becomes a [Limit]. What cannot be read for certain is doubtful or no limit.
 // Numbers and units are read by package quantity; what a language says, and how, is
 // data: one file a language in lang/, described in README.md.
 package textlimits

@@ -3,7 +3,6 @@ package textlimits
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -27,17 +26,17 @@ func (b *builder) duty() (stated, bool) {
 		at++
 	}
 	what, where := b.demanded(at + 1)
-	measure, thing := b.phrases(verify.MeasureRole, what), b.phrases(verify.ThingRole, subject)
+	measure, thing := b.phrases(MeasureRole, what), b.phrases(ThingRole, subject)
 	if len(measure) == 0 {
 		for i := range thing {
-			thing[i].Role = verify.MeasureRole
+			thing[i].Role = MeasureRole
 		}
 		measure, thing = thing, nil
 	}
 	if len(measure) == 0 {
 		return stated{}, false
 	}
-	if thing = append(thing, b.phrases(verify.ThingRole, where)...); len(thing) == 0 && b.lead != nil {
+	if thing = append(thing, b.phrases(ThingRole, where)...); len(thing) == 0 && b.lead != nil {
 		thing = b.lead.thing
 	}
 	return b.finishDuty(op, slices.Concat(measure, thing)), true
@@ -60,12 +59,12 @@ func (b *builder) listed() (stated, bool) {
 	if b.lead == nil || b.lead.demand == "" || b.lead.continues {
 		return stated{}, false
 	}
-	measure := b.phrases(verify.MeasureRole, run{0, len(b.toks)})
+	measure := b.phrases(MeasureRole, run{0, len(b.toks)})
 	return b.finishDuty(b.lead.demand, slices.Concat(measure, b.lead.thing)), len(measure) > 0
 }
 
 // finishDuty adds circumstances, lead and spans.
-func (b *builder) finishDuty(op rules.Op, phrases []verify.Phrase) stated {
+func (b *builder) finishDuty(op rules.Op, phrases []Phrase) stated {
 	st := stated{}
 	st.Op, st.Group = op, b.newGroup()
 	if b.lead != nil {
@@ -77,7 +76,7 @@ func (b *builder) finishDuty(op rules.Op, phrases []verify.Phrase) stated {
 			st.Phrases = append(st.Phrases, b.whole(s.role, run{s.from, s.to}))
 		}
 	}
-	st.Clause = verify.Span{Start: b.toks[0].start, End: b.toks[len(b.toks)-1].end}
+	st.Clause = Span{Start: b.toks[0].start, End: b.toks[len(b.toks)-1].end}
 	return st
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -15,15 +14,15 @@ const name = "pattern/5"
 
 // PatternExtractor finds limits by the wordings of a language. It has no state and may
 // be used by several goroutines at once.
-type PatternExtractor struct{ verify.UnimplementedExtractor }
+type PatternExtractor struct{ UnimplementedExtractor }
 
-var _ verify.Extractor = (*PatternExtractor)(nil)
+var _ Extractor = (*PatternExtractor)(nil)
 
 // New returns an extractor for every language that is built in or was added. Of
 // texts in any other it finds nothing.
 func New() *PatternExtractor { return &PatternExtractor{} }
 
-// Name implements [verify.Extractor].
+// Name implements [Extractor].
 func (*PatternExtractor) Name() string { return name }
 
 // Bounds of what is read, so that no document costs more than its size.
@@ -32,10 +31,10 @@ const (
 	maxLimits = 2000      // limits of one block
 )
 
-// Extract implements [verify.Extractor]. The limits come in the order of the
+// Extract implements [Extractor]. The limits come in the order of the
 // blocks, and within a block in the order of the text.
-func (e *PatternExtractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]verify.Limit, error) {
-	var out []verify.Limit
+func (e *PatternExtractor) Extract(ctx context.Context, blocks []retrieval.Block) ([]Limit, error) {
+	var out []Limit
 	r := &reader{}
 	for i := range blocks {
 		if err := ctx.Err(); err != nil {
@@ -54,11 +53,11 @@ type reader struct {
 	head   rules.Op // the bound the innermost heading names
 	before *frame   // of the sentence before, within a line
 	groups int
-	out    []verify.Limit
+	out    []Limit
 }
 
 // read returns the limits of the next block.
-func (r *reader) read(b *retrieval.Block) []verify.Limit {
+func (r *reader) read(b *retrieval.Block) []Limit {
 	r.block, r.groups, r.out, r.before = b, 0, nil, nil
 	if r.lang = languageOf(b.Lang); r.lang == nil {
 		r.leads = leads{}
@@ -147,7 +146,7 @@ func (r *reader) prose() {
 		}
 		return
 	}
-	f := last.led(verify.Phrase{Role: verify.LeadRole, Text: strings.TrimSpace(text), Span: verify.Span{End: len(text)}}).within(r.block.ID)
+	f := last.led(Phrase{Role: LeadRole, Text: strings.TrimSpace(text), Span: Span{End: len(text)}}).within(r.block.ID)
 	if item {
 		r.leads.announce(r.block.Depth, f)
 	} else if r.block.Kind != retrieval.Note {
@@ -157,15 +156,15 @@ func (r *reader) prose() {
 
 // add puts limits into their final form: under the titles over the block.
 func (r *reader) add(list []stated) {
-	var heads []verify.Phrase
+	var heads []Phrase
 	for _, title := range headings(r.block) {
 		if title != "" {
-			heads = append(heads, verify.Phrase{Role: verify.HeadingRole, Text: title})
+			heads = append(heads, Phrase{Role: HeadingRole, Text: title})
 		}
 	}
 	for i := range list {
 		l := list[i].Limit
-		l.Block, l.Origin = r.block.ID, verify.FromPattern
+		l.Block, l.Origin = r.block.ID, FromPattern
 		l.Phrases = append(heads[:len(heads):len(heads)], l.Phrases...)
 		r.out = append(r.out, l)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
 )
@@ -19,7 +18,7 @@ func paragraph(lang, text string) retrieval.Block {
 	return retrieval.Block{ID: "b", Kind: retrieval.Paragraph, Lang: lang, Text: text}
 }
 
-func extract(t testing.TB, blocks ...retrieval.Block) []verify.Limit {
+func extract(t testing.TB, blocks ...retrieval.Block) []textlimits.Limit {
 	t.Helper()
 	limits, err := textlimits.New().Extract(context.Background(), blocks)
 	if err != nil {
@@ -30,7 +29,7 @@ func extract(t testing.TB, blocks ...retrieval.Block) []verify.Limit {
 
 // short writes a limit in one line: operator, figures, unit, per, phrases with
 // the first letters of their roles, and ? for a doubt.
-func short(l verify.Limit) string {
+func short(l textlimits.Limit) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s", l.Op, l.Value)
 	switch l.Op {
@@ -59,7 +58,7 @@ func short(l verify.Limit) string {
 	return strings.TrimSpace(b.String())
 }
 
-func shorts(limits []verify.Limit) []string {
+func shorts(limits []textlimits.Limit) []string {
 	var out []string
 	for _, l := range limits {
 		out = append(out, short(l))
@@ -183,7 +182,7 @@ func TestPatternExtractor_Extract_items(t *testing.T) {
 		if limits[i].Block != want || limits[i].Op != rules.AtLeast {
 			t.Errorf("limit %d: block %s, %s", i, limits[i].Block, short(limits[i]))
 		}
-		if !hasPhrase(limits[i], verify.LeadRole, "p") {
+		if !hasPhrase(limits[i], textlimits.LeadRole, "p") {
 			t.Errorf("limit %d lacks its lead: %s", i, short(limits[i]))
 		}
 	}
@@ -198,7 +197,7 @@ func TestPatternExtractor_Extract_circumstanceItems(t *testing.T) {
 	limits := extract(t,
 		retrieval.Block{ID: "p", Kind: retrieval.Paragraph, Lang: "es", Text: "Se instalarán hidrantes en los sectores cuando tengan:"},
 		retrieval.Block{ID: "a", Kind: retrieval.Item, Depth: 1, Lang: "es", Text: "a) Riesgo medio y superficie de al menos 900 m2."})
-	if len(limits) != 1 || limits[0].Op != rules.MustBeTrue || !hasPhrase(limits[0], verify.WhenRole, "") {
+	if len(limits) != 1 || limits[0].Op != rules.MustBeTrue || !hasPhrase(limits[0], textlimits.WhenRole, "") {
 		t.Errorf("an item that is a circumstance of a duty must not be a limit: %v", shorts(limits))
 	}
 }
@@ -214,7 +213,7 @@ func TestPatternExtractor_Extract_exemption(t *testing.T) {
 	}
 }
 
-func hasPhrase(l verify.Limit, role verify.Role, block string) bool {
+func hasPhrase(l textlimits.Limit, role textlimits.Role, block string) bool {
 	for _, p := range l.Phrases {
 		if p.Role == role && p.Block == block {
 			return true

@@ -3,7 +3,6 @@ package textlimits
 import (
 	"slices"
 
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -14,13 +13,13 @@ type frame struct {
 	conceded  bool // the statement varies the sentence before: "se admite"
 	op        rules.Op
 	unit      string
-	measure   []verify.Phrase
-	thing     []verify.Phrase
-	before    []verify.Phrase // the thing of the sentence before, for a pronoun
-	around    []verify.Phrase // its circumstances
-	leads     []verify.Phrase // the sentences themselves
-	denied    bool            // it says what must not be
-	demand    rules.Op        // MustBeTrue or MustBeAbsent when it introduces duties
+	measure   []Phrase
+	thing     []Phrase
+	before    []Phrase // the thing of the sentence before, for a pronoun
+	around    []Phrase // its circumstances
+	leads     []Phrase // the sentences themselves
+	denied    bool     // it says what must not be
+	demand    rules.Op // MustBeTrue or MustBeAbsent when it introduces duties
 	group     int
 	opens     bool // it ends with the opener of a circumstance, which its items are: "cuando:"
 	exempt    bool // it says to what the text does not apply
@@ -28,7 +27,7 @@ type frame struct {
 }
 
 // moved names the block phrases stand in, where they do not name one yet.
-func moved(list []verify.Phrase, block string) []verify.Phrase {
+func moved(list []Phrase, block string) []Phrase {
 	out := slices.Clone(list)
 	for i := range out {
 		if out[i].Block == "" {
@@ -49,7 +48,7 @@ func (f frame) within(block string) *frame {
 const maxNesting = 16
 
 // led returns the frame of what a sentence introduces.
-func (f frame) led(sentence verify.Phrase) *frame {
+func (f frame) led(sentence Phrase) *frame {
 	f.continues = false
 	f.leads = append(f.leads[:len(f.leads):len(f.leads)], sentence)
 	f.leads = f.leads[max(0, len(f.leads)-maxNesting):]
@@ -97,7 +96,7 @@ func (b *builder) frame() *frame {
 	if last.Op != rules.Between && last.Op != rules.Equal && last.Op != rules.MustBeTrue && last.Op != rules.MustBeAbsent {
 		f.op = last.Op
 	}
-	f.measure, f.thing = ofRoles(last.Phrases, verify.MeasureRole), ofRoles(last.Phrases, verify.ThingRole)
+	f.measure, f.thing = ofRoles(last.Phrases, MeasureRole), ofRoles(last.Phrases, ThingRole)
 	if b.lead != nil {
 		f.around, f.leads, f.denied = b.lead.around, b.lead.leads, b.lead.denied
 	}
@@ -109,7 +108,7 @@ func (b *builder) frame() *frame {
 func (b *builder) leadFrame() *frame {
 	f := &frame{exempt: b.exempt, opens: b.opens()}
 	s := b.takeApart(run{0, len(b.toks)})
-	f.measure, f.thing = b.phrases(verify.MeasureRole, s.between), b.phrases(verify.ThingRole, s.subject)
+	f.measure, f.thing = b.phrases(MeasureRole, s.between), b.phrases(ThingRole, s.subject)
 	if len(f.measure) == 0 {
 		f.measure, f.thing = b.split(s.subject)
 	}
@@ -144,7 +143,7 @@ func (b *builder) opens() bool {
 	for last > 0 && b.toks[last].kind == punctToken {
 		last--
 	}
-	if b.isMain(last) || b.segs[b.seg[last]].role != verify.WhenRole || b.segs[b.seg[last]].leading {
+	if b.isMain(last) || b.segs[b.seg[last]].role != WhenRole || b.segs[b.seg[last]].leading {
 		return false
 	}
 	from := b.segs[b.seg[last]].from

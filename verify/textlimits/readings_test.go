@@ -8,8 +8,8 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // readingsRight is how many of testdata/readings.txt are read in full.
@@ -29,7 +29,7 @@ func TestReadings(t *testing.T) {
 			found := sure(t, c.text)
 			whole := true
 			for _, want := range c.want {
-				if want != "none" && !slices.ContainsFunc(found, func(l verify.Limit) bool { return reads(l, want) }) {
+				if want != "none" && !slices.ContainsFunc(found, func(l textlimits.Limit) bool { return reads(l, want) }) {
 					whole = false
 				}
 			}
@@ -75,7 +75,7 @@ func readingCases(data string) []readingCase {
 
 // sure returns the limits of a text that are not doubtful, ranges as two. Each line
 // is a block, and one with the mark of an item an item.
-func sure(t *testing.T, text string) []verify.Limit {
+func sure(t *testing.T, text string) []textlimits.Limit {
 	t.Helper()
 	lang := "es"
 	if strings.Contains(" "+strings.ToLower(text), " the ") || strings.Contains(text, "shall") {
@@ -92,7 +92,7 @@ func sure(t *testing.T, text string) []verify.Limit {
 		}
 		blocks = append(blocks, b)
 	}
-	var out []verify.Limit
+	var out []textlimits.Limit
 	for _, l := range extract(t, blocks...) {
 		switch {
 		case len(l.Doubts) > 0 || l.Op == rules.MustBeTrue || l.Op == rules.MustBeAbsent:
@@ -109,14 +109,14 @@ func sure(t *testing.T, text string) []verify.Limit {
 }
 
 // reads reports whether a limit is "~ >= 0.90 m".
-func reads(l verify.Limit, want string) bool {
+func reads(l textlimits.Limit, want string) bool {
 	want, inCase := strings.CutPrefix(want, "~ ")
 	part := strings.Fields(want)
 	if len(part) != 3 || string(l.Op) != part[0] {
 		return false
 	}
-	cases := []verify.Role{verify.WhenRole, verify.UnlessRole, verify.RestRole, verify.RowRole, verify.ColumnRole, verify.LeadRole}
-	if inCase && !slices.ContainsFunc(l.Phrases, func(p verify.Phrase) bool { return slices.Contains(cases, p.Role) }) {
+	cases := []textlimits.Role{textlimits.WhenRole, textlimits.UnlessRole, textlimits.RestRole, textlimits.RowRole, textlimits.ColumnRole, textlimits.LeadRole}
+	if inCase && !slices.ContainsFunc(l.Phrases, func(p textlimits.Phrase) bool { return slices.Contains(cases, p.Role) }) {
 		return false
 	}
 	value := strings.Replace(part[1], "1:", "1/", 1)

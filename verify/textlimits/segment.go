@@ -1,7 +1,5 @@
 package textlimits
 
-import "github.com/reglookup/regengine/verify"
-
 // findSegments cuts the circumstances out of the clause.
 func (c *clause) findSegments() {
 	c.seg = make([]int, len(c.toks))
@@ -43,7 +41,7 @@ func (s *segmenter) step(i int) int {
 	case t.is(markWhen | markUnless):
 		s.open(i)
 	case t.is(markWeak) && s.opensWeakly(i):
-		s.begin(i, verify.WhenRole, true)
+		s.begin(i, WhenRole, true)
 	}
 	if s.cur != mainClause {
 		s.seg[i] = s.cur
@@ -59,7 +57,7 @@ func (s *segmenter) step(i int) int {
 	return i + 1
 }
 
-func (s *segmenter) begin(i int, role verify.Role, weak bool) {
+func (s *segmenter) begin(i int, role Role, weak bool) {
 	s.close(i)
 	s.segs = append(s.segs, segment{role: role, from: i, leading: s.last == nil && !s.verb, weak: weak})
 	s.cur = len(s.segs) - 1
@@ -75,11 +73,11 @@ func (s *segmenter) close(i int) {
 // open begins a circumstance at an opener; one joined to the circumstance being read
 // ("así como siempre que ...") belongs to it, and one that narrows an exception.
 func (s *segmenter) open(i int) {
-	role := verify.WhenRole
+	role := WhenRole
 	if s.toks[i].is(markUnless) {
-		role = verify.UnlessRole
+		role = UnlessRole
 	}
-	if s.cur != mainClause && (s.at(i-1).is(markAnd) || s.segs[s.cur].role == verify.UnlessRole && role == verify.WhenRole && !s.at(i-1).sign(",")) {
+	if s.cur != mainClause && (s.at(i-1).is(markAnd) || s.segs[s.cur].role == UnlessRole && role == WhenRole && !s.at(i-1).sign(",")) {
 		return
 	}
 	s.begin(i, role, false)
@@ -87,7 +85,7 @@ func (s *segmenter) open(i int) {
 
 // rest takes "en el resto de los casos".
 func (s *segmenter) rest(i int) int {
-	s.begin(i, verify.RestRole, false)
+	s.begin(i, RestRole, false)
 	s.seg[i] = s.cur
 	end := i + 1
 	for s.at(end).is(markOf | markDet) {
@@ -124,14 +122,14 @@ func (s *segmenter) bracketEnd(i int) int {
 // bracket takes what stands in brackets as an aside, or as a circumstance when it
 // compares or opens one. Another figure of the same kind makes the clause doubtful.
 func (s *segmenter) bracket(i, end int) int {
-	role, varies := verify.Role(""), false
+	role, varies := Role(""), false
 	for j := i + 1; j < end; j++ {
 		varies = varies || s.toks[j].is(markWeak|markWhen|markUnless|markRest)
 		if s.toks[j].is(markWhen|markUnless) || j == i+1 && s.toks[j].is(markWeak) {
-			role = verify.WhenRole
+			role = WhenRole
 		}
 		if f := s.figureAt(j); f != nil && f.explicit {
-			role = verify.WhenRole
+			role = WhenRole
 		}
 	}
 	for j := i + 1; j < end && s.last != nil; j++ {
@@ -190,10 +188,10 @@ func (s *segmenter) opensWeakly(i int) bool {
 // takesUp reports that "en cuyo caso" at i refers to a circumstance: the one being
 // read, or one before the comma.
 func (s *segmenter) takesUp(i int) bool {
-	if len(s.segs) == 0 || s.segs[len(s.segs)-1].role == "" || s.segs[len(s.segs)-1].role == verify.RestRole {
+	if len(s.segs) == 0 || s.segs[len(s.segs)-1].role == "" || s.segs[len(s.segs)-1].role == RestRole {
 		return false
 	}
-	return s.at(i-1).sign(",") && s.figureBehind(i) || s.cur != mainClause && s.segs[s.cur].role == verify.UnlessRole && s.verbAhead(i)
+	return s.at(i-1).sign(",") && s.figureBehind(i) || s.cur != mainClause && s.segs[s.cur].role == UnlessRole && s.verbAhead(i)
 }
 
 func (s *segmenter) figureBehind(i int) bool {

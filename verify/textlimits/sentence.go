@@ -4,8 +4,6 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/reglookup/regengine/verify"
 )
 
 // lines reads the statements of a text, line by line, and rows of a table that came as
@@ -107,9 +105,9 @@ func (r *reader) sentence(text string, toks []token, lead *frame) *frame {
 	return last
 }
 
-func leadPhrase(text string, part []token) verify.Phrase {
+func leadPhrase(text string, part []token) Phrase {
 	start, end := part[0].start, part[len(part)-1].end
-	return verify.Phrase{Role: verify.LeadRole, Text: text[start:end], Span: verify.Span{Start: start, End: end}}
+	return Phrase{Role: LeadRole, Text: text[start:end], Span: Span{Start: start, End: end}}
 }
 
 // itemNames mark the items within a sentence, in order.
@@ -214,7 +212,7 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	list := b.limits()
 	if introduces && b.fragment() && len(b.figs) > 0 && (!b.says(run{0, b.figs[0].from}) || b.onlyUpTo()) {
 		b.out = nil // "De 51 a 100 personas:" says when what follows holds
-		f := &frame{around: []verify.Phrase{b.whole(verify.WhenRole, run{0, len(b.toks)})}}
+		f := &frame{around: []Phrase{b.whole(WhenRole, run{0, len(b.toks)})}}
 		return f.under(under)
 	}
 	out := b.frame()

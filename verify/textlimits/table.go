@@ -5,7 +5,6 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/lazyregexp"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -139,7 +138,7 @@ func (g *grid) row(row []string) {
 			cases, others = cases || c.onlyUpTo(), others || !c.onlyUpTo()
 		}
 	}
-	var spans []verify.Span
+	var spans []Span
 	filled := 0
 	for i, cell := range row {
 		if i >= g.headCol && len(g.cell(cell).figs) > 0 {
@@ -157,19 +156,19 @@ func (g *grid) row(row []string) {
 }
 
 // find returns where a cell stands in the text of the block.
-func (g *grid) find(cell string) verify.Span {
+func (g *grid) find(cell string) Span {
 	plain := strings.TrimSpace(strings.ReplaceAll(cell, "\n", " "))
 	at := strings.Index(g.block.Text[min(g.at, len(g.block.Text)):], plain)
 	if at < 0 || plain == "" {
-		return verify.Span{}
+		return Span{}
 	}
 	at += g.at
 	g.at = at + len(plain)
-	return verify.Span{Start: at, End: g.at}
+	return Span{Start: at, End: g.at}
 }
 
 // read reads one cell under its headers.
-func (g *grid) read(row []string, col int, spans []verify.Span) {
+func (g *grid) read(row []string, col int, spans []Span) {
 	text := strings.TrimSpace(strings.ReplaceAll(row[col], "\n", " "))
 	phrases, under := g.over(row, col, spans)
 	plain, toks := withoutNotes(text), scan(text, g.lang)
@@ -199,19 +198,19 @@ func (g *grid) parts(text string, toks []token, under *frame, yield func(stated)
 }
 
 // place adds a limit of a cell, its spans moved to the text of the block.
-func (g *grid) place(st stated, phrases []verify.Phrase, cell verify.Span) {
+func (g *grid) place(st stated, phrases []Phrase, cell Span) {
 	own := st.Phrases
 	st.Phrases = phrases[:len(phrases):len(phrases)]
 	for _, p := range own {
 		if p.Block == "" && cell.End > 0 {
-			p.Span = verify.Span{Start: p.Span.Start + cell.Start, End: p.Span.End + cell.Start}
+			p.Span = Span{Start: p.Span.Start + cell.Start, End: p.Span.End + cell.Start}
 		} else {
-			p.Span = verify.Span{}
+			p.Span = Span{}
 		}
 		st.Phrases = append(st.Phrases, p)
 	}
 	if st.Clause = cell; cell.End > 0 {
-		st.Figure = verify.Span{Start: st.Figure.Start + cell.Start, End: st.Figure.End + cell.Start}
+		st.Figure = Span{Start: st.Figure.Start + cell.Start, End: st.Figure.End + cell.Start}
 	} else {
 		st.Figure = cell
 	}
@@ -224,27 +223,27 @@ func (g *grid) place(st stated, phrases []verify.Phrase, cell verify.Span) {
 
 // over are the phrases of the headers over a cell, widest first, and what they say
 // about how it binds and in which unit.
-func (g *grid) over(row []string, col int, spans []verify.Span) ([]verify.Phrase, *frame) {
-	var out []verify.Phrase
+func (g *grid) over(row []string, col int, spans []Span) ([]Phrase, *frame) {
+	var out []Phrase
 	if l := g.leads.lead; l != nil {
 		out = append(out, l.leads...)
 	}
 	if g.table.Caption != "" {
-		out = append(out, verify.Phrase{Role: verify.CaptionRole, Text: g.table.Caption})
+		out = append(out, Phrase{Role: CaptionRole, Text: g.table.Caption})
 	}
 	if g.section != "" {
-		out = append(out, verify.Phrase{Role: verify.RowRole, Text: g.section})
+		out = append(out, Phrase{Role: RowRole, Text: g.section})
 	}
 	for c := range min(g.headCol, col) {
 		if text := strings.TrimSpace(row[c]); text != "" {
-			out = append(out, verify.Phrase{Role: verify.RowRole, Text: text, Span: spans[c]})
+			out = append(out, Phrase{Role: RowRole, Text: text, Span: spans[c]})
 		}
 	}
 	seen := ""
 	for _, head := range g.heads {
 		if col < len(head) && strings.TrimSpace(head[col]) != "" && head[col] != seen {
 			seen = head[col]
-			out = append(out, verify.Phrase{Role: verify.ColumnRole, Text: strings.TrimSpace(seen)})
+			out = append(out, Phrase{Role: ColumnRole, Text: strings.TrimSpace(seen)})
 		}
 	}
 	f := &frame{}
@@ -291,8 +290,8 @@ func (r *reader) unitIn(text string) string {
 }
 
 // notes are the footnotes that a cell or its headers refer to: "(1)", "*".
-func (g *grid) notes(row []string, col int) []verify.Phrase {
-	var out []verify.Phrase
+func (g *grid) notes(row []string, col int) []Phrase {
+	var out []Phrase
 	refers := row[col] + " " + row[0]
 	for _, head := range g.heads {
 		if col < len(head) {
@@ -301,7 +300,7 @@ func (g *grid) notes(row []string, col int) []verify.Phrase {
 	}
 	for _, note := range g.table.Notes {
 		if mark := noteMark.FindString(strings.TrimSpace(note)); mark != "" && strings.Contains(refers, mark) {
-			out = append(out, verify.Phrase{Role: verify.NoteRole, Text: note})
+			out = append(out, Phrase{Role: NoteRole, Text: note})
 		}
 	}
 	return out

@@ -18,7 +18,7 @@ type corpus struct {
 	places  *geo.Gazetteer
 	catalog *codes.Catalog
 	texts   *retrieval.Retriever
-	sets    []verify.LimitSet
+	sets    []textlimits.LimitSet
 	limits  int
 }
 
@@ -39,7 +39,7 @@ func newCorpus(tb testing.TB, copies int) corpus {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		c.sets = append(c.sets, verify.LimitSet{Doc: doc, Origin: verify.FromPattern, Extractor: "x", Limits: limits})
+		c.sets = append(c.sets, textlimits.LimitSet{Doc: doc, Origin: textlimits.FromPattern, Extractor: "x", Limits: limits})
 	}
 	one := c.sets
 	for n := 1; n < copies; n++ {
@@ -54,7 +54,7 @@ func newCorpus(tb testing.TB, copies int) corpus {
 			blocks = append(blocks, b)
 		}
 		for _, set := range one {
-			copied := verify.LimitSet{Doc: otherDoc(set.Doc, suffix), Origin: set.Origin}
+			copied := textlimits.LimitSet{Doc: otherDoc(set.Doc, suffix), Origin: set.Origin}
 			for _, l := range set.Limits {
 				l.Block += suffix
 				copied.Limits = append(copied.Limits, l)

@@ -55,7 +55,7 @@ func blocksVerifier(t testing.TB, places *geo.Gazetteer, country geo.ID, slugs [
 	day, _ := codes.NewDate(2020, 1, 1)
 	var list []codes.Code
 	var all []retrieval.Block
-	var sets []verify.LimitSet
+	var sets []textlimits.LimitSet
 	extractor := textlimits.New()
 	for _, slug := range slugs {
 		doc := slug + "/1"
@@ -66,7 +66,7 @@ func blocksVerifier(t testing.TB, places *geo.Gazetteer, country geo.ID, slugs [
 		if err != nil {
 			t.Fatal(err)
 		}
-		sets = append(sets, verify.LimitSet{Doc: doc, Origin: verify.FromPattern, Extractor: extractor.Name(), Limits: limits})
+		sets = append(sets, textlimits.LimitSet{Doc: doc, Origin: textlimits.FromPattern, Extractor: extractor.Name(), Limits: limits})
 	}
 	catalog, err := codes.NewCatalog(places, list)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/pack"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // importer reads one file format.
@@ -220,7 +220,7 @@ func (a *app) importFile(ctx context.Context, db *sqlstore.DB, i importer, path 
 		return a.everyMistake(stored, file, err)
 	}
 	opts, limits := a.writeOptions(report), 0
-	opts.Found = func(sets []verify.LimitSet) { limits = countFound(sets) }
+	opts.Found = func(sets []textlimits.LimitSet) { limits = countFound(sets) }
 	changed, err := regengine.Import(ctx, db, a.adapters.countries, file.data, opts)
 	if err != nil {
 		return file.explain(err)
@@ -254,7 +254,7 @@ func (a *app) checkFile(ctx context.Context, db *sqlstore.DB, i importer, path s
 	return a.printImport(i, file, importResult{})
 }
 
-func countFound(sets []verify.LimitSet) (limits int) {
+func countFound(sets []textlimits.LimitSet) (limits int) {
 	for _, set := range sets {
 		limits += len(set.Limits)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/sqlstore"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 func newLimits(a *app) *cobra.Command {
@@ -125,7 +125,7 @@ func (a *app) limitsOf(ctx context.Context, data regengine.Data, doc string, blo
 		return nil, err
 	}
 	for _, set := range data.Limits {
-		if set.Doc == doc && set.Origin == verify.FromModel {
+		if set.Doc == doc && set.Origin == textlimits.FromModel {
 			limits = append(limits, set.Limits...)
 		}
 	}
@@ -142,7 +142,7 @@ func (a *app) limitsOf(ctx context.Context, data regengine.Data, doc string, blo
 	return out, nil
 }
 
-func newFoundLimit(b *retrieval.Block, l *verify.Limit) foundLimit {
+func newFoundLimit(b *retrieval.Block, l *textlimits.Limit) foundLimit {
 	start, end := max(0, min(l.Clause.Start, len(b.Text))), max(0, min(l.Clause.End, len(b.Text)))
 	out := foundLimit{
 		Document: b.Doc, Section: b.Section, Block: b.ID, Origin: string(l.Origin), Operator: string(l.Op), Figure: figureOf(l),
@@ -154,7 +154,7 @@ func newFoundLimit(b *retrieval.Block, l *verify.Limit) foundLimit {
 	return out
 }
 
-func figureOf(l *verify.Limit) string {
+func figureOf(l *textlimits.Limit) string {
 	value := l.Value
 	switch {
 	case l.Min != "" || l.Max != "":
@@ -182,7 +182,7 @@ func (a *app) printLimits(w io.Writer, found []foundLimit) {
 		}
 		fmt.Fprintf(w, "  %s\n", strings.TrimSpace(strings.Join([]string{l.Operator, l.Figure}, " ")))
 		fmt.Fprintf(w, "    %-9s%s\n", "states", strings.Join(strings.Fields(l.Clause), " "))
-		if l.Origin == string(verify.FromModel) {
+		if l.Origin == string(textlimits.FromModel) {
 			fmt.Fprintf(w, "    %-9s%s\n", "origin", l.Origin)
 		}
 		for _, words := range l.Words {

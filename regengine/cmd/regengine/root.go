@@ -21,7 +21,6 @@ import (
 	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
 	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 	"github.com/reglookup/regengine/regengine/starter"
-	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/textlimits"
 )
 
@@ -32,8 +31,8 @@ type adapters struct {
 	importers    []importer
 	texts        []textReader
 	readers      []regengine.LanguageReader
-	languages    []string         // those the readers have themselves
-	limits       verify.Extractor // reads limits out of texts
+	languages    []string             // those the readers have themselves
+	limits       textlimits.Extractor // reads limits out of texts
 	calculators  []projects.Calculator
 	extractor    func(lang string) projects.Extractor // of uploaded documents; lang is theirs where it cannot be told
 	starter      func() (*pack.Pack, error)

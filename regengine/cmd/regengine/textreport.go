@@ -6,7 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/importers"
-	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/textlimits"
 )
 
 // textResult is what "import boe --json" and its like print.
@@ -45,7 +45,7 @@ func (v *versionResult) limits() string {
 }
 
 // found enters how many limits were found in the versions' texts.
-func (r *textResult) found(sets []verify.LimitSet) {
+func (r *textResult) found(sets []textlimits.LimitSet) {
 	limits := make(map[string]int, len(sets))
 	for _, set := range sets {
 		limits[set.Doc] = len(set.Limits)

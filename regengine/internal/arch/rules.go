@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/rules", "codes/reading/quantity", "regengine", "regengine/access",
+	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "codes/reading/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -28,11 +28,12 @@ var allowed = map[string][]string{
 	"codes/importers":        {"geo", "codes", "codes/crossref", "codes/retrieval"},
 	"projects":               {"geo", "codes", "codes/retrieval"},
 	"codes/reading/quantity": {"geo/langfile"},
-	"verify/rules":           {"codes", "codes/retrieval", "codes/reading/quantity"}, // what an author of a pack reads: no language, no verdict
-	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity", "verify/rules"},
+	"verify/rules":           {"codes", "codes/retrieval", "codes/reading/quantity"},                        // what an author of a pack reads: no language, no verdict
+	"verify/textlimits":      {"geo/langfile", "codes/retrieval", "codes/reading/quantity", "verify/rules"}, // limits of texts, and who finds them: no verdict
+	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity", "verify/rules", "verify/textlimits"},
 	"ask":                    {"geo", "geo/langfile", "codes", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects"},
 	"regengine/access":       {"geo"},
-	"regengine":              {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "verify/rules", "regengine/access"},
+	"regengine":              {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "regengine/access"},
 	"regengine/pack":         {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "verify/rules", "regengine"},
 
 	// What comes from a plugin is held against what an import may hold: by the
@@ -86,10 +87,9 @@ var owner = map[string][]string{
 	"ask/asktest":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/askeval":                   {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/openaimodel/openaitest":    {},
-	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/rules", "codes/reading/quantity", "verify/verifyeval"},
+	"verify/verifytest":             {"geo", "codes", "codes/retrieval", "verify", "verify/rules", "verify/textlimits", "codes/reading/quantity", "verify/verifyeval"},
 	"verify/verifyeval":             {"geo", "codes", "codes/retrieval", "verify", "verify/rules", "codes/reading/quantity"},
-	"verify/textlimits":             {"geo/langfile", "codes/retrieval", "verify", "verify/rules", "codes/reading/quantity"},
-	"verify/modelextract":           {"codes/retrieval", "verify", "verify/rules", "codes/reading/quantity"},
+	"verify/modelextract":           {"codes/retrieval", "verify", "verify/rules", "verify/textlimits", "codes/reading/quantity"},
 	"ask/openaimodel":               {"ask", "codes/retrieval/openaihttp"},
 	"regengine/access/accesstest":   {"geo", "regengine/access"},
 

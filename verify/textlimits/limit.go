@@ -1,4 +1,4 @@
-package verify
+package textlimits
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 
 // Limit is a requirement found in a text, by pattern or by a language model,
 // and not written as a rule by an author. It keeps what the words around the
-// figure are, each where it stands, and leaves it to the [Verifier] which of
+// figure are, each where it stands, and leaves it to the verify.Verifier which of
 // them a check must agree with.
 type Limit struct {
 	Block   string   // id of the block that states it
