@@ -15,7 +15,7 @@ type abbreviations struct {
 	pattern *regexp.Regexp    // nil where there are none
 }
 
-func newAbbreviations(list []*language) abbreviations {
+func newAbbreviations(list []*grammar) abbreviations {
 	a := abbreviations{long: make(map[string]string)}
 	var dotted, plain []string
 	for _, l := range list {
@@ -52,7 +52,7 @@ func eitherOfPatterns(list []string) string {
 
 // unabbreviated returns text with what its abbreviations stand for. One without a sign
 // is in capitals, and tells nothing in a text that is all in capitals.
-func (t *tongues) unabbreviated(text string) string {
+func (t *mergedLanguages) unabbreviated(text string) string {
 	if t.short.pattern == nil {
 		return text
 	}

@@ -31,7 +31,7 @@ func (d *decision) isYear(r *reading, i int) bool {
 	if r.dated(w.clause) {
 		return true
 	}
-	if k := joined(r.words, i); k > 0 && !areYears(*r.words[k].number) || d.isValue(w) || r.dimensionOf(i) != "" {
+	if k := r.joined(i); k > 0 && !areYears(*r.words[k].number) || d.isValue(w) || r.dimensionOf(i) != "" {
 		return false
 	}
 	if i == 0 || w.link != "" || r.words[i-1].clause != w.clause {

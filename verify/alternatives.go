@@ -193,7 +193,7 @@ func (d *decision) isOwn(r *reading, i int) bool {
 
 // inSeries reports whether the number at words[i] is joined to another: "1 or 2".
 func (r *reading) inSeries(i int) bool {
-	return joined(r.words, i) > 0 || i > 0 && joined(r.words, i-1) == i || i > 1 && joined(r.words, i-2) == i
+	return r.joined(i) > 0 || i > 0 && r.joined(i-1) == i || i > 1 && r.joined(i-2) == i
 }
 
 // isValue reports whether w is the value that is checked.

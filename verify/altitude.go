@@ -17,18 +17,18 @@ const siteAltitude = SiteAltitudeID
 // the languages of the country call it.
 func (c *compiler) knowAltitude() {
 	turns := func(f *fact) bool {
-		return f.Place != "" && f.Place != placeAltitude && f.Place != placePeople && f.Place != placeRegion
+		return f.Place != "" && f.Place != rules.PlaceAltitude && f.Place != rules.PlacePeople && f.Place != placeRegion
 	}
-	declared := func(f *fact) bool { return f.Place == placeAltitude }
+	declared := func(f *fact) bool { return f.Place == rules.PlaceAltitude }
 	_, taken := c.factOf[siteAltitude]
 	if taken || !slices.ContainsFunc(c.v.facts, turns) || slices.ContainsFunc(c.v.facts, declared) {
 		return
 	}
 	f := siteFact()
-	for _, l := range c.v.tongues.languages {
-		if name := l.data[placeAltitude]; name != "" {
-			f.Label[l.lang] = name
-			f.Says[l.lang] = l.stating(placeAltitude)
+	for _, lang := range c.v.tongues.codes() {
+		if name := c.v.tongues.datum(lang, rules.PlaceAltitude); name != "" {
+			f.Label[lang] = name
+			f.Says[lang] = c.v.tongues.stating(lang, rules.PlaceAltitude)
 		}
 	}
 	if len(f.Says) > 0 {
@@ -38,18 +38,7 @@ func (c *compiler) knowAltitude() {
 
 // siteFact is the altitude of the site before languages say what it is called.
 func siteFact() rules.Fact {
-	return rules.Fact{ID: siteAltitude, Kind: rules.QuantityFact, Unit: quantity.MustUnit("m"), Place: placeAltitude, Label: make(rules.Text), Says: make(rules.Names)}
-}
-
-// stating returns how a language states a datum of places: "altitude {}", which holds
-// "altitude of {}" as links are left out, and "{} d altitude".
-func (l *language) stating(datum string) []string {
-	names := append([]string{l.data[datum]}, l.dataToo[datum]...)
-	out := make([]string, 0, 2*len(names))
-	for _, name := range names {
-		out = append(out, name+" "+rules.Hole, rules.Hole+" "+name)
-	}
-	return out
+	return rules.Fact{ID: siteAltitude, Kind: rules.QuantityFact, Unit: quantity.MustUnit("m"), Place: rules.PlaceAltitude, Label: make(rules.Text), Says: make(rules.Names)}
 }
 
 // The lengths, in metres, from which one may be an altitude: one that no wording
@@ -91,7 +80,7 @@ func (d *decision) unreadAltitude(list []*rule) bool {
 func (d *decision) byMunicipality(list []*rule) bool {
 	return slices.ContainsFunc(askedOf(list), func(index int) bool {
 		f := d.v.facts[index]
-		return f.Place == placeClimate && d.base[index].origin == byPlace && d.v.siteTechs(d.place, d.base) == nil
+		return f.Place == rules.PlaceClimate && d.base[index].origin == byPlace && d.v.siteTechs(d.place, d.base) == nil
 	})
 }
 
@@ -107,7 +96,7 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 		}
 	}
 	w.part = false // each part by itself
-	at, ok := (&fact{Fact: rules.Fact{Unit: quantity.MustUnit("m"), Place: placeAltitude}}).measure(w)
+	at, ok := (&fact{Fact: rules.Fact{Unit: quantity.MustUnit("m"), Place: rules.PlaceAltitude}}).measure(w)
 	if !ok {
 		return nil
 	}
@@ -128,12 +117,12 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 }
 
 // isHeight reports whether a dimension, by its stem, is how high something is.
-func (d *decision) isHeight(stem string) bool { return d.tongues.stems[stem]&namesHeight != 0 }
+func (d *decision) isHeight(stem string) bool { return d.tongues.does("", stem)&namesHeight != 0 }
 
 // saysAltitude reports whether a text of the check speaks of an altitude.
 func (d *decision) saysAltitude() bool {
-	for _, l := range d.tongues.languages {
-		name := d.tongues.phrase(l.data[placeAltitude], l.lang).words
+	for _, lang := range d.tongues.codes() {
+		name := d.tongues.phrase(d.tongues.datum(lang, rules.PlaceAltitude), lang).words
 		for _, r := range d.texts() {
 			for i := range r.words {
 				if holdsAt(r.words, i, name) {
@@ -153,11 +142,11 @@ func holdsAt(words []word, i int, name []word) bool {
 
 func (d *decision) altitudeLabel() string {
 	for _, f := range d.v.facts {
-		if f.Place == placeAltitude {
+		if f.Place == rules.PlaceAltitude {
 			return d.text(f.Label)
 		}
 	}
-	return placeAltitude
+	return rules.PlaceAltitude
 }
 
 // derivedAt returns the place as it would be at another altitude.
@@ -200,7 +189,7 @@ func takeDerived(scheme geo.Scheme, place *geo.Place, tech *geo.TechData) {
 		return placeDatum(scheme.Derive(p).Tech, key)
 	}
 	keys := make([]string, 0, 2+len(place.Tech.Extra))
-	keys = append(keys, placeSeismic, placeRadon)
+	keys = append(keys, rules.PlaceSeismic, rules.PlaceRadon)
 	for _, v := range place.Tech.Extra {
 		keys = append(keys, v.Key)
 	}
@@ -216,9 +205,9 @@ func takeDerived(scheme geo.Scheme, place *geo.Place, tech *geo.TechData) {
 func without(tech *geo.TechData, key string) geo.TechData {
 	out := *tech
 	switch key {
-	case placeSeismic:
+	case rules.PlaceSeismic:
 		out.SeismicZone = ""
-	case placeRadon:
+	case rules.PlaceRadon:
 		out.RadonZone = nil
 	}
 	out.Extra = slices.DeleteFunc(slices.Clone(tech.Extra), func(v geo.TechValue) bool { return v.Key == key })

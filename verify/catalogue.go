@@ -71,8 +71,10 @@ func (v *rulebook) choices(f *fact) []CircumstanceOption {
 	switch f.Kind {
 	case rules.BooleanFact:
 		yes, no := make(rules.Text), make(rules.Text)
-		for lang, words := range v.tongues.speech {
-			yes[lang], no[lang] = words[msgYes], words[msgNo]
+		for _, l := range v.tongues.list {
+			if l.messages != nil {
+				yes[l.lang], no[l.lang] = l.messages[msgYes], l.messages[msgNo]
+			}
 		}
 		return []CircumstanceOption{{BooleanValue(true), yes}, {BooleanValue(false), no}}
 	case rules.CategoryFact:

@@ -112,7 +112,7 @@ func (v *rulebook) circumstance(id string) *fact {
 	}
 	role := map[string]func(*fact) bool{
 		BuildingUseID:  func(f *fact) bool { return f.Tells == rules.TellsUse },
-		SiteAltitudeID: func(f *fact) bool { return f.Place == placeAltitude },
+		SiteAltitudeID: func(f *fact) bool { return f.Place == rules.PlaceAltitude },
 	}[id]
 	if role == nil {
 		return nil

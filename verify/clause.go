@@ -149,7 +149,7 @@ func (d *decision) onlyQualifies(c *closedClause) bool {
 		if c.words[i].number != nil || c.words[i].keyed {
 			return false
 		}
-		says = says || !c.qualifies[c.words[i].stem] && !d.isDerived(c.reading, i)
+		says = says || !c.qualifies(c.words[i].stem) && !d.isDerived(c.reading, i)
 	}
 	return says
 }
@@ -211,7 +211,7 @@ func (d *decision) isDerived(r *reading, i int) bool {
 // "timber stair".
 func (d *decision) qualifiesThing(r *reading, i int) bool {
 	named := d.v.namedBy[d.subject]
-	does := func(i int) bool { return r.qualifies[r.words[i].stem] || named[r.words[i].stem] }
+	does := func(i int) bool { return r.qualifies(r.words[i].stem) || named[r.words[i].stem] }
 	if !does(i) {
 		return false
 	}
@@ -244,13 +244,13 @@ func (r *reading) isClass(i int) bool {
 // inStatedSeries reports whether the number at words[i] is joined to one behind it that
 // states a circumstance: "30 or 40 persons".
 func (d *decision) inStatedSeries(r *reading, i int) bool {
-	k := joined(r.words, i)
+	k := r.joined(i)
 	return k > 0 && r.alternates(i) && r.words[i].bare() && r.explains(k, d.isAsked)
 }
 
 // reaches reports whether words[i] stands between two numbers of a range: "30 to 40".
 func (r *reading) reaches(i int) bool {
-	return i > 0 && r.words[i].is(reachesUntil) && joined(r.words, i-1) == i+1
+	return i > 0 && r.words[i].is(reachesUntil) && r.joined(i-1) == i+1
 }
 
 // isOrdinal reports whether words[i] is one of two that begin a clause and name one of
@@ -286,17 +286,6 @@ func (d *decision) statesNumber(r *reading, i int) bool {
 	return slices.ContainsFunc(r.hits, func(h hit) bool {
 		return h.start <= i && i < h.end && slices.ContainsFunc(h.senses, d.isAsked) && d.v.takes(&h, i, r)
 	})
-}
-
-// passesOver reports whether words[i] is no word of the wording, but one of those without
-// weight that may stand before its number: "desnivel previsto de 4 m".
-func (h *hit) passesOver(words []word, i int) bool {
-	for k := i + 1; k <= i+h.skipped && k < h.end; k++ {
-		if &words[k] == h.value {
-			return true
-		}
-	}
-	return false
 }
 
 // mayBe reports whether a word may be the value of a text: what somebody calls something,
@@ -356,9 +345,9 @@ func (r *reading) measuresFact(i int) bool {
 	})
 }
 
-// does reports whether words[i] is a little word of a kind; see [tongues.little].
+// does reports whether words[i] is a little word of a kind; see [mergedLanguages.isLittle].
 func (r *reading) does(i int, kind string) bool {
-	return r.little[kind][r.words[i].fold]
+	return r.isLittle(kind, r.words[i].fold)
 }
 
 // begins reports whether a wording with a sense that ok takes begins at words[i].

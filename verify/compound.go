@@ -113,8 +113,8 @@ func (w *word) measuresElse(b *word) bool {
 }
 
 // opensRange reports whether a range begins behind w: "between".
-func (t *tongues) opensRange(w *word) bool {
-	return slices.ContainsFunc(t.languages, func(l *language) bool { return l.between[0] != "" && w.fold == l.between[0] })
+func (t *mergedLanguages) opensRange(w *word) bool {
+	return slices.ContainsFunc(t.languages, func(l *grammar) bool { return l.between[0] != "" && w.fold == l.between[0] })
 }
 
 // bare reports whether w is a number that nothing says what of.

@@ -385,7 +385,7 @@ func (d *decision) warnUnread(named bool) {
 // warnContext says how sure the climate zone is.
 func (d *decision) warnContext(list []*rule) {
 	for _, index := range askedOf(list) {
-		if f := d.v.facts[index]; f.Place == placeClimate {
+		if f := d.v.facts[index]; f.Place == rules.PlaceClimate {
 			d.warnZone(f)
 		}
 	}

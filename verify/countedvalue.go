@@ -26,5 +26,5 @@ func (f *fact) reads(s sense, w *word) bool {
 	if f.Kind != rules.CategoryFact || s.value != "" || s.hint {
 		return true
 	}
-	return w.number != nil && w.strange == "" && !w.part && (w.unit.IsZero() || w.unit.Kind() == countKind) && len(counted(&f.Fact, *w.number)) > 0
+	return w.number != nil && w.strange == "" && !w.part && (w.unit.IsZero() || w.unit.Kind() == quantity.Count) && len(counted(&f.Fact, *w.number)) > 0
 }

@@ -161,7 +161,7 @@ func (d *decision) identify() bool {
 	if len(named) == 0 && d.question.unit.IsBoolean() && len(d.parameter.elements) > 0 && len(d.element.heads) > 0 {
 		named = d.v.alone // "barrera de protección", yes or no, asks whether there is one
 	}
-	if len(named) == 0 && d.question.unit.Kind() == countKind {
+	if len(named) == 0 && d.question.unit.Kind() == quantity.Count {
 		named = d.parameter.counted() // "aseos accesibles", 3, asks how many there are
 		if len(named) == 0 && len(d.parameter.elements) > 0 && len(d.v.counts) > 0 {
 			named = [][]string{slices.Concat(d.v.counts...)}

@@ -139,30 +139,30 @@ func joinNames(a, b rules.Names) rules.Names {
 func (c *compiler) words() {
 	for _, key := range slices.Sorted(maps.Keys(c.v.concepts)) {
 		concept := c.v.concepts[key]
-		kind, group := elementSense, elementGroup
+		kind := elementSense
 		if concept.Kind == rules.ParameterConcept {
-			kind, group = parameterSense, parameterGroup
+			kind = parameterSense
 		}
 		if concept.Alone {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
-		c.v.addNames(concept.Names, sense{kind: kind, id: concept.ID, group: group})
+		c.v.addNames(concept.Names, sense{kind: kind, id: concept.ID})
 		if concept.Kind == rules.ElementConcept {
 			c.v.noteStems(concept)
 		}
 		if concept.Kind == rules.ParameterConcept {
-			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID, group: countGroup})
+			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID})
 			if asksCount(concept.Names, c.v.tongues) {
 				c.v.counts = append(c.v.counts, []string{concept.ID})
 			}
 		}
-		c.v.addNames(concept.Not, sense{kind: notSense, id: concept.ID, group: group})
+		c.v.addNames(concept.Not, sense{kind: notSense, id: concept.ID, of: kind})
 	}
 	for _, f := range c.v.facts {
 		c.factWords(f)
 	}
 	for _, each := range c.context {
-		c.v.addNames(each.names, sense{kind: contextSense, id: each.text, group: contextGroup})
+		c.v.addNames(each.names, sense{kind: contextSense, id: each.text})
 	}
 	c.v.lexicon.sort()
 }
@@ -182,7 +182,7 @@ func asksCount(n rules.Names, t *tongues) bool {
 // factWords adds the wordings of a fact.
 func (c *compiler) factWords(f *fact) {
 	add := func(names rules.Names, value string, hint bool) {
-		c.v.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint, group: factGroup + f.index})
+		c.v.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint})
 	}
 	whole := ""
 	if f.Kind == rules.TextFact {

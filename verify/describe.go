@@ -176,7 +176,7 @@ func (d describer) value(f *fact, text string) string {
 }
 
 func (s speaker) inUnit(f *fact, n quantity.Number) string {
-	if f.Unit.IsRatio() || f.Unit.Kind() == countKind { // the label says what is counted
+	if f.Unit.IsRatio() || f.Unit.Kind() == quantity.Count { // the label says what is counted
 		return s.figure(n.String())
 	}
 	return s.figure(n.String()) + " " + f.Unit.String()

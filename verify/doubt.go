@@ -54,11 +54,11 @@ func (d *decision) understood() bool {
 // what the rules ask whether it is there ("lift: permit pending"). A value that nothing
 // explains is no aside there, as in "tap: single lever".
 func (d *decision) asksAfter(key *word) bool {
-	words := d.v.wordsOf(d.v.tongues.having+" "+key.text, "")
+	words := d.v.wordsOf(d.v.tongues.with(key.text, true), "")
 	asked := func(h hit) bool {
 		return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && d.askedFacts().has(s.fact) })
 	}
-	return d.v.tongues.keys[key.fold] == "kinds" || slices.ContainsFunc(d.v.lexicon.scan(phrase{tongues: d.v.tongues, words: words}), asked)
+	return d.v.tongues.key(key.fold) == "kinds" || slices.ContainsFunc(d.v.lexicon.scan(words), asked)
 }
 
 // foreignWhole returns what the measured part is said to be a part of, when it is

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // grammar is what understanding a language takes, as data: another language is
@@ -24,6 +27,9 @@ type grammar struct {
 	dataToo     map[string][]string // further words that state them
 
 	abbreviations map[string]string // as written -> what they stand for
+	vocabulary    []string
+	qualifiers    []string // those of them that may qualify a thing within a closed form
+	signals       signals  // nil where the language has none
 }
 
 // zoneWords is how texts name the zones that places lie in.
@@ -149,7 +155,7 @@ func (r *grammarReader) open(section string) {
 func (r *grammarReader) read(line string) {
 	if wordSections[r.section] {
 		for _, w := range strings.Fields(line) {
-			if folded := fold(w); folded != "" {
+			if folded := retrieval.Fold(w); folded != "" {
 				r.words[r.section] = append(r.words[r.section], folded)
 			}
 		}
@@ -187,8 +193,8 @@ func (r *grammarReader) read(line string) {
 	case "abbreviations":
 		r.abbreviations[key] = value
 	case "data of places":
-		if key != placeClimate && key != placeRadon && key != placeAltitude {
-			r.fail("unknown datum %q: there are %s, %s and %s", key, placeClimate, placeRadon, placeAltitude)
+		if key != rules.PlaceClimate && key != rules.PlaceRadon && key != rules.PlaceAltitude {
+			r.fail("unknown datum %q: there are %s, %s and %s", key, rules.PlaceClimate, rules.PlaceRadon, rules.PlaceAltitude)
 			return
 		}
 		if names := phraseList(value); len(names) > 0 {
@@ -235,20 +241,20 @@ func (r *grammarReader) set(key, value string) {
 		}
 		r.headFirst = value == "first"
 	case "until":
-		r.until = fold(value)
+		r.until = retrieval.Fold(value)
 	case "between":
 		open, middle, ok := strings.Cut(value, "…")
 		if !ok {
 			r.fail("between needs … for its first number: %q", value)
 		}
-		r.between = [2]string{fold(strings.TrimSpace(open)), fold(strings.TrimSpace(middle))}
+		r.between = [2]string{retrieval.Fold(strings.TrimSpace(open)), retrieval.Fold(strings.TrimSpace(middle))}
 	default:
 		r.fail("unknown setting %q: there are head, until and between", key)
 	}
 }
 
 func (r *grammarReader) stemLine(key, value string) {
-	words := strings.Fields(fold(value))
+	words := strings.Fields(retrieval.Fold(value))
 	switch key {
 	case "plural":
 		r.stem.plurals = append(r.stem.plurals, words...)
@@ -282,7 +288,7 @@ func (r *grammarReader) compare(into map[string]string, op, value string) {
 		r.fail("%q is none of %s", op, strings.Join(operators, " "))
 		return
 	}
-	for _, wording := range phraseList(fold(value)) {
+	for _, wording := range phraseList(retrieval.Fold(value)) {
 		if old, ok := into[wording]; ok && old != op {
 			r.fail("%q stands for %s already", wording, old)
 		}
@@ -296,7 +302,7 @@ func (r *grammarReader) compare(into map[string]string, op, value string) {
 func (r *grammarReader) zone(key, value string) {
 	switch key {
 	case "word":
-		r.zones.words = append(r.zones.words, strings.Fields(fold(value))...)
+		r.zones.words = append(r.zones.words, strings.Fields(retrieval.Fold(value))...)
 	case "climate":
 		for name := range strings.FieldsSeq(value) {
 			r.zones.climate[name] = true

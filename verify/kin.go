@@ -73,7 +73,7 @@ func (c *compiler) names(p passage, section []*retrieval.Block) {
 	c.read[p] = true
 	for _, block := range section {
 		text := c.v.tongues.phrase(block.Text, "")
-		for _, h := range c.v.lexicon.scan(text) {
+		for _, h := range c.v.lexicon.scan(text.words) {
 			for _, s := range h.senses {
 				if s.kind == elementSense && !slices.Contains(c.v.kinship.sections[s.id], p) {
 					c.v.kinship.sections[s.id] = append(c.v.kinship.sections[s.id], p)

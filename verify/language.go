@@ -7,23 +7,17 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/reglookup/regengine/geo/langfile"
 )
 
-// The files of a language folder that this package reads, beside
-// [langfile.MessagesFile].
-const (
-	GrammarFile    = "grammar.txt"    // little words, comparators, endings
-	VocabularyFile = "vocabulary.txt" // words that change nothing about what is measured
-	SynonymsFile   = "synonyms.txt"   // what the words of regulations mean
-	SignalsFile    = "signals.txt"    // what the words of a quote do to its number
-)
+// SynonymsFile is the file of a language folder that this package reads itself, beside
+// [langfile.MessagesFile]: what the words of regulations mean.
+const SynonymsFile = "synonyms.txt"
 
-// maxLanguageFile bounds each of them, in bytes.
-const maxLanguageFile = 1 << 20
+// maxSynonyms bounds it, in bytes.
+const maxSynonyms = 1 << 20
 
 // messagesPart is the prefix of this package's texts.
 const messagesPart = "verify"
@@ -42,11 +36,32 @@ const englishCode = "en"
 // language is all that is known of a language here.
 type language struct {
 	*grammar
-	messages   map[message]string // nil where it has none of its own
-	vocabulary []string
-	qualifiers []string // those that may qualify a thing within a closed form
-	synonyms   string
-	signals    signals
+	messages map[message]string // nil where it has none of its own
+	synonyms string             // what the words of regulations mean
+}
+
+// tongues are the languages of a country, merged, and what can be said in them.
+type tongues struct {
+	*mergedLanguages
+	list []*language // the country's own first
+}
+
+func newTongues(list ...*language) *tongues {
+	read := make([]*grammar, len(list))
+	for i, l := range list {
+		read[i] = l.grammar
+	}
+	return &tongues{newMergedLanguages(read...), list}
+}
+
+// speech returns the messages in a language; nil where it has none.
+func (t *tongues) speech(lang string) map[message]string {
+	for _, l := range t.list {
+		if l.lang == lang {
+			return l.messages
+		}
+	}
+	return nil
 }
 
 //go:embed language
@@ -181,23 +196,10 @@ var retired = map[string]string{"used_elsewhere": "%q"}
 
 // readLanguage reads all but the messages.
 func readLanguage(code string, files fs.FS) (*language, error) {
-	texts := make(map[string]string)
-	var wrong []error
-	for _, name := range []string{GrammarFile, VocabularyFile, SynonymsFile, SignalsFile} {
-		text, _, err := langfile.Read(files, name, maxLanguageFile)
-		if err != nil {
-			wrong = append(wrong, err)
-		}
-		texts[name] = text
-	}
-	g, problems := parseGrammar(code, texts[GrammarFile])
-	wrong = append(wrong, problems...)
-	l := &language{grammar: g, synonyms: texts[SynonymsFile]}
-	l.vocabulary, l.qualifiers = readVocabulary(texts[VocabularyFile])
-	wrong = append(wrong, checkThesaurus(l.synonyms)...)
-	if strings.TrimSpace(texts[SignalsFile]) != "" {
-		l.signals, problems = readSignals(texts[SignalsFile])
-		wrong = append(wrong, problems...)
-	}
-	return l, errors.Join(wrong...)
+	g, err := readGrammar(code, files)
+	wrong := []error{err}
+	text, _, err := langfile.Read(files, SynonymsFile, maxSynonyms)
+	wrong = append(wrong, err)
+	wrong = append(wrong, checkThesaurus(text)...)
+	return &language{grammar: g, synonyms: text}, errors.Join(wrong...)
 }

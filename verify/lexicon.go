@@ -2,7 +2,6 @@ package verify
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
@@ -17,7 +16,7 @@ type sense struct {
 	value string // of the fact
 	hint  bool   // the wording leaves it open: it may be said of something else
 	lang  string
-	group int // wordings of one group do not overlap; see [lexicon.scan]
+	of    senseKind // of notSense: the kind of the concept it is not
 }
 
 // The groups: elements, parameters, context, and each fact for itself.
@@ -29,6 +28,23 @@ const (
 	factGroup // the first of them
 )
 
+// group tells which wordings of a text may not overlap with those of s: see
+// [lexicon.scan].
+func (s *sense) group() int {
+	switch kind := s.kind; {
+	case kind == parameterSense || kind == notSense && s.of == parameterSense:
+		return parameterGroup
+	case kind == contextSense:
+		return contextGroup
+	case kind == countSense:
+		return countGroup
+	case kind == factSense:
+		return factGroup + s.fact
+	}
+	return elementGroup
+}
+
+// senseKind is what a wording can mean.
 type senseKind uint8
 
 const (
@@ -51,23 +67,8 @@ type entry struct {
 // longest first. Wordings that begin with a hole stand under "#".
 type lexicon map[string][]*entry
 
-// wordsOf returns the words of a wording of the rules.
-func (v *rulebook) wordsOf(name, lang string) []word {
-	return v.tongues.phrase(v.tongues.digits(name, lang), lang).words
-}
-
-// addCounted adds the things that names such as "número de aseos" count.
-func (v *rulebook) addCounted(names rules.Names, s sense) {
-	for _, lang := range slices.Sorted(maps.Keys(names)) {
-		for _, name := range names[lang] {
-			if words := v.wordsOf(name, lang); len(words) > 1 && words[0].is(counts) {
-				v.lexicon.addWords(words[1:], lang, s)
-			}
-		}
-	}
-}
-
-func (l lexicon) addWords(words []word, lang string, s sense) {
+// add adds a wording, in words, with what it means.
+func (l lexicon) add(words []word, lang string, s sense) {
 	if len(words) == 0 {
 		return
 	}
@@ -105,7 +106,7 @@ func markCounting(words []word, lang string) {
 
 func (e *entry) add(s sense) {
 	for i, senses := range e.groups {
-		if senses[0].group != s.group {
+		if senses[0].group() != s.group() {
 			continue
 		}
 		if !slices.Contains(senses, s) {
@@ -116,14 +117,7 @@ func (e *entry) add(s sense) {
 	e.groups = append(e.groups, []sense{s})
 }
 
-func (v *rulebook) addNames(names rules.Names, s sense) {
-	for _, lang := range slices.Sorted(maps.Keys(names)) {
-		for _, name := range names[lang] {
-			v.lexicon.addWords(v.wordsOf(name, lang), lang, s)
-		}
-	}
-}
-
+// sort is called once everything is added.
 func (l lexicon) sort() {
 	for _, list := range l {
 		slices.SortStableFunc(list, func(a, b *entry) int { return cmp.Compare(len(b.words), len(a.words)) })
@@ -155,19 +149,19 @@ func (h hit) is(kind senseKind) bool {
 // longest at a word wins, so that "interior de vivienda" is not "interior";
 // between groups they may: "escalera común" names a stair and says that it is
 // shared.
-func (l lexicon) scan(p phrase) []hit {
-	hits := make([]hit, 0, 2*len(p.words))
-	covered := make([]bool, len(p.words))
-	for i := range p.words {
-		for _, e := range l[p.words[i].stem] {
-			end, value, ok := e.match(p.words, i)
+func (l lexicon) scan(words []word) []hit {
+	hits := make([]hit, 0, 2*len(words))
+	covered := make([]bool, len(words))
+	for i := range words {
+		for _, e := range l[words[i].stem] {
+			end, value, ok := e.match(words, i)
 			if !ok {
 				continue
 			}
 			for _, senses := range e.groups {
-				if g := senses[0].group; !taken(hits, g, i) {
+				if g := senses[0].group(); !taken(hits, g, i) {
 					h := hit{senses: senses, start: i, end: end, value: value, skipped: end - i - len(e.words)}
-					h.negated, h.doubtful = negated(p.words, i, covered)
+					h.negated, h.doubtful = negated(words, i, covered)
 					hits = append(hits, h)
 					for k := i; k < end && g != contextGroup && g != countGroup; k++ {
 						covered[k] = true
@@ -182,7 +176,7 @@ func (l lexicon) scan(p phrase) []hit {
 // taken reports whether a wording of the group found already reaches over words[i].
 func taken(hits []hit, group, i int) bool {
 	for k := len(hits) - 1; k >= 0; k-- {
-		if hits[k].end > i && hits[k].senses[0].group == group {
+		if hits[k].end > i && hits[k].senses[0].group() == group {
 			return true
 		}
 	}
@@ -258,4 +252,15 @@ func negated(words []word, i int, covered []bool) (denied, doubtful bool) {
 		}
 	}
 	return false, false
+}
+
+// passesOver reports whether words[i] is no word of the wording, but one of those without
+// weight that may stand before its number: "desnivel previsto de 4 m".
+func (h *hit) passesOver(words []word, i int) bool {
+	for k := i + 1; k <= i+h.skipped && k < h.end; k++ {
+		if &words[k] == h.value {
+			return true
+		}
+	}
+	return false
 }

@@ -200,7 +200,7 @@ func (f *fact) parts(k knowledge) []knowledge {
 
 // tighten brings the ends of a span of things counted to whole numbers.
 func (f *fact) tighten(s quantity.Interval) quantity.Interval {
-	if f.Unit.Kind() != countKind {
+	if f.Unit.Kind() != quantity.Count {
 		return s
 	}
 	return s.ToWhole()

@@ -288,7 +288,7 @@ var englishWordings = wordingsOf(englishCode)
 // own where it has none, else English ones.
 func (s speaker) wordings() map[message]string {
 	for _, lang := range []string{s.lang, s.tongues.home()} {
-		if w, ok := s.tongues.speech[lang]; ok {
+		if w := s.tongues.speech(lang); w != nil {
 			return w
 		}
 	}
@@ -322,8 +322,7 @@ func (s speaker) sign(op string) string {
 // added reports whether the speaker's language is one that was added and can say
 // something.
 func (s speaker) added() bool {
-	l := s.tongues.of(s.lang)
-	return l != nil && l.messages != nil && !slices.Contains(builtIn, s.lang)
+	return s.tongues.speech(s.lang) != nil && !slices.Contains(builtIn, s.lang)
 }
 
 // text returns a text of the rules, in the country's own language where it has

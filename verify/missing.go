@@ -182,7 +182,7 @@ func (w Would) same(other Would) bool {
 // joins neighbours that come to the same. Where every number makes a limit of its own,
 // or another datum follows from it, there are none.
 func (d *decision) ranges(f *fact) []Would {
-	if f.Place == placeAltitude || slices.ContainsFunc(d.taking, func(r *rule) bool { return r.measures(f.index) }) {
+	if f.Place == rules.PlaceAltitude || slices.ContainsFunc(d.taking, func(r *rule) bool { return r.measures(f.index) }) {
 		return nil
 	}
 	pieces := d.pieces(f)
@@ -272,7 +272,7 @@ func (f *fact) within(s quantity.Interval) quantity.Number {
 	default:
 		n = s.Lo.Add(*s.Hi).Mul(half)
 	}
-	if f.Unit.Kind() == countKind {
+	if f.Unit.Kind() == quantity.Count {
 		n = n.Floor()
 	}
 	return n

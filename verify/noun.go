@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -54,7 +55,7 @@ func (d *decision) countsUnread(r *reading, i int, f *fact) bool {
 	if w.number == nil || !w.unit.IsZero() || !slices.Contains(r.loose, i) || d.isYear(r, i) {
 		return false
 	}
-	if f.Unit.Kind() == countKind && i > 0 && r.words[i-1].is(joinsAnd) && joined(r.words, i) == 0 {
+	if f.Unit.Kind() == quantity.Count && i > 0 && r.words[i-1].is(joinsAnd) && r.joined(i) == 0 {
 		another := func(a anchor) bool { return w.counted && a.value.counted && w.noun != a.value.noun } // "and 2 doors"
 		return slices.ContainsFunc(d.anchors(r, i), func(a anchor) bool { return a.fact == f && !another(a) })
 	}
@@ -70,17 +71,17 @@ func (d *decision) countsUnread(r *reading, i int, f *fact) bool {
 // a quantity.
 func (v *rulebook) noteNouns(f *fact) {
 	if f.Kind == rules.QuantityFact {
-		for _, l := range v.tongues.languages {
-			f.nouns = union(f.nouns, v.stemsOf(f.Says[l.lang], l.lang))
+		for _, lang := range v.tongues.codes() {
+			f.nouns = union(f.nouns, v.stemsOf(f.Says[lang], lang))
 		}
 	}
 	if f.Kind != rules.CategoryFact || len(f.Values) < 2 {
 		return
 	}
-	for _, l := range v.tongues.languages {
-		common := v.stemsOf(f.Values[0].Says[l.lang], l.lang)
+	for _, lang := range v.tongues.codes() {
+		common := v.stemsOf(f.Values[0].Says[lang], lang)
 		for _, value := range f.Values[1:] {
-			stems := v.stemsOf(value.Says[l.lang], l.lang)
+			stems := v.stemsOf(value.Says[lang], lang)
 			common = slices.DeleteFunc(common, func(stem string) bool { return !slices.Contains(stems, stem) })
 		}
 		f.nouns = union(f.nouns, common)

@@ -93,7 +93,7 @@ func (v *rulebook) pair(text string, labelled bool) string {
 			return wording
 		}
 	}
-	if labelled || v.tongues.keys[fold(strings.TrimSpace(key))] == "attributes" && v.saysNothing(value) {
+	if labelled || v.tongues.key(key) == "attributes" && v.saysNothing(value) {
 		return ""
 	}
 	return key + ": " + value
@@ -101,7 +101,7 @@ func (v *rulebook) pair(text string, labelled bool) string {
 
 // saysNothing reports whether a text states no circumstance.
 func (v *rulebook) saysNothing(text string) bool {
-	return !slices.ContainsFunc(v.lexicon.scan(phrase{tongues: v.tongues, words: v.wordsOf(text, "")}), func(h hit) bool {
+	return !slices.ContainsFunc(v.lexicon.scan(v.wordsOf(text, "")), func(h hit) bool {
 		return slices.ContainsFunc(h.senses, isFact)
 	})
 }
@@ -129,15 +129,15 @@ func (f *fact) valued(v *rulebook, text string) knowledge {
 	given := readValue(f.Kind, text)
 	switch f.Kind {
 	case rules.BooleanFact:
-		if yes, ok := v.tongues.answers[fold(text)]; ok {
+		if yes, ok := v.tongues.answer(text); ok {
 			given = BooleanValue(yes)
 		}
 	case rules.CategoryFact:
 		key := v.keyOf(text)
 		for _, each := range f.Values {
 			is := func(wording string) bool { return v.keyOf(wording) == key }
-			for _, l := range v.tongues.languages {
-				if is(each.Label[l.lang]) || slices.ContainsFunc(each.Says[l.lang], is) {
+			for _, lang := range v.tongues.codes() {
+				if is(each.Label[lang]) || slices.ContainsFunc(each.Says[lang], is) {
 					given = TextValue(each.ID)
 				}
 			}
@@ -182,23 +182,20 @@ func (v *rulebook) keyOf(text string) string {
 // answered returns what yes or no says of a circumstance; ok is false for another value,
 // and where 1 or 0 counts.
 func (v *rulebook) answered(key, value string) (said string, ok bool) {
-	yes, ok := v.tongues.answers[fold(strings.TrimSpace(value))]
+	yes, ok := v.tongues.answer(value)
 	blank := key[:len(key)-len(strings.TrimLeft(key, " "))]
 	name := strings.TrimSpace(key)
 	if !ok || name == "" || strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name)) || !v.names(name, false) {
 		return "", false
 	}
-	if yes {
-		return blank + v.tongues.having + " " + name, true
-	}
-	return blank + v.tongues.lacking + " " + name, true
+	return blank + v.tongues.with(name, yes), true
 }
 
 // names reports whether a text ends with the name of a circumstance that is or is not,
 // or of a thing, or is one as a whole.
 func (v *rulebook) names(text string, whole bool) bool {
 	words := v.wordsOf(text, "")
-	for _, h := range v.lexicon.scan(phrase{tongues: v.tongues, words: words}) {
+	for _, h := range v.lexicon.scan(words) {
 		if h.end == len(words) && (!whole || h.start == 0) && h.value == nil && (h.is(elementSense) || !h.hints() && !h.is(contextSense)) {
 			return true
 		}
@@ -209,7 +206,7 @@ func (v *rulebook) names(text string, whole bool) bool {
 // statesNumber reports whether a text as a whole states a circumstance by a number.
 func (v *rulebook) statesNumber(text string) bool {
 	words := v.wordsOf(text, "")
-	for _, h := range v.lexicon.scan(phrase{tongues: v.tongues, words: words}) {
+	for _, h := range v.lexicon.scan(words) {
 		for k := h.start; k < h.end; k++ {
 			if words[k].number != nil && h.senses[0].kind == factSense && h.end-h.start == len(words) {
 				return true

@@ -133,7 +133,7 @@ func (x *pairIndex) addNames(kind rules.ConceptKind, id string) {
 				continue
 			}
 			n.head = n.stems[len(n.stems)-1]
-			if x.v.tongues.of(lang) == nil || x.v.tongues.headFirst[lang] {
+			if !slices.Contains(x.v.tongues.codes(), lang) || x.v.tongues.headFirst(lang) {
 				n.head = n.stems[0]
 			}
 			for _, stem := range n.stems {
@@ -251,8 +251,8 @@ func (x *pairIndex) read(question string) *askedWords {
 // "required".
 func (x *pairIndex) empty(question string) map[string]bool {
 	out := make(map[string]bool)
-	for _, l := range x.v.tongues.languages {
-		for _, w := range retrieval.Words(question, l.lang) {
+	for _, lang := range x.v.tongues.codes() {
+		for _, w := range retrieval.Words(question, lang) {
 			if w.Stop() || w.Framing && !w.Figure {
 				out[w.Fold] = true
 			}

@@ -2,7 +2,10 @@ package verify
 
 import (
 	"regexp"
+	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // patterns cut and join the phrases of regulations in the languages of a country.
@@ -22,7 +25,7 @@ type patterns struct {
 	bounds         string         // how a range of two numbers is written: "entre $1 y $2"
 }
 
-func newPatterns(list []*language) *patterns {
+func newPatterns(list []*grammar) *patterns {
 	of := func(kinds ...string) string {
 		var all []string
 		for _, l := range list {
@@ -71,4 +74,31 @@ func eitherOf(wordings []string) string {
 		out[i] = strings.ReplaceAll(regexp.QuoteMeta(w), "'", "['’]")
 	}
 	return strings.Join(out, "|")
+}
+
+// comparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
+// "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m": a comparison may
+// stand behind what is counted, or before what is measured, and both come to stand
+// right before the number.
+func (p *patterns) comparedFirst(text string) string {
+	text = p.halfOpen.ReplaceAllString(text, "≥ $1, $2")
+	text = p.fromTo.ReplaceAllString(text, p.bounds)
+	text = p.eitherNumber.ReplaceAllString(text, p.bounds)
+	text = p.comparedBehind.ReplaceAllString(text, "$2 $1")
+	return p.comparedBefore.ReplaceAllString(text, "$2 $1 $3")
+}
+
+// compares reports whether text begins with a comparison: what stands before it is
+// compared too.
+func (t *mergedLanguages) compares(text string) bool {
+	words := strings.Fields(retrieval.Fold(text))
+	for n := min(2, len(words)); n > 0; n-- {
+		wording := strings.Join(words[:n], " ")
+		for _, g := range t.languages {
+			if g.comparators[wording] != "" || slices.ContainsFunc(g.phrases["or more"], func(or string) bool { return g.behind[or+" "+wording] != "" }) {
+				return true
+			}
+		}
+	}
+	return false
 }

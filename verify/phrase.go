@@ -1,11 +1,13 @@
 package verify
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -39,17 +41,17 @@ type word struct {
 
 // phrase is a text in words, articles and links left out.
 type phrase struct {
-	*tongues
+	*mergedLanguages
 	lang  string
 	words []word
 }
 
 // phrase takes text apart. lang "" lets the text tell its language, which decides
 // how "1.500" reads.
-func (t *tongues) phrase(text, lang string) phrase {
-	b := phraseBuilder{phrase: phrase{tongues: t, words: make([]word, 0, len(text)/meanWord+1)}}
+func (t *mergedLanguages) phrase(text, lang string) phrase {
+	b := phraseBuilder{phrase: phrase{mergedLanguages: t, words: make([]word, 0, len(text)/meanWord+1)}}
 	if lang == "" {
-		lang = t.guess(strings.Fields(fold(text)))
+		lang = t.guess(strings.Fields(retrieval.Fold(text)))
 	}
 	b.lang = lang
 	last, ended := 0, -1 // where what was taken ends, and where the quantity before
@@ -62,7 +64,7 @@ func (t *tongues) phrase(text, lang string) phrase {
 		ended = q.End
 		start := last
 		last = q.End
-		counted := q.Unit.Kind() == countKind
+		counted := q.Unit.Kind() == quantity.Count
 		noun := q.Unit.Noun()
 		if counted { // what is counted is a word of its own: "150 personas"
 			q.Unit = quantity.Unit{}
@@ -97,9 +99,6 @@ func (t *tongues) phrase(text, lang string) phrase {
 
 // meanWord is about how many bytes a word has with its blank.
 const meanWord = 6
-
-// countKind is what units such as "personas" measure.
-const countKind quantity.Kind = "count"
 
 type phraseBuilder struct {
 	phrase
@@ -151,6 +150,36 @@ func joined(words []word, i int) int {
 	}
 	if k < len(words) && words[k].number != nil && words[k].clause == words[i].clause {
 		return k
+	}
+	return 0
+}
+
+// joined returns the number that is joined to the one at words[i], 0 for none.
+func (p *phrase) joined(i int) int { return joined(p.words, i) }
+
+// negated reports whether the wording at words[i] is denied, and whether that is
+// doubtful; covered marks the words of other wordings.
+func (p *phrase) negated(i int, covered []bool) (denied, doubtful bool) {
+	return negated(p.words, i, covered)
+}
+
+// coverNegation marks the words that deny the wording at words[i].
+func (p *phrase) coverNegation(i int, covered []bool) {
+	for k := i - 1; k >= 0 && k >= i-negationReach; k-- {
+		if p.words[k].is(negates) {
+			covered[k] = true
+		}
+	}
+}
+
+// servesBehind returns the end of the wording at words[i] that what a thing serves as
+// stands behind: "as", "used as", "also"; 0 for none.
+func (p *phrase) servesBehind(i int) int {
+	for _, wording := range p.as {
+		end := i + len(wording)
+		if end <= len(p.words) && slices.EqualFunc(p.words[i:end], wording, func(w word, said string) bool { return w.fold == said }) {
+			return end
+		}
 	}
 	return 0
 }
@@ -247,13 +276,13 @@ func (b *phraseBuilder) close(sign rune) {
 
 // wordLength is [wordLength] of a language that leaves vowels out: "l'escalier" is
 // two words.
-func (t *tongues) wordLength(text string) int {
+func (t *mergedLanguages) wordLength(text string) int {
 	n := wordLength(text)
 	if len(t.elisions) == 0 {
 		return n
 	}
 	for _, sign := range []string{"'", "’"} {
-		if i := strings.Index(text[:min(len(text), n+len(sign))], sign); i > 0 && t.elisions[fold(text[:i])] {
+		if i := strings.Index(text[:min(len(text), n+len(sign))], sign); i > 0 && t.elisions[retrieval.Fold(text[:i])] {
 			return i
 		}
 	}
@@ -273,7 +302,7 @@ func wordLength(text string) int {
 }
 
 func (b *phraseBuilder) word(text string) {
-	f := fold(text)
+	f := retrieval.Fold(text)
 	w := word{text: text, fold: f, stem: b.stem(f), role: b.roles[f], glued: b.dash && len(b.words) > 0}
 	w.does = b.does(f, w.stem)
 	w.neutral = w.is(isNeutral) || w.role == preposition
@@ -308,7 +337,7 @@ func dropArticles(words []word) []word {
 
 // mergeComparators turns "más de 6 m", "≤ 6 m" and "entre 3 y 6 m" into one
 // number with bounds.
-func (t *tongues) mergeComparators(words []word) []word {
+func (t *mergedLanguages) mergeComparators(words []word) []word {
 	out := make([]word, 0, len(words))
 	skip := 0
 	for i, w := range words {
@@ -364,7 +393,7 @@ func tolerance(out []word, w word) (wide word, ok bool) {
 
 // comparatorBehind recognises "o más" at the beginning of words, and returns how
 // many words it has.
-func (t *tongues) comparatorBehind(words []word, clause int) (op string, n int) {
+func (t *mergedLanguages) comparatorBehind(words []word, clause int) (op string, n int) {
 	for n := min(2, len(words)); n > 0; n-- {
 		if words[n-1].clause != clause || n < len(words) && words[n].number != nil {
 			continue // "4 m minimum, ..." but "4 m at least 2 wide" compares what follows
@@ -380,7 +409,7 @@ func (t *tongues) comparatorBehind(words []word, clause int) (op string, n int) 
 }
 
 // openRange recognises "entre 3 y" at the end of out.
-func (t *tongues) openRange(out []word) (low word, rest []word, ok bool) {
+func (t *mergedLanguages) openRange(out []word) (low word, rest []word, ok bool) {
 	n := len(out)
 	if n < 3 || out[n-2].number == nil {
 		return word{}, out, false
@@ -418,7 +447,7 @@ func spanned(low, high word) word {
 const maxComparator = 5
 
 // comparatorBefore recognises the longest comparator at the end of out.
-func (t *tongues) comparatorBefore(out []word) (op string, rest []word) {
+func (t *mergedLanguages) comparatorBefore(out []word) (op string, rest []word) {
 	for n := min(maxComparator, len(out)); n > 0; n-- {
 		tail := out[len(out)-n:]
 		wording := joinWords(tail)

@@ -142,7 +142,7 @@ func (d *decision) valuesAt(r *reading, i int) []anchor {
 
 // alternates reports whether "or" or a range joins the number at words[i] to another.
 func (r *reading) alternates(i int) bool {
-	joins := func(i int) bool { return i+1 < len(r.words) && joined(r.words, i) > 0 && !r.words[i+1].is(joinsAnd) }
+	joins := func(i int) bool { return i+1 < len(r.words) && r.joined(i) > 0 && !r.words[i+1].is(joinsAnd) }
 	return joins(i) || i > 0 && joins(i-1) || i > 1 && joins(i-2)
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -28,7 +29,7 @@ func Lint(set rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
 // directions holds the operators against the words of the quotes. A language
 // without words to go by leaves it to the numbers.
 func directions(set *rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
-	words := signalsOf(set.Language)
+	words := known().languages[langfile.Primary(set.Language)]
 	if words == nil {
 		return nil
 	}
@@ -43,7 +44,7 @@ func directions(set *rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
 		if !ok {
 			continue
 		}
-		if what := words.read(cited.Excerpt).missing(r.Require.Op); what != "" {
+		if what := words.unsaid(r.Require.Op, cited.Excerpt); what != "" {
 			problems = append(problems, rules.Problem{Line: r.Line, Message: fmt.Sprintf("rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)})
 		}
 	}
@@ -111,3 +112,12 @@ func hasLongWord(name string) bool {
 // longestLittleWord is the number of letters of the longest word that may be left
 // out of a name, with room to spare.
 const longestLittleWord = 6
+
+// WordsAgree reports whether the words of a text say what op does: that a number
+// bounds from above or below, that something is a duty, that there is no limit.
+// Of Equal and OneOf no words are typical; they agree with everything. Nothing
+// agrees in a language that there are no words for.
+func WordsAgree(lang string, op rules.Op, text string) bool {
+	l := known().languages[langfile.Primary(lang)]
+	return l != nil && l.hasSignals() && l.unsaid(op, text) == ""
+}

@@ -33,12 +33,9 @@ const maxServing = 2
 
 // serves reports whether a thing is said to be h, too: "as", "used as", "also".
 func (r *reading) serves(h *hit) bool {
-	for i := max(0, h.start-maxServing-1); i < h.start; i++ {
-		for _, wording := range r.as {
-			end := i + len(wording)
-			if end <= h.start && r.words[i].clause == r.words[h.start].clause && slices.Equal(folds(r.words[i:end]), wording) && i > 0 {
-				return true
-			}
+	for i := max(1, h.start-maxServing-1); i < h.start; i++ {
+		if end := r.servesBehind(i); end > 0 && end <= h.start && r.words[i].clause == r.words[h.start].clause {
+			return true
 		}
 	}
 	return false

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/reglookup/regengine/geo/langfile"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -14,16 +14,6 @@ import (
 // number in it, by kind: most, least, more, less, equal, not, strictly, range,
 // duty, none. See [SignalsFile].
 type signals map[string][][]string
-
-// signalsOf returns the signals of a language tag such as "es-ES"; nil for a
-// language without a file.
-func signalsOf(tag string) signals {
-	l := known().languages[langfile.Primary(tag)]
-	if l == nil {
-		return nil
-	}
-	return l.signals
-}
 
 // signalKinds are the kinds of signals.
 var signalKinds = strings.Fields("most least more less equal not strictly range duty none")
@@ -45,7 +35,7 @@ func readSignals(text string) (signals, []error) {
 			continue
 		}
 		for wording := range strings.SplitSeq(list, ",") {
-			words := strings.FieldsFunc(fold(wording), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '*' })
+			words := strings.FieldsFunc(retrieval.Fold(wording), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '*' })
 			switch {
 			case len(words) == 0 && strings.TrimSpace(wording) != "":
 				wrong = append(wrong, &fileError{SignalsFile, n, fmt.Sprintf("%q has no letter: signs of comparison are known", strings.TrimSpace(wording))})
@@ -159,7 +149,7 @@ const clauseEnd = "."
 // ends a clause; a comma between digits is part of a number.
 func signalWords(text string) []string {
 	var out []string
-	for _, field := range strings.Fields(fold(text)) {
+	for _, field := range strings.Fields(retrieval.Fold(text)) {
 		out = append(out, strings.FieldsFunc(field, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })...)
 		if strings.ContainsAny(field[len(field)-1:], ".,;:|)") {
 			out = append(out, clauseEnd)
@@ -168,14 +158,18 @@ func signalWords(text string) []string {
 	return out
 }
 
-// WordsAgree reports whether the words of a text say what op does: that a number
-// bounds from above or below, that something is a duty, that there is no limit.
-// Of Equal and OneOf no words are typical; they agree with everything. Nothing
-// agrees in a language that there are no words for.
-func WordsAgree(lang string, op rules.Op, text string) bool {
-	s := signalsOf(lang)
-	return s != nil && s.read(text).missing(op) == ""
+// unsaid says what op does to a number, or asks for, and the words of a text do not say:
+// "a maximum", "a duty"; "" when they agree, and for a language without signals, whose
+// words do not tell. Of Equal and OneOf no words are typical.
+func (g *grammar) unsaid(op rules.Op, text string) string {
+	if g.signals == nil {
+		return ""
+	}
+	return g.signals.read(text).missing(op)
 }
+
+// hasSignals reports whether the words of the language tell what they do to a number.
+func (g *grammar) hasSignals() bool { return g.signals != nil }
 
 // missing says what op does and the words do not; "" when they agree.
 func (b bearing) missing(op rules.Op) string {

@@ -9,15 +9,6 @@ import (
 	"github.com/reglookup/regengine/verify/rules"
 )
 
-// The technical data of a place a fact may name under "place".
-const (
-	placeClimate  = "climate_zone"
-	placeAltitude = "altitude_m"
-	placeSeismic  = "seismic_zone"
-	placeRadon    = "radon_zone"
-	placePeople   = "population"
-)
-
 // placeDatum returns one technical datum as text; "" when it is unknown.
 func placeDatum(tech *geo.TechData, key string) string {
 	if tech == nil {
@@ -30,15 +21,15 @@ func placeDatum(tech *geo.TechData, key string) string {
 		return strconv.Itoa(*n)
 	}
 	switch key {
-	case placeClimate:
+	case rules.PlaceClimate:
 		return tech.ClimateZone
-	case placeAltitude:
+	case rules.PlaceAltitude:
 		return number(tech.AltitudeM)
-	case placeSeismic:
+	case rules.PlaceSeismic:
 		return tech.SeismicZone
-	case placeRadon:
+	case rules.PlaceRadon:
 		return number(tech.RadonZone)
-	case placePeople:
+	case rules.PlacePeople:
 		return number(tech.Population)
 	}
 	for _, extra := range tech.Extra {
@@ -99,7 +90,7 @@ func (v *rulebook) siteTechs(place *geo.Place, world []knowledge) []*geo.TechDat
 	}
 	var techs []*geo.TechData
 	for _, f := range v.facts {
-		if f.Place != placeAltitude || world[f.index].origin < byProject {
+		if f.Place != rules.PlaceAltitude || world[f.index].origin < byProject {
 			continue
 		}
 		for _, altitude := range altitudesOf(world[f.index].span) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
@@ -13,12 +14,12 @@ import (
 // metros" and "250 metros cuadrados" as "250 m²". Words that are articles as well
 // ("un", "a") stay: they mostly count nothing. lang "" lets the text tell its
 // language; one that does not tell is read in each.
-func (t *tongues) digits(text, lang string) string {
+func (t *mergedLanguages) digits(text, lang string) string {
 	text = t.unhyphened(text)
 	if lang != "" {
 		return digitsIn(text, lang)
 	}
-	lang, sure := t.tell(strings.Fields(fold(text)))
+	lang, sure := t.tell(strings.Fields(retrieval.Fold(text)))
 	out := digitsIn(text, lang)
 	for _, l := range t.languages {
 		if !sure && l.lang != lang {
@@ -30,7 +31,7 @@ func (t *tongues) digits(text, lang string) string {
 
 // unhyphened parts a number from the unit that a hyphen joins to it: "5-metre drop",
 // "two-hour door".
-func (t *tongues) unhyphened(text string) string {
+func (t *mergedLanguages) unhyphened(text string) string {
 	if !strings.Contains(text, "-") {
 		return text
 	}
@@ -38,7 +39,7 @@ func (t *tongues) unhyphened(text string) string {
 	for _, m := range hyphened.FindAllStringSubmatchIndex(text, -1) {
 		number, unit := text[m[2]:m[3]], text[m[4]:m[5]]
 		counted := number[0] >= '0' && number[0] <= '9'
-		is := func(l *language) bool {
+		is := func(l *grammar) bool {
 			_, err := quantity.ParseUnitIn(unit, l.lang)
 			return err == nil && (counted || quantity.IsNumeral(number, l.lang))
 		}

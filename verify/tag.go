@@ -141,9 +141,9 @@ func isOrdinal(word string) bool {
 // takes a number of the code for a value has to be able to, and to say more than one
 // letter before it: "P-21" is a tag, whatever P persons are.
 func (v *rulebook) unknownCode(code string) bool {
-	r := reading{phrase: phrase{tongues: v.tongues, words: v.wordsOf(code, "")}}
+	r := reading{phrase: phrase{mergedLanguages: v.tongues.mergedLanguages, words: v.wordsOf(code, "")}}
 	covered := 0
-	for _, h := range v.lexicon.scan(r.phrase) {
+	for _, h := range v.lexicon.scan(r.words) {
 		if h.is(contextSense) || h.hints() || h.value != nil && (len(r.words[h.start].text) == 1 || isOrdinal(h.value.text) || !v.takes(&h, h.end-1, &r)) {
 			continue
 		}

@@ -1,11 +1,9 @@
 package verify
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // circumstance is what a phrase says must hold, ready to be held against what a
@@ -50,25 +48,13 @@ func (t *thesaurus) circumstance(text string) circumstance {
 		}
 		c.parts = append(c.parts, part)
 		for _, w := range part.words {
-			c.terms = unionTerms(c.terms, []term{w.term})
+			c.terms = union(c.terms, []term{w.term})
 		}
 		for _, n := range part.numbers {
-			c.terms = unionTerms(c.terms, n.about)
+			c.terms = union(c.terms, n.about)
 		}
 	}
 	return c
-}
-
-// comparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
-// "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m": a comparison may
-// stand behind what is counted, or before what is measured, and both come to stand
-// right before the number.
-func (p *patterns) comparedFirst(text string) string {
-	text = p.halfOpen.ReplaceAllString(text, "≥ $1, $2")
-	text = p.fromTo.ReplaceAllString(text, p.bounds)
-	text = p.eitherNumber.ReplaceAllString(text, p.bounds)
-	text = p.comparedBehind.ReplaceAllString(text, "$2 $1")
-	return p.comparedBefore.ReplaceAllString(text, "$2 $1 $3")
 }
 
 // pieces cuts a phrase at its alternatives. A cut that would leave a piece without a
@@ -85,21 +71,6 @@ func (t *thesaurus) pieces(text string) []string {
 		last = at[1]
 	}
 	return append(out, text[last:])
-}
-
-// compares reports whether text begins with a comparison: what stands before it is
-// compared too.
-func (t *tongues) compares(text string) bool {
-	words := strings.Fields(fold(text))
-	for n := min(2, len(words)); n > 0; n-- {
-		wording := strings.Join(words[:n], " ")
-		for _, g := range t.languages {
-			if g.comparators[wording] != "" || slices.ContainsFunc(g.phrases["or more"], func(or string) bool { return g.behind[or+" "+wording] != "" }) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (t *thesaurus) part(text string) circumstancePart {
@@ -146,55 +117,4 @@ func (t *thesaurus) label(terms []term) string {
 		names = append(names, t.name(id))
 	}
 	return strings.Join(names, " ")
-}
-
-var zoneSplitter = lazyregexp.New(`[\s,;:/()]+`)
-
-// placeNames recognises a datum of places: "zonas climáticas D y E", "municipios
-// de zona II".
-func (t *tongues) placeNames(text string) (datum string, names []string) {
-	words := zoneSplitter.Split(strings.TrimSpace(text), -1)
-	zone := slices.IndexFunc(words, func(w string) bool {
-		return t.anyLanguage(func(l *language) bool {
-			return slices.ContainsFunc(l.zones.words, func(zone string) bool { return strings.HasPrefix(fold(w), zone) })
-		})
-	})
-	if zone < 0 {
-		return "", nil
-	}
-	for _, w := range words[zone+1:] {
-		radon := ""
-		for _, l := range t.languages {
-			radon = max(radon, l.zones.radon[w])
-		}
-		switch {
-		case t.isClimate(w) && datum != placeRadon:
-			datum, names = placeClimate, append(names, w)
-		case radon != "" && datum != placeClimate:
-			datum, names = placeRadon, append(names, radon)
-		}
-	}
-	return datum, names
-}
-
-func (t *tongues) anyLanguage(is func(*language) bool) bool {
-	return slices.ContainsFunc(t.languages, is)
-}
-
-func (t *tongues) isClimate(w string) bool {
-	return t.anyLanguage(func(l *language) bool { return l.zones.climate[w] })
-}
-
-// climateNames returns the climate zones that a header names alone: "A", "D, E".
-func (t *tongues) climateNames(text string) []string {
-	var names []string
-	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;/", r) }) {
-		switch {
-		case t.isClimate(name):
-			names = append(names, name)
-		case !t.anyLanguage(func(l *language) bool { return name == l.between[1] || slices.Contains(l.phrases["either"], name) }):
-			return nil
-		}
-	}
-	return names
 }

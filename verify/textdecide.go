@@ -153,7 +153,7 @@ type closedForm struct {
 func (b *textRules) form() closedForm {
 	out := closedForm{worded: make(map[string]bool)}
 	for _, rule := range b.rules {
-		out.known = unionTerms(out.known, rule.match.limit.explaining())
+		out.known = union(out.known, rule.match.limit.explaining())
 		for _, p := range rule.match.limit.Phrases {
 			if p.Role != textlimits.WhenRole && p.Role != textlimits.UnlessRole {
 				continue
@@ -196,7 +196,7 @@ func (r *textRequest) strangeIn(s *said, at int, form closedForm) []string {
 	var out []string
 	for i := range s.words {
 		w := &s.words[i]
-		forMany := r.d.v.tongues.little["for"][w.fold] && i+1 < len(s.words) && s.words[i+1].number != nil
+		forMany := r.d.v.tongues.isLittle("for", w.fold) && i+1 < len(s.words) && s.words[i+1].number != nil
 		fine := explained[i] && w.role != preposition || forMany || form.worded[w.stem] || w.is(saysCompany|negates) || w.joins() || w.isName() || w.counted
 		if w.closed == s.words[at].closed && !fine {
 			out = append(out, w.text)
@@ -331,7 +331,7 @@ func (r *textRequest) withKinds(terms []term) []term {
 	var out []term
 	for _, id := range terms {
 		if id != noTerm {
-			out = unionTerms(unionTerms(out, []term{id}), r.words.of(id).broader)
+			out = union(union(out, []term{id}), r.words.of(id).broader)
 		}
 	}
 	return out

@@ -169,7 +169,7 @@ func (r *blockReader) limits(found []textlimits.Limit) []*textLimit {
 			r.phrase(l, p)
 		}
 		l.titles = append(l.titles, header{role: textlimits.HeadingRole, circumstance: circumstance{text: r.doc.version.Title}, terms: title.terms})
-		l.lead = unionTerms(l.lead, title.terms)
+		l.lead = union(l.lead, title.terms)
 		l.splitMeasure()
 		r.readColumns(l)
 		l.around = r.said(l.clause()).terms
@@ -196,13 +196,13 @@ func (r *blockReader) phrase(l *textLimit, p textlimits.Phrase) {
 	s := r.said(p.Text)
 	switch p.Role {
 	case textlimits.MeasureRole:
-		l.measured = unionTerms(l.measured, s.terms)
+		l.measured = union(l.measured, s.terms)
 		if found := r.words.tongues.patterns.between.FindStringSubmatch(p.Text); found != nil {
-			l.ends = unionTerms(l.ends, r.said(found[1]).terms)
+			l.ends = union(l.ends, r.said(found[1]).terms)
 		}
 		l.choices = append(l.choices, r.choice(p))
 	case textlimits.ThingRole:
-		l.thing = unionTerms(l.thing, s.terms)
+		l.thing = union(l.thing, s.terms)
 		if l.head == noTerm {
 			l.head = s.head(r.words)
 		}
@@ -222,7 +222,7 @@ func (r *blockReader) phrase(l *textLimit, p textlimits.Phrase) {
 	case textlimits.RowRole, textlimits.ColumnRole:
 		l.headers = append(l.headers, header{role: p.Role, circumstance: r.words.circumstance(p.Text), terms: s.terms, rest: r.words.isRest(p.Text)})
 	case textlimits.LeadRole, textlimits.HeadingRole, textlimits.CaptionRole, textlimits.NoteRole:
-		l.lead = unionTerms(l.lead, s.terms)
+		l.lead = union(l.lead, s.terms)
 		if p.Role != textlimits.NoteRole {
 			l.titles = append(l.titles, header{role: p.Role, circumstance: circumstance{text: squeeze(p.Text)}, terms: s.terms})
 		}
@@ -349,7 +349,7 @@ func (l *textLimit) splitMeasure() {
 			continue
 		}
 		l.thing = append(l.thing, id)
-		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !t.tongues.headFirst[t.lang] {
+		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !t.tongues.headFirst(t.lang) {
 			l.head = id
 		}
 	}
@@ -373,12 +373,12 @@ func (r *blockReader) findMeasures(l *textLimit) []term {
 		case textlimits.MeasureRole, textlimits.WhenRole, textlimits.UnlessRole, textlimits.RestRole, textlimits.AlsoRole, textlimits.NoteRole:
 		}
 	}
-	if l.unit.Kind() != countKind {
+	if l.unit.Kind() != quantity.Count {
 		return own
 	}
 	var counts []term
 	for id := range t.info {
-		if slices.Contains(t.info[id].kinds, string(countKind)) {
+		if slices.Contains(t.info[id].kinds, string(quantity.Count)) {
 			counts = append(counts, term(id))
 		}
 	}
@@ -410,7 +410,7 @@ func (r *blockReader) readColumns(l *textLimit) {
 	for i := range l.headers {
 		h := &l.headers[i]
 		if names := l.words.tongues.climateNames(h.text); names != nil && zoned {
-			h.circumstance = circumstance{text: h.text, parts: []circumstancePart{{text: h.text, place: placeClimate, names: names}}}
+			h.circumstance = circumstance{text: h.text, parts: []circumstancePart{{text: h.text, place: rules.PlaceClimate, names: names}}}
 			h.terms = []term{noTerm}
 		}
 		for p := range h.parts {
@@ -418,7 +418,7 @@ func (r *blockReader) readColumns(l *textLimit) {
 				c := &h.parts[p].numbers[n]
 				if len(l.words.measuresIn(c.about)) == len(c.about) && len(about) > 0 && (len(c.about) == 0 || c.unit.IsZero()) {
 					c.about = about
-					h.terms = unionTerms(h.terms, about)
+					h.terms = union(h.terms, about)
 				}
 			}
 		}

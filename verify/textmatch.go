@@ -220,13 +220,13 @@ func (r *textRequest) settles(c circumstance) bool {
 func (l *textLimit) explaining() []term {
 	known := slices.Clone(l.measured)
 	for _, more := range [][]term{l.thing, l.lead, l.around, l.measures} {
-		known = unionTerms(known, more)
+		known = union(known, more)
 	}
 	for _, h := range l.headers {
-		known = unionTerms(known, h.terms)
+		known = union(known, h.terms)
 	}
 	for _, c := range slices.Concat(l.whens, l.unlesses) {
-		known = unionTerms(known, c.terms)
+		known = union(known, c.terms)
 	}
 	return known
 }
@@ -242,7 +242,7 @@ func (r *textRequest) unexplained(l *textLimit) string {
 			return r.param.wording(k.start, k.end)
 		}
 	}
-	known = unionTerms(known, l.text)
+	known = union(known, l.text)
 	for i, k := range r.element.tokens {
 		switch {
 		case r.element.at(i).number != nil, t.explained(k.term, known), r.isContext(&r.element, k), k.term != noTerm && slices.Contains(r.use.terms, k.term):
@@ -261,17 +261,17 @@ func (r *textRequest) sameThing(l *textLimit) bool {
 	if r.head == noTerm || isEnd(r.head) || r.foreignWhole() {
 		return false // a handrail, where the width between handrails is limited
 	}
-	subject := unionTerms(slices.Clone(l.thing), l.measured)
+	subject := union(slices.Clone(l.thing), l.measured)
 	for _, h := range l.headers {
-		subject = unionTerms(subject, h.terms)
+		subject = union(subject, h.terms)
 	}
 	subject = slices.DeleteFunc(subject, isEnd)
 	if r.otherKind(subject) || len(l.thing) == 0 && r.otherKind(l.lead) || l.head != noTerm && !r.namesHead(l) {
 		return false
 	}
-	own := unionTerms(unionTerms(slices.Clone(subject), l.lead), l.around)
+	own := union(union(slices.Clone(subject), l.lead), l.around)
 	for _, c := range slices.Concat(l.whens, l.unlesses) {
-		own = unionTerms(own, c.terms)
+		own = union(own, c.terms)
 	}
 	if t.explained(r.head, own) || r.shortFor(l) || slices.ContainsFunc(own, func(id term) bool { return t.partOf(id, r.head) && (t.isMeasure(id) || slices.Contains(r.terms, id)) }) {
 		return true

@@ -76,7 +76,7 @@ func (s *said) head(t *thesaurus) term {
 			}
 			continue
 		}
-		if t.tongues.headFirst[t.lang] {
+		if t.tongues.headFirst(t.lang) {
 			return k.term
 		}
 		if chunk >= 0 && s.at(i).chunk != chunk {
@@ -96,10 +96,10 @@ func (s *said) head(t *thesaurus) term {
 // languages are those a check is read in: its own where it is known, else all; of
 // those the ones that texts are read in, which takes a thesaurus.
 func (d *decision) languages() []string {
-	out := make([]string, 0, len(d.v.tongues.languages))
-	for _, l := range d.v.tongues.languages {
-		if own := d.parameter.lang; (own == "" || own == l.lang) && d.v.limits.languages[l.lang] != nil {
-			out = append(out, l.lang)
+	var out []string
+	for _, lang := range d.v.tongues.codes() {
+		if own := d.parameter.lang; (own == "" || own == lang) && d.v.limits.languages[lang] != nil {
+			out = append(out, lang)
 		}
 	}
 	return out
@@ -114,7 +114,7 @@ func newTextRequest(d *decision, t *thesaurus) *textRequest {
 		for i, k := range r.param.tokens {
 			if w := r.param.at(i); w.number != nil || !t.presence[w.stem] {
 				kept = append(kept, k)
-				r.param.terms = unionTerms(r.param.terms, []term{k.term})
+				r.param.terms = union(r.param.terms, []term{k.term})
 			}
 		}
 		r.param.tokens = kept
@@ -122,7 +122,7 @@ func newTextRequest(d *decision, t *thesaurus) *textRequest {
 	r.head = r.element.head(t)
 	r.measures = t.measuresIn(r.param.terms)
 	for _, s := range r.texts() {
-		r.terms = unionTerms(r.terms, s.terms)
+		r.terms = union(r.terms, s.terms)
 	}
 	r.terms = slices.DeleteFunc(r.terms, func(id term) bool { return id == noTerm })
 	r.relation = quantity.Fraction
@@ -212,8 +212,7 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 // its clause or next to it.
 func (r *textRequest) isShare(s *said, number *word) bool {
 	return number.counted && slices.ContainsFunc(s.words, func(w word) bool {
-		says := w.is(saysEach) || slices.ContainsFunc(r.d.v.tongues.each, func(wording []string) bool { return wording[0] == w.fold })
-		return says && w.clause >= number.clause-1 && w.clause <= number.clause+1
+		return r.d.v.tongues.isEach(&w) && w.clause >= number.clause-1 && w.clause <= number.clause+1
 	})
 }
 
@@ -271,7 +270,7 @@ func (r *textRequest) isContext(s *said, k token) bool {
 	list, ok := r.context[s]
 	if !ok {
 		list = make([]bool, len(s.words))
-		for _, h := range r.d.v.lexicon.scan(s.phrase) {
+		for _, h := range r.d.v.lexicon.scan(s.words) {
 			if slices.ContainsFunc(h.senses, func(x sense) bool { return x.kind == contextSense && x.lang == r.words.lang }) {
 				for i := h.start; i < h.end; i++ {
 					list[i] = true

@@ -394,7 +394,7 @@ func (b *textRules) place(p circumstancePart) rules.Condition {
 		return rules.Fact{Kind: rules.TextFact, Label: b.text(b.r.words.tongues.datum(b.r.words.lang, p.place)), Place: p.place}, k
 	})
 	op := "is"
-	if p.place == placeClimate {
+	if p.place == rules.PlaceClimate {
 		op = "starts"
 	}
 	return rules.Condition{Fact: f.ID, Op: op, Texts: p.names}
@@ -405,7 +405,7 @@ func (b *textRules) place(p circumstancePart) rules.Condition {
 func (r *textRequest) site() *geo.TechData {
 	place := r.d.place
 	scheme, ok := r.d.v.places.Scheme(place.ID.Country())
-	altitude := r.words.find(r.words.stemsOf(r.words.tongues.datum(r.words.lang, placeAltitude)))
+	altitude := r.words.find(r.words.stemsOf(r.words.tongues.datum(r.words.lang, rules.PlaceAltitude)))
 	if !ok || place.Tech == nil || altitude == noTerm {
 		return place.Tech
 	}

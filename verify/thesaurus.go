@@ -213,7 +213,7 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 			id, n = t.intern(w.stem, grow), 1
 		}
 		k := token{term: id, start: i, end: i + n}
-		k.negated, k.doubtful = negated(p.words, i, covered)
+		k.negated, k.doubtful = p.negated(i, covered)
 		out = append(out, k)
 		for c := i; c < i+n; c++ {
 			covered[c] = true
@@ -240,8 +240,8 @@ func (t *thesaurus) longest(words []word, i int) (id term, n int) {
 	return noTerm, 0
 }
 
-// unionTerms appends the terms of more that list lacks.
-func unionTerms(list, more []term) []term {
+// union appends the terms of more that list lacks.
+func union[T comparable](list, more []T) []T {
 	for _, id := range more {
 		if !slices.Contains(list, id) {
 			list = append(list, id)

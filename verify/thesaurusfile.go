@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // thesaurusSections are the sections of a file of synonyms, and whether each of
@@ -18,7 +20,7 @@ var thesaurusSections = map[string]bool{
 // not there.
 func (t *tongues) thesauri() map[string]*thesaurus {
 	out := make(map[string]*thesaurus)
-	for _, l := range t.languages {
+	for _, l := range t.list {
 		if strings.TrimSpace(l.synonyms) != "" {
 			out[l.lang] = t.readThesaurus(l.lang, l.synonyms)
 		}
@@ -42,7 +44,7 @@ func checkThesaurus(source string) []error {
 			reason = fmt.Sprintf("a line of [%s] is written \"name: ...\"", section)
 		}
 		if reason != "" {
-			wrong = append(wrong, &fileError{SynonymsFile, n, reason})
+			wrong = append(wrong, fmt.Errorf("%s:%d: %s", SynonymsFile, n, reason))
 		}
 	})
 	return wrong
@@ -211,8 +213,8 @@ func (t *thesaurus) put(stems []string, id term) {
 
 // close orders the wordings and completes the kinds: a kind of a kind is one.
 func (t *thesaurus) close() {
-	if t.zone = noTerm; t.tongues.datum(t.lang, placeClimate) != "" {
-		t.zone = t.named(t.tongues.datum(t.lang, placeClimate))
+	if t.zone = noTerm; t.tongues.datum(t.lang, rules.PlaceClimate) != "" {
+		t.zone = t.named(t.tongues.datum(t.lang, rules.PlaceClimate))
 	}
 	t.known = len(t.info)
 	for _, list := range t.heads {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // thing returns what the element of a check is, without the measure where it says
@@ -12,7 +14,7 @@ import (
 // barandilla, and so is "guardrail height", height, about a guardrail. Only the very
 // words of the parameter are taken off, and only where what is left is what they
 // measure. Everything else comes back as it is.
-func (t *tongues) thing(element, parameter string) string {
+func (t *mergedLanguages) thing(element, parameter string) string {
 	asked := t.stemsOf(parameter)
 	if len(asked) == 0 {
 		return element
@@ -42,7 +44,7 @@ func (s *spoken) weighty() bool {
 }
 
 // spoken returns the words of a text with their places; a number is a word.
-func (t *tongues) spoken(text string) []spoken {
+func (t *mergedLanguages) spoken(text string) []spoken {
 	var list []spoken
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -51,7 +53,7 @@ func (t *tongues) spoken(text string) []spoken {
 			continue
 		}
 		size = max(size, t.wordLength(text[at:]))
-		s := spoken{start: at, end: at + size, fold: fold(text[at : at+size])}
+		s := spoken{start: at, end: at + size, fold: retrieval.Fold(text[at : at+size])}
 		s.stem, s.role = t.stem(s.fold), t.roles[s.fold]
 		s.does = t.does(s.fold, s.stem)
 		list = append(list, s)
@@ -62,7 +64,7 @@ func (t *tongues) spoken(text string) []spoken {
 
 // stemsOf returns the stems of the weighty words of a parameter; none where it
 // holds a number, which may be a value.
-func (t *tongues) stemsOf(parameter string) []string {
+func (t *mergedLanguages) stemsOf(parameter string) []string {
 	if strings.ContainsFunc(parameter, unicode.IsDigit) {
 		return nil
 	}
@@ -78,7 +80,7 @@ func (t *tongues) stemsOf(parameter string) []string {
 // measured returns what stands behind the words asked at the beginning of a text, with
 // a link or without: "altura mínima de la barandilla". A link that says where hangs nothing there
 // ("anchura al pie"), and a number there is a value ("altura de 80 cm").
-func (t *tongues) measured(text string, words []spoken, asked []string) string {
+func (t *mergedLanguages) measured(text string, words []spoken, asked []string) string {
 	i := 0
 	for k := 0; k < len(asked); i++ {
 		switch {
@@ -110,9 +112,9 @@ func (t *tongues) measured(text string, words []spoken, asked []string) string {
 // measuredBefore returns what stands before the words asked at the end of a text, as
 // languages have it that put the head last: "guardrail height". A text that another
 // language's little words stand in is none of theirs.
-func (t *tongues) measuredBefore(text string, words []spoken, asked []string) string {
-	lang, sure := t.tell(strings.Fields(fold(text)))
-	if sure && t.headFirst[lang] || !slices.ContainsFunc(t.languages, func(l *language) bool { return !l.headFirst }) {
+func (t *mergedLanguages) measuredBefore(text string, words []spoken, asked []string) string {
+	lang, sure := t.tell(strings.Fields(retrieval.Fold(text)))
+	if sure && t.headFirst(lang) || !slices.ContainsFunc(t.languages, func(l *grammar) bool { return !l.headFirst }) {
 		return ""
 	}
 	n := len(words) - len(asked)

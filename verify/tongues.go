@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify/rules"
 )
 
 // does is what a word does in a phrase, beside its [role].
@@ -52,14 +53,14 @@ const (
 	preposition
 )
 
-// tongues are the languages that the checks of one country are understood in,
+// mergedLanguages are the languages that the checks of one country are understood in,
 // merged: a check seldom says which one it is in, and mixes them. Immutable.
-type tongues struct {
-	languages []*language // the country's own first
+type mergedLanguages struct {
+	languages []*grammar // the country's own first
 	roles     map[string]role
 	exact     map[string]does // by folded word
 	stems     map[string]does
-	headFirst map[string]bool
+	first     map[string]bool // languages that put the head first
 	apart     map[string]bool
 	elisions  map[string]bool
 	rule      stemRule
@@ -69,17 +70,17 @@ type tongues struct {
 	lacking   string
 	as        [][]string                 // that stand before what a thing serves as, too
 	little    map[string]map[string]bool // folded words that closed forms begin with or hold, by kind
-	each      [][]string                 // that stand before what there is a value each of; see [tongues.wordings]
-	qualifies map[string]bool            // stems that may qualify a thing within a closed form
-	keys      map[string]string          // folded keys of schedules -> "attributes" or "kinds"
+	each      [][]string                 // that stand before what there is a value each of; see [mergedLanguages.wordings]
+	material  map[string]bool            // stems that may qualify a thing within a closed form
+	kinds     map[string]string          // folded keys of schedules -> "attributes" or "kinds"
 	short     abbreviations
-	speech    map[string]map[message]string // by language
 }
 
-func newTongues(list ...*language) *tongues {
-	t := &tongues{languages: list, roles: make(map[string]role), exact: make(map[string]does), stems: make(map[string]does),
-		headFirst: make(map[string]bool), apart: make(map[string]bool), elisions: make(map[string]bool),
-		rule: stemRule{irregular: make(map[string]string)}, speech: make(map[string]map[message]string)}
+// newMergedLanguages merges languages, the country's own first.
+func newMergedLanguages(list ...*grammar) *mergedLanguages {
+	t := &mergedLanguages{languages: list, roles: make(map[string]role), exact: make(map[string]does), stems: make(map[string]does),
+		first: make(map[string]bool), apart: make(map[string]bool), elisions: make(map[string]bool),
+		rule: stemRule{irregular: make(map[string]string)}}
 	for _, l := range list {
 		t.take(l)
 	}
@@ -96,11 +97,11 @@ func newTongues(list ...*language) *tongues {
 	for _, kind := range []string{"for", "where", "wholes", "areas"} {
 		t.little[kind] = t.folded(kind)
 	}
-	t.qualifies = make(map[string]bool)
+	t.material = make(map[string]bool)
 	for _, l := range list {
 		for _, wording := range l.qualifiers {
-			for _, w := range fields(fold(wording)) {
-				t.qualifies[t.stem(w)] = true
+			for _, w := range fields(retrieval.Fold(wording)) {
+				t.material[t.stem(w)] = true
 			}
 		}
 	}
@@ -108,10 +109,10 @@ func newTongues(list ...*language) *tongues {
 	for _, l := range list {
 		t.takeAnswers(l)
 	}
-	t.keys = make(map[string]string)
+	t.kinds = make(map[string]string)
 	for _, kind := range []string{"attributes", "kinds"} {
 		for key := range t.folded(kind) {
-			t.keys[key] = kind
+			t.kinds[key] = kind
 		}
 	}
 	t.patterns, t.short = newPatterns(list), newAbbreviations(list)
@@ -119,7 +120,7 @@ func newTongues(list ...*language) *tongues {
 }
 
 // takeAnswers takes in how a language says yes and no, and with and without.
-func (t *tongues) takeAnswers(l *language) {
+func (t *mergedLanguages) takeAnswers(l *grammar) {
 	for section, yes := range map[string]bool{"yes": true, "no": false} {
 		for _, w := range l.words[section] {
 			t.answers[w] = yes
@@ -136,18 +137,18 @@ func (t *tongues) takeAnswers(l *language) {
 }
 
 // folded returns the wordings of a kind in all languages, folded.
-func (t *tongues) folded(kind string) map[string]bool {
+func (t *mergedLanguages) folded(kind string) map[string]bool {
 	out := make(map[string]bool)
 	for _, l := range t.languages {
 		for _, wording := range l.phrases[kind] {
-			out[fold(wording)] = true
+			out[retrieval.Fold(wording)] = true
 		}
 	}
 	return out
 }
 
 // take takes in what needs no stem.
-func (t *tongues) take(l *language) {
+func (t *mergedLanguages) take(l *grammar) {
 	for r, section := range map[role]string{article: "articles", link: "links", preposition: "prepositions"} {
 		for _, w := range l.words[section] {
 			t.roles[w] = r
@@ -161,23 +162,21 @@ func (t *tongues) take(l *language) {
 	if l.until != "" {
 		t.exact[l.until] |= reachesUntil
 	}
-	t.headFirst[l.lang] = l.headFirst
+	t.first[l.lang] = l.headFirst
 	for _, w := range l.words["apart"] {
 		t.apart[w] = true
 	}
 	for _, w := range l.words["elisions"] {
 		t.elisions[w] = true
 	}
-	t.rule.plurals = union(t.rule.plurals, l.stem.plurals)
-	t.rule.kept = union(t.rule.kept, l.stem.kept)
-	t.rule.endings = union(t.rule.endings, l.stem.endings)
+	t.rule.plurals = joinLists(t.rule.plurals, l.stem.plurals)
+	t.rule.kept = joinLists(t.rule.kept, l.stem.kept)
+	t.rule.endings = joinLists(t.rule.endings, l.stem.endings)
 	maps.Copy(t.rule.irregular, l.stem.irregular)
-	if l.messages != nil {
-		t.speech[l.lang] = l.messages
-	}
 }
 
-func union[T comparable](a, b []T) []T {
+// joinLists returns a with what only b holds.
+func joinLists[T comparable](a, b []T) []T {
 	for _, each := range b {
 		if !slices.Contains(a, each) {
 			a = append(a, each)
@@ -187,7 +186,7 @@ func union[T comparable](a, b []T) []T {
 }
 
 // does returns what a word does, by itself or by its stem.
-func (t *tongues) does(folded, stem string) does { return t.exact[folded] | t.stems[stem] }
+func (t *mergedLanguages) does(folded, stem string) does { return t.exact[folded] | t.stems[stem] }
 
 // shortestStem is the fewest bytes that taking an ending off leaves.
 const shortestStem = 3
@@ -195,7 +194,7 @@ const shortestStem = 3
 // stem takes number and gender off a folded word: "escaleras" and "escalera",
 // "accesible" and "accesibles", "ancho" and "ancha", "stairs" and "stair" meet.
 // It is deliberately light: two words that differ in more are two words.
-func (t *tongues) stem(w string) string {
+func (t *mergedLanguages) stem(w string) string {
 	if to, ok := t.rule.irregular[w]; ok {
 		return to
 	}
@@ -214,7 +213,7 @@ func (t *tongues) stem(w string) string {
 	return w
 }
 
-func (t *tongues) singular(w string) string {
+func (t *mergedLanguages) singular(w string) string {
 	for _, kept := range t.rule.kept {
 		if strings.HasSuffix(w, kept) {
 			return w
@@ -228,18 +227,28 @@ func (t *tongues) singular(w string) string {
 	return w
 }
 
-func fold(s string) string { return retrieval.Fold(s) }
-
 func fields(s string) []string { return strings.Fields(s) }
 
 // symbols compare in every language.
 var symbols = map[string]string{"<": "<", "≤": "<=", "=": "=", "±": "±", "≥": ">=", ">": ">", "<=": "<=", ">=": ">="}
 
 // home returns the country's own language.
-func (t *tongues) home() string { return t.languages[0].lang }
+func (t *mergedLanguages) home() string { return t.languages[0].lang }
+
+// codes returns the codes of the languages, the country's own first.
+func (t *mergedLanguages) codes() []string {
+	out := make([]string, len(t.languages))
+	for i, l := range t.languages {
+		out[i] = l.lang
+	}
+	return out
+}
+
+// headFirst reports whether a language puts what a thing is before what qualifies it.
+func (t *mergedLanguages) headFirst(lang string) bool { return t.first[lang] }
 
 // of returns one of the languages, nil when it is none of them.
-func (t *tongues) of(lang string) *language {
+func (t *mergedLanguages) of(lang string) *grammar {
 	for _, l := range t.languages {
 		if l.lang == lang {
 			return l
@@ -249,22 +258,78 @@ func (t *tongues) of(lang string) *language {
 }
 
 // datum returns what a datum of places is called in a language.
-func (t *tongues) datum(lang, key string) string {
+func (t *mergedLanguages) datum(lang, key string) string {
 	if l := t.of(lang); l != nil {
 		return l.data[key]
 	}
 	return ""
 }
 
+// stating returns how a language states a datum of places: "altitude {}", which holds
+// "altitude of {}" as links are left out, and "{} d altitude".
+func (t *mergedLanguages) stating(lang, key string) []string {
+	l := t.of(lang)
+	if l == nil || l.data[key] == "" {
+		return nil
+	}
+	var out []string
+	for _, name := range append([]string{l.data[key]}, l.dataToo[key]...) {
+		out = append(out, name+" "+rules.Hole, rules.Hole+" "+name)
+	}
+	return out
+}
+
+// answer returns what yes or no, as people write it behind a key, says.
+func (t *mergedLanguages) answer(text string) (yes, ok bool) {
+	yes, ok = t.answers[retrieval.Fold(strings.TrimSpace(text))]
+	return yes, ok
+}
+
+// with writes that a thing has what a name says, or is without it: "con ascensor".
+func (t *mergedLanguages) with(name string, has bool) string {
+	if has {
+		return t.having + " " + name
+	}
+	return t.lacking + " " + name
+}
+
+// key returns what the key of a schedule says over its value: "kinds" which thing it is,
+// "attributes" nothing of a circumstance; "" where it is neither.
+func (t *mergedLanguages) key(text string) string {
+	return t.kinds[retrieval.Fold(strings.TrimSpace(text))]
+}
+
+// isLittle reports whether a folded word begins closed forms or stands in them; kind is
+// for, where, wholes or areas.
+func (t *mergedLanguages) isLittle(kind, folded string) bool { return t.little[kind][folded] }
+
+// qualifies reports whether a word, by its stem, may qualify a thing within a closed form.
+func (t *mergedLanguages) qualifies(stem string) bool { return t.material[stem] }
+
+// isEach reports whether what a number stands beside w for is one share of several.
+func (t *mergedLanguages) isEach(w *word) bool {
+	return w.is(saysEach) || slices.ContainsFunc(t.each, func(wording []string) bool { return wording[0] == w.fold })
+}
+
+// bound returns the comparison that a word makes behind a number; "" for none.
+func (t *mergedLanguages) bound(w *word) string {
+	for _, l := range t.languages {
+		if op := l.behind[w.fold]; op != "" {
+			return op
+		}
+	}
+	return ""
+}
+
 // guess tells the language of a text by its little words, the country's own when
 // they do not tell.
-func (t *tongues) guess(words []string) string {
+func (t *mergedLanguages) guess(words []string) string {
 	lang, _ := t.tell(words)
 	return lang
 }
 
 // tell is guess, and whether the words told: as many of two languages do not.
-func (t *tongues) tell(words []string) (lang string, sure bool) {
+func (t *mergedLanguages) tell(words []string) (lang string, sure bool) {
 	best, most, tied := t.home(), 0, false
 	for _, l := range t.languages {
 		n := 0
@@ -287,11 +352,11 @@ func (t *tongues) tell(words []string) (lang string, sure bool) {
 
 // wordings are the wordings of a kind in all languages, of each the words that a
 // phrase keeps.
-func (t *tongues) wordings(kind string) [][]string {
+func (t *mergedLanguages) wordings(kind string) [][]string {
 	var out [][]string
 	for _, l := range t.languages {
 		for _, wording := range l.phrases[kind] {
-			words := slices.DeleteFunc(fields(strings.ReplaceAll(fold(wording), "'", " ")), func(w string) bool { return t.roles[w] == article || t.roles[w] == link })
+			words := slices.DeleteFunc(fields(strings.ReplaceAll(retrieval.Fold(wording), "'", " ")), func(w string) bool { return t.roles[w] == article || t.roles[w] == link })
 			if len(words) > 0 {
 				out = append(out, words)
 			}

@@ -45,7 +45,7 @@ func (r *reading) toponymic(i int) bool {
 
 // grant takes words[start:end] for understood, whatever they say.
 func (r *reading) grant(start, end int) {
-	r.hits = append(r.hits, hit{senses: []sense{{kind: contextSense, lang: r.lang, group: contextGroup}}, start: start, end: end, granted: true})
+	r.hits = append(r.hits, hit{senses: []sense{{kind: contextSense, lang: r.lang}}, start: start, end: end, granted: true})
 	r.forget(start, end)
 }
 

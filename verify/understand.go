@@ -25,7 +25,7 @@ type reading struct {
 func (v *rulebook) read(text string) reading {
 	text, pairs := v.paired(v.untagged(v.tongues.unabbreviated(text)))
 	r := reading{phrase: v.tongues.phrase(v.tongues.digits(text, ""), ""), pairs: pairs}
-	r.hits = v.lexicon.scan(r.phrase)
+	r.hits = v.lexicon.scan(r.words)
 	r.hits = append(r.hits, v.otherNames(&r)...)
 	v.noteUnits(&r)
 	v.boundValues(&r)
@@ -79,7 +79,7 @@ func (r *reading) openBesideOr() {
 		}
 		another := func(i int) bool {
 			return slices.ContainsFunc(r.hits, func(other hit) bool {
-				return other.start <= i && i < other.end && other.senses[0].group == h.senses[0].group
+				return other.start <= i && i < other.end && other.senses[0].group() == h.senses[0].group()
 			})
 		}
 		joins := func(i, beyond int) bool {
@@ -112,11 +112,7 @@ func (r *reading) coverNegation(h hit, covered []bool) {
 	if !h.negated || !slices.ContainsFunc(h.senses, states) {
 		return
 	}
-	for i := h.start - 1; i >= 0 && i >= h.start-negationReach; i-- {
-		if r.words[i].is(negates) {
-			covered[i] = true
-		}
-	}
+	r.phrase.coverNegation(h.start, covered)
 }
 
 func (r *reading) take(h hit) {
@@ -170,7 +166,7 @@ func (r *reading) standing(h hit) int {
 
 // order says which of two names in one part the other belongs to.
 func (r *reading) order(a, b hit) int {
-	if r.headFirst[commonLanguage(a.senses)] || r.headFirst[commonLanguage(b.senses)] {
+	if r.headFirst(commonLanguage(a.senses)) || r.headFirst(commonLanguage(b.senses)) {
 		return cmp.Compare(a.start, b.start)
 	}
 	return cmp.Compare(b.start, a.start)
@@ -228,7 +224,7 @@ func (r *reading) findHeads(covered []bool) []string {
 	var heads []string
 	for _, h := range r.hits {
 		for _, s := range h.senses {
-			at := r.headFirst[s.lang] && h.start <= first && first < h.end || !r.headFirst[s.lang] && h.start <= last && h.end > last
+			at := r.headFirst(s.lang) && h.start <= first && first < h.end || !r.headFirst(s.lang) && h.start <= last && h.end > last
 			if s.kind == elementSense && !h.negated && at && !slices.Contains(heads, s.id) {
 				heads = append(heads, s.id)
 			}
@@ -397,7 +393,7 @@ func (f *fact) measure(w word) (quantity.Interval, bool) {
 	}
 	unit := w.unit
 	if unit.IsZero() {
-		if !f.Unit.IsRatio() && f.Unit.Kind() != countKind && f.Place == "" {
+		if !f.Unit.IsRatio() && f.Unit.Kind() != quantity.Count && f.Place == "" {
 			return quantity.Interval{}, false
 		}
 		unit = f.Unit

@@ -54,12 +54,7 @@ func (r *reading) boundWord(i int) string {
 	if w.number != nil || !w.neutral || w.role != plainWord {
 		return ""
 	}
-	for _, l := range r.languages {
-		if op := l.behind[w.fold]; op != "" {
-			return op
-		}
-	}
-	return ""
+	return r.bound(w)
 }
 
 // mayBeUnit reports whether words[i], behind a number, may be what the number counts
@@ -84,7 +79,7 @@ func (f *fact) unmeasured(w *word) bool {
 		return true
 	}
 	if w.unit.IsZero() {
-		counts := f.Unit.Kind() == countKind
+		counts := f.Unit.Kind() == quantity.Count
 		known := counts && w.counted && (f.Unit.Noun() == "" || w.noun == "" || f.Unit.Noun() == w.noun)
 		if (w.strange != "" || w.counted) && !known {
 			return true
@@ -101,7 +96,7 @@ const lowestSite = -500
 
 // maySink reports whether a number below zero is one of the values of f.
 func (f *fact) maySink(n quantity.Number) bool {
-	if f.Place == placeAltitude {
+	if f.Place == rules.PlaceAltitude {
 		return n.Cmp(quantity.NewNumber(lowestSite, 1)) >= 0
 	}
 	return f.Unit.Kind() == "temperature"
@@ -119,7 +114,7 @@ func (d *decision) unreadStated(list []*rule) bool {
 			}
 			for _, s := range h.senses {
 				f := d.v.facts[s.fact]
-				if s.kind != factSense || s.hint || d.given(s.fact) || !d.turnOn(asked, s.fact) || h.value.counted && f.Place == "" && f.Unit.Kind() != countKind {
+				if s.kind != factSense || s.hint || d.given(s.fact) || !d.turnOn(asked, s.fact) || h.value.counted && f.Place == "" && f.Unit.Kind() != quantity.Count {
 					continue
 				}
 				d.warn(msgUnreadDecides, strings.TrimSpace(h.value.text+" "+h.value.strange), d.text(f.Label))
@@ -157,9 +152,9 @@ func (d *decision) turnOn(asked []int, index int) bool {
 	if slices.Contains(asked, index) {
 		return true
 	}
-	return d.v.facts[index].Place == placeAltitude && slices.ContainsFunc(asked, func(other int) bool {
+	return d.v.facts[index].Place == rules.PlaceAltitude && slices.ContainsFunc(asked, func(other int) bool {
 		p := d.v.facts[other].Place
-		return p != "" && p != placePeople && p != placeRegion
+		return p != "" && p != rules.PlacePeople && p != placeRegion
 	})
 }
 

@@ -81,7 +81,7 @@ func (a statement) joiner(b statement) does {
 // corridor", of which each holds on its side.
 func (r *reading) liesBetween(i int) bool {
 	return slices.ContainsFunc(r.words[:i], func(w word) bool {
-		return w.clause == r.words[i].clause && slices.ContainsFunc(r.languages, func(l *language) bool { return l.between[0] != "" && l.between[0] == w.fold })
+		return w.clause == r.words[i].clause && r.opensRange(&w)
 	})
 }
 

@@ -84,7 +84,7 @@ func (f *fact) takeQuantity(v Value, lang string) (knowledge, string) {
 	switch {
 	case n.Sign() < 0 && !f.maySink(n):
 		return knowledge{}, "must not be below zero"
-	case f.Unit.Kind() == countKind && !n.IsInt():
+	case f.Unit.Kind() == quantity.Count && !n.IsInt():
 		return knowledge{}, "must be a whole number"
 	}
 	return knowledge{origin: byGiven, span: quantity.Exactly(n)}, ""
@@ -93,7 +93,7 @@ func (f *fact) takeQuantity(v Value, lang string) (knowledge, string) {
 // bare reports whether a number without a unit is a value of f: it counts, or measures
 // nothing.
 func (f *fact) bare() bool {
-	return f.Unit.Kind() == countKind || f.Unit.IsZero() || f.Unit.IsRatio() && f.Unit.Equal(quantity.MustUnit("ratio"))
+	return f.Unit.Kind() == quantity.Count || f.Unit.IsZero() || f.Unit.IsRatio() && f.Unit.Equal(quantity.MustUnit("ratio"))
 }
 
 func (f *fact) takeCategory(v Value) (knowledge, string) {

@@ -10,7 +10,7 @@ import (
 // change nothing about what it is ("barandilla de vidrio en la terraza del ático"),
 // in the languages of a country: a wording a line or several after commas, # begins
 // a heading. Rules files add their own under "context".
-func (t *tongues) vocabulary() rules.Names {
+func (t *mergedLanguages) vocabulary() rules.Names {
 	out := rules.Names{}
 	for _, l := range t.languages {
 		out[l.lang] = l.vocabulary

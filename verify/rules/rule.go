@@ -388,3 +388,12 @@ type CasePlace struct {
 	ClimateZone, Altitude, SeismicZone, RadonZone, Population string
 	Extra                                                     string // "key=value", one a line
 }
+
+// The technical data of a place that a fact may name under "place".
+const (
+	PlaceClimate  = "climate_zone"
+	PlaceAltitude = "altitude_m"
+	PlaceSeismic  = "seismic_zone"
+	PlaceRadon    = "radon_zone"
+	PlacePeople   = "population"
+)
