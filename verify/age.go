@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // A year says how old a building is: "built in 1990", "permit of 1995", "before
@@ -24,20 +25,20 @@ const (
 // no wording explains, that measures nothing and that names nothing; behind a word
 // such as "built" also where it could be a name.
 func (d *decision) isYear(r *reading, i int) bool {
-	w := &r.words[i]
-	if w.number == nil || !w.unit.IsZero() || utf8.RuneCountInString(w.text) != len("1990") || !areYears(*w.number) || d.v.takenAt(r, i) {
+	w := &r.Words[i]
+	if w.Number == nil || !w.Unit.IsZero() || utf8.RuneCountInString(w.Text) != len("1990") || !areYears(*w.Number) || d.v.takenAt(r, i) {
 		return false
 	}
-	if r.dated(w.clause) {
+	if r.dated(w.Clause) {
 		return true
 	}
-	if k := r.joined(i); k > 0 && !areYears(*r.words[k].number) || d.isValue(w) || r.dimensionOf(i) != "" {
+	if k := r.Joined(i); k > 0 && !areYears(*r.Words[k].Number) || d.isValue(w) || r.dimensionOf(i) != "" {
 		return false
 	}
-	if i == 0 || w.link != "" || r.words[i-1].clause != w.clause {
+	if i == 0 || w.Link != "" || r.Words[i-1].Clause != w.Clause {
 		return true
 	}
-	return !r.words[i-1].is(labels|brands) && !r.explains(i-1, func(s sense) bool { return s.kind == elementSense })
+	return !r.Words[i-1].Is(understand.LabelsNumber|understand.Brand) && !r.explains(i-1, func(s understand.Sense) bool { return s.Kind == understand.ElementSense })
 }
 
 // areYears reports whether the bounds of s are whole numbers that may be years.
@@ -56,8 +57,8 @@ func areYears(s quantity.Interval) bool {
 func (v *rulebook) takenAt(r *reading, i int) bool {
 	for k := range r.hits {
 		h := &r.hits[k]
-		states := slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == factSense })
-		if states && h.start <= i && i < h.end && v.takes(h, i, r) {
+		states := slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.FactSense })
+		if states && h.Start <= i && i < h.End && v.takes(h, i, r) {
 			return true
 		}
 	}
@@ -66,8 +67,8 @@ func (v *rulebook) takenAt(r *reading, i int) bool {
 
 // dated reports whether a clause holds a word that a year stands with.
 func (r *reading) dated(clause int) bool {
-	for i := range r.words {
-		if r.words[i].clause == clause && r.words[i].is(dates) {
+	for i := range r.Words {
+		if r.Words[i].Clause == clause && r.Words[i].Is(understand.DatesBuilding) {
 			return true
 		}
 	}
@@ -77,11 +78,11 @@ func (r *reading) dated(clause int) bool {
 // datedBy reports whether words[i] only says when: "built", "before", with a year
 // in the same clause.
 func (d *decision) datedBy(r *reading, i int) bool {
-	if !r.words[i].is(dates | saysBefore) {
+	if !r.Words[i].Is(understand.DatesBuilding | understand.SaysBefore) {
 		return false
 	}
-	for k := range r.words {
-		if r.words[k].clause == r.words[i].clause && d.isYear(r, k) {
+	for k := range r.Words {
+		if r.Words[k].Clause == r.Words[i].Clause && d.isYear(r, k) {
 			return true
 		}
 	}
@@ -98,12 +99,12 @@ type built struct {
 func (d *decision) years() []built {
 	var list []built
 	for _, r := range d.texts() {
-		for i := range r.words {
+		for i := range r.Words {
 			if !d.isYear(r, i) {
 				continue
 			}
-			year := built{*r.words[i].number, r.words[i].text}
-			if i > 0 && r.words[i-1].is(saysBefore) || i > 1 && r.words[i-2].is(saysBefore) {
+			year := built{*r.Words[i].Number, r.Words[i].Text}
+			if i > 0 && r.Words[i-1].Is(understand.SaysBefore) || i > 1 && r.Words[i-2].Is(understand.SaysBefore) {
 				year.Lo, year.LoOpen = nil, false
 			}
 			list = append(list, year)

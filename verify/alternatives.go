@@ -6,26 +6,27 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // A text may give several values of one circumstance. Each is a reading
 // (DECISIONS 24): none may win because it comes first.
 
 // otherNames finds further values of a text fact: "zona climática D3 o E1".
-func (v *rulebook) otherNames(r *reading) []hit {
-	var out []hit
+func (v *rulebook) otherNames(r *reading) []understand.Hit {
+	var out []understand.Hit
 	for _, h := range r.hits {
-		if h.value == nil || h.value.number != nil {
+		if h.Value == nil || h.Value.Number != nil {
 			continue
 		}
-		for i := h.end; i < len(r.words) && r.words[i].clause == r.words[h.start].clause; i++ {
-			if r.words[i].joins() {
+		for i := h.End; i < len(r.Words) && r.Words[i].Clause == r.Words[h.Start].Clause; i++ {
+			if r.Words[i].Joins() {
 				continue
 			}
-			if !r.words[i].isName() {
+			if !r.Words[i].IsName() {
 				break
 			}
-			out = append(out, hit{senses: h.senses, start: i, end: i + 1, value: &r.words[i], negated: h.negated})
+			out = append(out, understand.Hit{Senses: h.Senses, Start: i, End: i + 1, Value: &r.Words[i], Negated: h.Negated})
 		}
 	}
 	return out
@@ -54,7 +55,7 @@ func (f *fact) names(text string) []string {
 func (d *decision) attributeLoose() {
 	d.eachLoose(func(r *reading, i int) {
 		for _, a := range d.anchors(r, i) {
-			d.allow(a.fact, withUnit(r.words[i], a.value))
+			d.allow(a.fact, withUnit(r.Words[i], a.value))
 		}
 	})
 }
@@ -74,12 +75,12 @@ func (d *decision) widen() {
 		d.takeNames(r)
 	}
 	d.eachLoose(func(r *reading, i int) {
-		if len(d.anchors(r, i)) > 0 || r.words[i].unit.IsZero() {
+		if len(d.anchors(r, i)) > 0 || r.Words[i].Unit.IsZero() {
 			return
 		}
 		for _, f := range d.v.facts { // what is only assumed may be what the number is about
 			if d.base[f.index].origin < byText && f.Place == "" && asks(list, f.index) {
-				d.allow(f, r.words[i])
+				d.allow(f, r.Words[i])
 			}
 		}
 	})
@@ -102,15 +103,15 @@ func (d *decision) eachLoose(yield func(r *reading, i int)) {
 
 // withUnit gives a number without a unit that of another: "5 m sobre el patio y
 // 9 sobre la calle".
-func withUnit(w word, other *word) word {
-	if w.unit.IsZero() {
-		w.unit = other.unit
+func withUnit(w understand.Word, other *understand.Word) understand.Word {
+	if w.Unit.IsZero() {
+		w.Unit = other.Unit
 	}
 	return w
 }
 
 // allow makes the number w a possible value of f.
-func (d *decision) allow(f *fact, w word) {
+func (d *decision) allow(f *fact, w understand.Word) {
 	if f.Kind != rules.QuantityFact {
 		return
 	}
@@ -126,33 +127,33 @@ func asks(list []*rule, fact int) bool {
 // anchor is a number that a wording explains, and the fact it is a value of.
 type anchor struct {
 	fact  *fact
-	value *word
+	value *understand.Word
 }
 
 // anchors returns what the nearest explained number of the same kind as words[i]
 // is a value of.
 func (d *decision) anchors(r *reading, i int) []anchor {
-	best, list := len(r.words), []anchor(nil)
+	best, list := len(r.Words), []anchor(nil)
 	for _, h := range r.hits {
-		if h.value == nil || h.value.number == nil {
+		if h.Value == nil || h.Value.Number == nil {
 			continue
 		}
-		at := slices.IndexFunc(r.words, func(w word) bool { return w.number == h.value.number })
+		at := slices.IndexFunc(r.Words, func(w understand.Word) bool { return w.Number == h.Value.Number })
 		distance := max(at-i, i-at)
-		for _, s := range h.senses {
-			if s.kind != factSense || d.v.facts[s.fact].Kind != rules.QuantityFact || distance > best {
+		for _, s := range h.Senses {
+			if s.Kind != understand.FactSense || d.v.facts[s.Fact].Kind != rules.QuantityFact || distance > best {
 				continue
 			}
-			f := d.v.facts[s.fact]
-			_, fits := f.measure(withUnit(r.words[i], h.value))
-			_, fitted := f.measure(*h.value)
+			f := d.v.facts[s.Fact]
+			_, fits := f.measure(withUnit(r.Words[i], h.Value))
+			_, fitted := f.measure(*h.Value)
 			if !fits || !fitted {
 				continue
 			}
 			if distance < best {
 				best, list = distance, nil
 			}
-			list = append(list, anchor{f, h.value})
+			list = append(list, anchor{f, h.Value})
 		}
 	}
 	return list
@@ -161,67 +162,67 @@ func (d *decision) anchors(r *reading, i int) []anchor {
 // takeNames makes a name such as "E1" that no wording explains, and that is a
 // datum of places, a possible value of that datum here.
 func (d *decision) takeNames(r *reading) {
-	for i := range r.words {
-		w := &r.words[i]
-		if !w.isName() || len(w.text) < 2 || r.explains(i, func(s sense) bool { return s.kind == factSense }) {
+	for i := range r.Words {
+		w := &r.Words[i]
+		if !w.IsName() || len(w.Text) < 2 || r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.FactSense }) {
 			continue
 		}
 		for _, f := range d.v.facts {
-			if f.Kind == rules.TextFact && slices.Contains(f.data, w.text) {
-				d.base[f.index] = d.base[f.index].or(knowledge{origin: byText, texts: []string{w.text}})
+			if f.Kind == rules.TextFact && slices.Contains(f.data, w.Text) {
+				d.base[f.index] = d.base[f.index].or(knowledge{origin: byText, texts: []string{w.Text}})
 			}
 		}
 	}
 }
 
 // explains reports whether a wording with a sense that ok takes holds words[i].
-func (r *reading) explains(i int, ok func(sense) bool) bool {
-	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.start <= i && i < h.end && slices.ContainsFunc(h.senses, ok) })
+func (r *reading) explains(i int, ok func(understand.Sense) bool) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool { return h.Start <= i && i < h.End && slices.ContainsFunc(h.Senses, ok) })
 }
 
 // isOwn reports whether the number at words[i] is no circumstance: the value that
 // is checked, a dimension of the thing itself, or part of a name ("planta 3", not
 // "planta de 3").
 func (d *decision) isOwn(r *reading, i int) bool {
-	w := &r.words[i]
-	if i > 0 && w.unit.IsZero() && w.link == "" && r.words[i-1].clause == w.clause &&
-		(r.words[i-1].is(labels) || r.explains(i-1, func(s sense) bool { return s.kind == elementSense })) {
+	w := &r.Words[i]
+	if i > 0 && w.Unit.IsZero() && w.Link == "" && r.Words[i-1].Clause == w.Clause &&
+		(r.Words[i-1].Is(understand.LabelsNumber) || r.explains(i-1, func(s understand.Sense) bool { return s.Kind == understand.ElementSense })) {
 		return true
 	}
-	return d.isValue(w) && (!w.unit.IsZero() || !r.inSeries(i)) || r.dimensionOf(i) != ""
+	return d.isValue(w) && (!w.Unit.IsZero() || !r.inSeries(i)) || r.dimensionOf(i) != ""
 }
 
 // inSeries reports whether the number at words[i] is joined to another: "1 or 2".
 func (r *reading) inSeries(i int) bool {
-	return r.joined(i) > 0 || i > 0 && r.joined(i-1) == i || i > 1 && r.joined(i-2) == i
+	return r.Joined(i) > 0 || i > 0 && r.Joined(i-1) == i || i > 1 && r.Joined(i-2) == i
 }
 
 // isValue reports whether w is the value that is checked.
-func (d *decision) isValue(w *word) bool {
-	n, exact := w.number.Exact()
+func (d *decision) isValue(w *understand.Word) bool {
+	n, exact := w.Number.Exact()
 	if !exact || d.listing != nil {
 		return false
 	}
-	if w.unit.IsZero() {
+	if w.Unit.IsZero() {
 		return n.Equal(d.question.value)
 	}
-	converted, err := quantity.Convert(n, w.unit, d.question.unit, d.question.rel)
+	converted, err := quantity.Convert(n, w.Unit, d.question.unit, d.question.rel)
 	return err == nil && converted.Equal(d.question.value)
 }
 
 // dimensionOf returns the stem of the dimension the number at words[i] measures:
 // "5 m de ancho", "anchura libre de 5 m"; "" when none is named.
 func (r *reading) dimensionOf(i int) string {
-	clause := r.words[i].clause
-	if i+1 < len(r.words) && r.words[i+1].clause == clause && r.words[i+1].isDimension() {
-		return r.words[i+1].stem
+	clause := r.Words[i].Clause
+	if i+1 < len(r.Words) && r.Words[i+1].Clause == clause && r.Words[i+1].IsDimension() {
+		return r.Words[i+1].Stem
 	}
 	k := i - 1
-	for k > 0 && i-k <= maxSkip && r.words[k].neutral && r.words[k].role == plainWord {
+	for k > 0 && i-k <= understand.MaxSkip && r.Words[k].Neutral && r.Words[k].Role == understand.PlainWord {
 		k--
 	}
-	if k >= 0 && r.words[k].clause == clause && r.words[k].is(namesDimension) {
-		return r.words[k].stem
+	if k >= 0 && r.Words[k].Clause == clause && r.Words[k].Is(understand.NamesDimension) {
+		return r.Words[k].Stem
 	}
 	return ""
 }

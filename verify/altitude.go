@@ -7,6 +7,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // siteAltitude names the altitude of the site where no rules file declares it.
@@ -25,10 +26,10 @@ func (c *compiler) knowAltitude() {
 		return
 	}
 	f := siteFact()
-	for _, lang := range c.v.tongues.codes() {
-		if name := c.v.tongues.datum(lang, rules.PlaceAltitude); name != "" {
+	for _, lang := range c.v.tongues.Codes() {
+		if name := c.v.tongues.Datum(lang, rules.PlaceAltitude); name != "" {
 			f.Label[lang] = name
-			f.Says[lang] = c.v.tongues.stating(lang, rules.PlaceAltitude)
+			f.Says[lang] = c.v.tongues.Stating(lang, rules.PlaceAltitude)
 		}
 	}
 	if len(f.Says) > 0 {
@@ -60,9 +61,9 @@ func (d *decision) unreadAltitude(list []*rule) bool {
 	}
 	found := false
 	d.eachUnexplained(func(r *reading, i int) {
-		w := &r.words[i]
+		w := &r.Words[i]
 		altitudes := d.asAltitude(r, i)
-		strange := w.unit.IsZero() && w.counted && d.saysAltitude() && !d.isOwn(r, i) || w.part && len(altitudes) > 0
+		strange := w.Unit.IsZero() && w.Counted && d.saysAltitude() && !d.isOwn(r, i) || w.Part && len(altitudes) > 0
 		another := func(metres int) bool {
 			return derivedAt(scheme, d.place, metres).Tech.ClimateZone != d.place.Tech.ClimateZone
 		}
@@ -70,7 +71,7 @@ func (d *decision) unreadAltitude(list []*rule) bool {
 			return
 		}
 		found = true
-		d.warn(msgUnreadDecides, w.text, d.altitudeLabel())
+		d.warn(msgUnreadDecides, w.Text, d.altitudeLabel())
 	})
 	return found
 }
@@ -88,14 +89,14 @@ func (d *decision) byMunicipality(list []*rule) bool {
 // at, whether or not rules say by which words an altitude is stated; of a range some of
 // each climate zone.
 func (d *decision) asAltitude(r *reading, i int) []int {
-	w := r.words[i]
+	w := r.Words[i]
 	lowest := lowestUnnamed
 	if d.isOwn(r, i) {
 		if lowest = lowestHeight; d.isValue(&w) || !d.isHeight(r.dimensionOf(i)) {
 			return nil
 		}
 	}
-	w.part = false // each part by itself
+	w.Part = false // each part by itself
 	at, ok := (&fact{Fact: rules.Fact{Unit: quantity.MustUnit("m"), Place: rules.PlaceAltitude}}).measure(w)
 	if !ok {
 		return nil
@@ -104,9 +105,9 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 	if top == nil {
 		top = at.Lo
 	}
-	if w.bare() && i > 0 && (r.words[i-1].is(namesHeight) || w.placed) {
+	if w.Bare() && i > 0 && (r.Words[i-1].Is(understand.NamesHeight) || w.Placed) {
 		lowest = lowestHeight // "cota +1100", "a 1100"
-	} else if w.unit.IsZero() {
+	} else if w.Unit.IsZero() {
 		lowest = maxAltitude + 1
 	}
 	high := top != nil && top.Cmp(quantity.NewNumber(int64(lowest), 1)) >= 0
@@ -117,15 +118,17 @@ func (d *decision) asAltitude(r *reading, i int) []int {
 }
 
 // isHeight reports whether a dimension, by its stem, is how high something is.
-func (d *decision) isHeight(stem string) bool { return d.tongues.does("", stem)&namesHeight != 0 }
+func (d *decision) isHeight(stem string) bool {
+	return d.tongues.Does("", stem)&understand.NamesHeight != 0
+}
 
 // saysAltitude reports whether a text of the check speaks of an altitude.
 func (d *decision) saysAltitude() bool {
-	for _, lang := range d.tongues.codes() {
-		name := d.tongues.phrase(d.tongues.datum(lang, rules.PlaceAltitude), lang).words
+	for _, lang := range d.tongues.Codes() {
+		name := d.tongues.Phrase(d.tongues.Datum(lang, rules.PlaceAltitude), lang).Words
 		for _, r := range d.texts() {
-			for i := range r.words {
-				if holdsAt(r.words, i, name) {
+			for i := range r.Words {
+				if holdsAt(r.Words, i, name) {
 					return true
 				}
 			}
@@ -135,9 +138,9 @@ func (d *decision) saysAltitude() bool {
 }
 
 // holdsAt reports whether a name stands at words[i].
-func holdsAt(words []word, i int, name []word) bool {
+func holdsAt(words []understand.Word, i int, name []understand.Word) bool {
 	return len(name) > 0 && i+len(name) <= len(words) &&
-		slices.EqualFunc(words[i:i+len(name)], name, func(a, b word) bool { return a.stem == b.stem })
+		slices.EqualFunc(words[i:i+len(name)], name, func(a, b understand.Word) bool { return a.Stem == b.Stem })
 }
 
 func (d *decision) altitudeLabel() string {

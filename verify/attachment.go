@@ -1,5 +1,7 @@
 package verify
 
+import "github.com/reglookup/regengine/verify/understand"
+
 // attachment is how a word of the element hangs on the thing it is about.
 type attachment uint8
 
@@ -16,19 +18,19 @@ func (r *reading) attachment(i int) attachment {
 	for {
 		first := r.partStart(i)
 		for k := first; k < i; k++ {
-			if r.words[k].is(follows) {
+			if r.Words[k].Is(understand.EndsPart) {
 				return site
 			}
 		}
-		w := &r.words[first]
+		w := &r.Words[first]
 		switch {
-		case w.is(negates | saysCompany):
+		case w.Is(understand.Negates | understand.SaysCompany):
 			return company
-		case w.is(saysSite):
+		case w.Is(understand.SaysSite):
 			return site
-		case first == 0 || r.words[first-1].clause != w.clause:
+		case first == 0 || r.Words[first-1].Clause != w.Clause:
 			return attribute
-		case w.role == preposition && !w.joins():
+		case w.Role == understand.Preposition && !w.Joins():
 			return attribute // "barandilla para cama"
 		}
 		i = first - 1
@@ -37,7 +39,7 @@ func (r *reading) attachment(i int) attachment {
 
 // partStart returns the first word of the part that holds words[i].
 func (r *reading) partStart(i int) int {
-	for i > 0 && r.words[i-1].chunk == r.words[i].chunk {
+	for i > 0 && r.Words[i-1].Chunk == r.Words[i].Chunk {
 		i--
 	}
 	return i

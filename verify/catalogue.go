@@ -73,7 +73,7 @@ func (v *rulebook) choices(f *fact) []CircumstanceOption {
 		yes, no := make(rules.Text), make(rules.Text)
 		for _, l := range v.tongues.list {
 			if l.messages != nil {
-				yes[l.lang], no[l.lang] = l.messages[msgYes], l.messages[msgNo]
+				yes[l.Lang], no[l.Lang] = l.messages[msgYes], l.messages[msgNo]
 			}
 		}
 		return []CircumstanceOption{{BooleanValue(true), yes}, {BooleanValue(false), no}}

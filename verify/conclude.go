@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // conclude decides by what the check says. A value that passes has to pass without
@@ -46,8 +47,8 @@ func (r *Result) withdrawn(whether bool) *Result {
 // check speaks of.
 func (d *decision) doubtsWhether() bool {
 	return slices.ContainsFunc(d.deciding(), func(index int) bool {
-		says := func(h hit) bool {
-			return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && s.fact == index })
+		says := func(h understand.Hit) bool {
+			return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) && s.Fact == index })
 		}
 		return d.v.facts[index].Kind == rules.BooleanFact && slices.ContainsFunc(d.texts(), func(r *reading) bool { return slices.ContainsFunc(r.hits, says) })
 	})
@@ -375,7 +376,7 @@ var fillers = map[codes.NormativeScope]message{
 // aside.
 func (d *decision) warnUnread(named bool) {
 	if !named {
-		d.eachUnread(func(w *word) { d.warn(msgUnread, w.text) })
+		d.eachUnread(func(w *understand.Word) { d.warn(msgUnread, w.Text) })
 	}
 	for _, w := range d.asides {
 		d.warn(msgUnread, w)

@@ -3,6 +3,7 @@ package verify
 import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // counted returns the values of a category that a number of things may be; none where
@@ -22,9 +23,9 @@ func counted(f *rules.Fact, s quantity.Interval) []string {
 
 // reads reports whether the number of a wording is a value of a category that says
 // which numbers its values are; wordings of other facts have none to be read so.
-func (f *fact) reads(s sense, w *word) bool {
-	if f.Kind != rules.CategoryFact || s.value != "" || s.hint {
+func (f *fact) reads(s understand.Sense, w *understand.Word) bool {
+	if f.Kind != rules.CategoryFact || s.Value != "" || s.Hint {
 		return true
 	}
-	return w.number != nil && w.strange == "" && !w.part && (w.unit.IsZero() || w.unit.Kind() == quantity.Count) && len(counted(&f.Fact, *w.number)) > 0
+	return w.Number != nil && w.Strange == "" && !w.Part && (w.Unit.IsZero() || w.Unit.Kind() == quantity.Count) && len(counted(&f.Fact, *w.Number)) > 0
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // decision is one check on its way to a verdict.
@@ -106,7 +107,7 @@ func (d *decision) understand() {
 	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
 	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.read(use)
 	if len(d.element.heads) == 0 {
-		if d.thing = d.v.tongues.thing(d.check.Element, d.check.Parameter); d.thing != d.check.Element {
+		if d.thing = d.v.tongues.Thing(d.check.Element, d.check.Parameter); d.thing != d.check.Element {
 			d.element = d.v.read(d.thing)
 		}
 	}
@@ -118,7 +119,7 @@ func (d *decision) understand() {
 		d.locate(r)
 	}
 	if d.tongues = d.v.tongues; d.lang == "" {
-		d.lang = d.tongues.home()
+		d.lang = d.tongues.Home()
 	}
 }
 
@@ -172,7 +173,7 @@ func (d *decision) identify() bool {
 		return false
 	}
 	if strange := d.strangeParameter(); len(strange) > 0 {
-		if d.contradictsPlace(&d.parameter, 0, len(d.parameter.words), strange) {
+		if d.contradictsPlace(&d.parameter, 0, len(d.parameter.Words), strange) {
 			return false
 		}
 		d.warn(msgUnexplained, strings.Join(strange, " "))
@@ -189,7 +190,7 @@ func (d *decision) meant(named [][]string) []string {
 	if all := common(named); len(all) > 0 {
 		return all
 	}
-	if slices.ContainsFunc(d.parameter.words, func(w word) bool { return w.joins() }) {
+	if slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Joins() }) {
 		return nil
 	}
 	var fit [][]string
@@ -210,8 +211,8 @@ func (d *decision) meant(named [][]string) []string {
 func (d *decision) strangeParameter() []string {
 	strange := slices.Clone(d.parameter.unknown)
 	for _, i := range d.parameter.loose {
-		if w := &d.parameter.words[i]; !d.isValue(w) {
-			strange = append(strange, w.text)
+		if w := &d.parameter.Words[i]; !d.isValue(w) {
+			strange = append(strange, w.Text)
 		}
 	}
 	return strange
@@ -354,15 +355,15 @@ func (d *decision) halfSaid(f *fact) bool {
 	for _, r := range d.texts() {
 		for k := range r.hits {
 			h := &r.hits[k]
-			if h.value == nil || h.value.number == nil || h.negated || !h.doubtful && !h.value.part {
+			if h.Value == nil || h.Value.Number == nil || h.Negated || !h.Doubtful && !h.Value.Part {
 				continue
 			}
-			if slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == factSense && s.fact == f.index }) {
+			if slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.FactSense && s.Fact == f.index }) {
 				return true
 			}
 		}
 		for _, i := range r.loose {
-			if w := &r.words[i]; w.part && !w.unit.IsZero() && w.unit.Kind() == f.Unit.Kind() && f.Kind == rules.QuantityFact && f.Place == "" && !d.isOwn(r, i) {
+			if w := &r.Words[i]; w.Part && !w.Unit.IsZero() && w.Unit.Kind() == f.Unit.Kind() && f.Kind == rules.QuantityFact && f.Place == "" && !d.isOwn(r, i) {
 				return true
 			}
 		}

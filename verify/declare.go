@@ -7,6 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 type compiler struct {
@@ -139,39 +140,39 @@ func joinNames(a, b rules.Names) rules.Names {
 func (c *compiler) words() {
 	for _, key := range slices.Sorted(maps.Keys(c.v.concepts)) {
 		concept := c.v.concepts[key]
-		kind := elementSense
+		kind := understand.ElementSense
 		if concept.Kind == rules.ParameterConcept {
-			kind = parameterSense
+			kind = understand.ParameterSense
 		}
 		if concept.Alone {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
-		c.v.addNames(concept.Names, sense{kind: kind, id: concept.ID})
+		c.v.addNames(concept.Names, understand.Sense{Kind: kind, ID: concept.ID})
 		if concept.Kind == rules.ElementConcept {
 			c.v.noteStems(concept)
 		}
 		if concept.Kind == rules.ParameterConcept {
-			c.v.addCounted(concept.Names, sense{kind: countSense, id: concept.ID})
+			c.v.addCounted(concept.Names, understand.Sense{Kind: understand.CountSense, ID: concept.ID})
 			if asksCount(concept.Names, c.v.tongues) {
 				c.v.counts = append(c.v.counts, []string{concept.ID})
 			}
 		}
-		c.v.addNames(concept.Not, sense{kind: notSense, id: concept.ID, of: kind})
+		c.v.addNames(concept.Not, understand.Sense{Kind: understand.NotSense, ID: concept.ID, Of: kind})
 	}
 	for _, f := range c.v.facts {
 		c.factWords(f)
 	}
 	for _, each := range c.context {
-		c.v.addNames(each.names, sense{kind: contextSense, id: each.text})
+		c.v.addNames(each.names, understand.Sense{Kind: understand.ContextSense, ID: each.text})
 	}
-	c.v.lexicon.sort()
+	c.v.lexicon.Sort()
 }
 
 // asksCount reports whether one of the names only asks how many there are: "número".
 func asksCount(n rules.Names, t *tongues) bool {
 	for lang, names := range n {
 		for _, name := range names {
-			if words := t.phrase(name, lang).words; len(words) == 1 && words[0].is(counts) {
+			if words := t.Phrase(name, lang).Words; len(words) == 1 && words[0].Is(understand.CountsThings) {
 				return true
 			}
 		}
@@ -182,7 +183,7 @@ func asksCount(n rules.Names, t *tongues) bool {
 // factWords adds the wordings of a fact.
 func (c *compiler) factWords(f *fact) {
 	add := func(names rules.Names, value string, hint bool) {
-		c.v.addNames(names, sense{kind: factSense, fact: f.index, value: value, hint: hint})
+		c.v.addNames(names, understand.Sense{Kind: understand.FactSense, Fact: f.index, Value: value, Hint: hint})
 	}
 	whole := ""
 	if f.Kind == rules.TextFact {
@@ -200,8 +201,8 @@ func (c *compiler) factWords(f *fact) {
 	c.v.addKeys(f)
 	for lang, label := range f.Label {
 		for _, w := range c.v.wordsOf(label, lang) {
-			if w.weighs() {
-				f.labels = append(f.labels, w.stem)
+			if w.Weighs() {
+				f.labels = append(f.labels, w.Stem)
 			}
 		}
 	}

@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // A check is only decided when its element is understood. A word that says
@@ -29,17 +31,17 @@ func (d *decision) understood() bool {
 		return false
 	}
 	head := r.headClause()
-	for start := 0; start < len(r.words); {
+	for start := 0; start < len(r.Words); {
 		end := start
-		for end < len(r.words) && r.words[end].clause == r.words[start].clause {
+		for end < len(r.Words) && r.Words[end].Clause == r.Words[start].Clause {
 			end++
 		}
 		strange, known := d.strange(r, start, end, asked)
 		if d.contradictsPlace(r, start, end, strange) {
 			return false
 		}
-		attached := r.words[start].clause == head || r.words[start].opener != plainWord
-		apart := r.words[start].keyed && r.words[start].clause != head && !d.asksAfter(&r.words[start])
+		attached := r.Words[start].Clause == head || r.Words[start].Opener != understand.PlainWord
+		apart := r.Words[start].Keyed && r.Words[start].Clause != head && !d.asksAfter(&r.Words[start])
 		if len(strange) > 0 && !apart && (attached || !known || r.namesPart(start, end)) {
 			d.warn(msgNotUnderstood, strings.Join(strange, " "))
 			return false
@@ -53,12 +55,12 @@ func (d *decision) understood() bool {
 // asksAfter reports whether the key of a pair says which thing is meant ("type: cot"), or
 // what the rules ask whether it is there ("lift: permit pending"). A value that nothing
 // explains is no aside there, as in "tap: single lever".
-func (d *decision) asksAfter(key *word) bool {
-	words := d.v.wordsOf(d.v.tongues.with(key.text, true), "")
-	asked := func(h hit) bool {
-		return slices.ContainsFunc(h.senses, func(s sense) bool { return isFact(s) && d.askedFacts().has(s.fact) })
+func (d *decision) asksAfter(key *understand.Word) bool {
+	words := d.v.wordsOf(d.v.tongues.With(key.Text, true), "")
+	asked := func(h understand.Hit) bool {
+		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) && d.askedFacts().has(s.Fact) })
 	}
-	return d.v.tongues.key(key.fold) == "kinds" || slices.ContainsFunc(d.v.lexicon.scan(words), asked)
+	return d.v.tongues.Key(key.Fold) == "kinds" || slices.ContainsFunc(d.v.lexicon.Scan(words), asked)
 }
 
 // foreignWhole returns what the measured part is said to be a part of, when it is
@@ -70,11 +72,13 @@ func (d *decision) foreignWhole() string {
 		return ""
 	}
 	for _, h := range r.hits {
-		if h.start == 0 || h.negated || !h.is(elementSense) || r.words[h.start].opener != link || r.words[h.start].clause != r.headClause() || r.explains(h.start, func(s sense) bool { return s.kind == factSense && !s.hint && d.askedFacts().has(s.fact) }) {
+		if h.Start == 0 || h.Negated || !h.Is(understand.ElementSense) || r.Words[h.Start].Opener != understand.LinkWord || r.Words[h.Start].Clause != r.headClause() || r.explains(h.Start, func(s understand.Sense) bool {
+			return s.Kind == understand.FactSense && !s.Hint && d.askedFacts().has(s.Fact)
+		}) {
 			continue
 		}
-		allowed := slices.ContainsFunc(h.senses, func(s sense) bool {
-			return slices.ContainsFunc(d.v.broader(s.id), func(id string) bool { return slices.Contains(own.Of, id) })
+		allowed := slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
+			return slices.ContainsFunc(d.v.broader(s.ID), func(id string) bool { return slices.Contains(own.Of, id) })
 		})
 		if allowed {
 			return "" // what follows is about the whole
@@ -88,13 +92,13 @@ func (d *decision) foreignWhole() string {
 // asks for, and no place or use either; "" when there is none.
 func (d *decision) looselySaid(asked factSet) string {
 	r := &d.parameter
-	for i, w := range r.words {
-		if w.neutral || w.number != nil || w.role != plainWord {
+	for i, w := range r.Words {
+		if w.Neutral || w.Number != nil || w.Role != understand.PlainWord {
 			continue
 		}
-		explained := r.explains(i, func(s sense) bool { return s.kind != factSense || d.matters(r, i, s, asked) })
-		if !explained && r.explains(i, func(s sense) bool { return s.kind == factSense }) {
-			return w.text
+		explained := r.explains(i, func(s understand.Sense) bool { return s.Kind != understand.FactSense || d.matters(r, i, s, asked) })
+		if !explained && r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.FactSense }) {
+			return w.Text
 		}
 	}
 	return ""
@@ -106,10 +110,12 @@ func (d *decision) looselySaid(asked factSet) string {
 // Before the rules are known, asked is nil and every circumstance does.
 func (r *reading) otherThing(asked factSet) string {
 	for _, h := range r.hits {
-		if h.negated || !slices.ContainsFunc(h.senses, func(s sense) bool { return s.kind == notSense }) {
+		if h.Negated || !slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.NotSense }) {
 			continue
 		}
-		if !r.explains(h.start, func(s sense) bool { return s.kind == factSense && (asked == nil || asked.has(s.fact)) }) {
+		if !r.explains(h.Start, func(s understand.Sense) bool {
+			return s.Kind == understand.FactSense && (asked == nil || asked.has(s.Fact))
+		}) {
 			return r.wording(h)
 		}
 	}
@@ -119,8 +125,8 @@ func (r *reading) otherThing(asked factSet) string {
 // headClause returns the clause of the thing the text is about.
 func (r *reading) headClause() int {
 	for _, h := range r.hits {
-		if h.is(elementSense) && !h.negated {
-			return r.words[h.start].clause
+		if h.Is(understand.ElementSense) && !h.Negated {
+			return r.Words[h.Start].Clause
 		}
 	}
 	return 0
@@ -130,17 +136,17 @@ func (r *reading) headClause() int {
 // explains, and whether something explains any of the others.
 func (d *decision) strange(r *reading, start, end int, asked factSet) (list []string, known bool) {
 	for i := start; i < end; i++ {
-		w := &r.words[i]
+		w := &r.Words[i]
 		switch {
-		case w.neutral || w.is(negates) || w.role != plainWord:
+		case w.Neutral || w.Is(understand.Negates) || w.Role != understand.PlainWord:
 		case d.datedBy(r, i):
 			known = true
-		case w.number != nil || w.isName() || i > 0 && r.words[i-1].is(brands) || w.is(namesDimension):
+		case w.Number != nil || w.IsName() || i > 0 && r.Words[i-1].Is(understand.Brand) || w.Is(understand.NamesDimension):
 			known = true
-		case r.explains(i, func(s sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy[d.subject][w.stem]:
+		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy[d.subject][w.Stem]:
 			known = true
 		default:
-			list = append(list, w.text)
+			list = append(list, w.Text)
 		}
 	}
 	return list, known
@@ -149,17 +155,17 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []st
 // tells reports whether one sense of a wording explains words[i] of the element.
 // Context counts in the language of the text: "cara" is a side in one, and no car
 // in another.
-func (d *decision) tells(r *reading, i int, s sense, asked factSet) bool {
-	switch s.kind {
-	case factSense:
+func (d *decision) tells(r *reading, i int, s understand.Sense, asked factSet) bool {
+	switch s.Kind {
+	case understand.FactSense:
 		return d.matters(r, i, s, asked)
-	case contextSense:
-		return (r.lang == "" || s.lang == r.lang) && (s.id == "" || d.asksOf(s.id))
-	case elementSense:
-		return d.relates(s.id) || d.placed(r, i, s)
-	case parameterSense:
-		return s.id == d.measure.ID || d.ruled(s.id) || r.attachment(i) == company
-	case notSense, countSense: // says that it is another thing, or how many are asked for
+	case understand.ContextSense:
+		return (r.lang == "" || s.Lang == r.lang) && (s.ID == "" || d.asksOf(s.ID))
+	case understand.ElementSense:
+		return d.relates(s.ID) || d.placed(r, i, s)
+	case understand.ParameterSense:
+		return s.ID == d.measure.ID || d.ruled(s.ID) || r.attachment(i) == company
+	case understand.NotSense, understand.CountSense: // says that it is another thing, or how many are asked for
 	}
 	return false
 }
@@ -168,22 +174,22 @@ func (d *decision) tells(r *reading, i int, s sense, asked factSet) bool {
 // one what it is: it is what that one has ("con ducha"), or where it stands, as
 // far as a text with rules about the one speaks of the other. Roads are nothing
 // the texts about guardrails speak of: "barrera en carretera" is another thing.
-func (d *decision) placed(r *reading, i int, s sense) bool {
+func (d *decision) placed(r *reading, i int, s understand.Sense) bool {
 	switch r.attachment(i) {
 	case company:
 		return true
 	case site:
-		return d.stands(s.id)
+		return d.stands(s.ID)
 	case attribute:
 	}
-	return !slices.Contains(d.element.heads, d.subject) && slices.Contains(d.element.heads, s.id) && d.stands(s.id)
+	return !slices.Contains(d.element.heads, d.subject) && slices.Contains(d.element.heads, s.ID) && d.stands(s.ID)
 }
 
 // matters reports whether a circumstance said at words[i] explains the word: the
 // rules ask for it, or a preposition sets it apart from the thing itself. "Hueco
 // de ascensor" is no window, whatever lifts mean elsewhere.
-func (d *decision) matters(r *reading, i int, s sense, asked factSet) bool {
-	return asked.has(s.fact) || r.words[i].opener == preposition
+func (d *decision) matters(r *reading, i int, s understand.Sense, asked factSet) bool {
+	return asked.has(s.Fact) || r.Words[i].Opener == understand.Preposition
 }
 
 // single reports whether the text is about one thing only. "Fachada y cubierta"
@@ -196,13 +202,13 @@ func (d *decision) single() bool {
 	}
 	own := d.candidates(d.subject)
 	for _, h := range r.hits {
-		if !h.is(elementSense) || h.negated || h.start == 0 || !r.words[h.start-1].joins() || r.words[h.start].clause != r.headClause() {
+		if !h.Is(understand.ElementSense) || h.Negated || h.Start == 0 || !r.Words[h.Start-1].Joins() || r.Words[h.Start].Clause != r.headClause() {
 			continue
 		}
-		for _, s := range h.senses {
-			others := slices.ContainsFunc(d.candidates(s.id), func(rule *rule) bool { return !slices.Contains(own, rule) })
+		for _, s := range h.Senses {
+			others := slices.ContainsFunc(d.candidates(s.ID), func(rule *rule) bool { return !slices.Contains(own, rule) })
 			if others && len(d.parameter.named()) == 0 {
-				d.warn(msgTwoElements, strings.Join(d.labels("element", []string{d.subject, s.id}), ", "))
+				d.warn(msgTwoElements, strings.Join(d.labels("element", []string{d.subject, s.ID}), ", "))
 				return false
 			}
 		}
@@ -226,13 +232,13 @@ func (d *decision) consistent() bool {
 		return true
 	}
 	asked := d.askedFacts()
-	for i := range r.words {
-		w := &r.words[i]
-		if w.number == nil || w.unit.IsZero() || d.isValue(w) || !d.measures(r.dimensionOf(i)) {
+	for i := range r.Words {
+		w := &r.Words[i]
+		if w.Number == nil || w.Unit.IsZero() || d.isValue(w) || !d.measures(r.dimensionOf(i)) {
 			continue
 		}
-		if !r.explains(i, func(s sense) bool { return s.kind == factSense && asked.has(s.fact) }) {
-			d.warn(msgContradiction, w.text)
+		if !r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.FactSense && asked.has(s.Fact) }) {
+			d.warn(msgContradiction, w.Text)
 			return false
 		}
 	}
@@ -247,5 +253,5 @@ func (d *decision) sameThing(a, b string) bool {
 
 // measures reports whether the measured parameter is called by a dimension.
 func (d *decision) measures(stem string) bool {
-	return stem != "" && slices.ContainsFunc(d.parameter.words, func(w word) bool { return w.stem == stem })
+	return stem != "" && slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Stem == stem })
 }

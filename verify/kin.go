@@ -6,6 +6,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // The name of another thing explains a word only where that thing has to do with
@@ -72,11 +73,11 @@ func (c *compiler) names(p passage, section []*retrieval.Block) {
 	}
 	c.read[p] = true
 	for _, block := range section {
-		text := c.v.tongues.phrase(block.Text, "")
-		for _, h := range c.v.lexicon.scan(text.words) {
-			for _, s := range h.senses {
-				if s.kind == elementSense && !slices.Contains(c.v.kinship.sections[s.id], p) {
-					c.v.kinship.sections[s.id] = append(c.v.kinship.sections[s.id], p)
+		text := c.v.tongues.Phrase(block.Text, "")
+		for _, h := range c.v.lexicon.Scan(text.Words) {
+			for _, s := range h.Senses {
+				if s.Kind == understand.ElementSense && !slices.Contains(c.v.kinship.sections[s.ID], p) {
+					c.v.kinship.sections[s.ID] = append(c.v.kinship.sections[s.ID], p)
 				}
 			}
 		}

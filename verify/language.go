@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 
 	"github.com/reglookup/regengine/geo/langfile"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // SynonymsFile is the file of a language folder that this package reads itself, beside
@@ -35,29 +36,29 @@ const englishCode = "en"
 
 // language is all that is known of a language here.
 type language struct {
-	*grammar
+	*understand.Language
 	messages map[message]string // nil where it has none of its own
 	synonyms string             // what the words of regulations mean
 }
 
 // tongues are the languages of a country, merged, and what can be said in them.
 type tongues struct {
-	*mergedLanguages
+	*understand.Languages
 	list []*language // the country's own first
 }
 
 func newTongues(list ...*language) *tongues {
-	read := make([]*grammar, len(list))
+	read := make([]*understand.Language, len(list))
 	for i, l := range list {
-		read[i] = l.grammar
+		read[i] = l.Language
 	}
-	return &tongues{newMergedLanguages(read...), list}
+	return &tongues{understand.Merge(read...), list}
 }
 
 // speech returns the messages in a language; nil where it has none.
 func (t *tongues) speech(lang string) map[message]string {
 	for _, l := range t.list {
-		if l.lang == lang {
+		if l.Lang == lang {
 			return l.messages
 		}
 	}
@@ -164,7 +165,7 @@ func AddLanguage(tag string, files fs.FS) error {
 	for {
 		old := known()
 		all := maps.Clone(old.languages)
-		all[l.lang] = l
+		all[l.Lang] = l
 		if languages.CompareAndSwap(old, newLanguageTable(all)) {
 			return nil
 		}
@@ -196,10 +197,8 @@ var retired = map[string]string{"used_elsewhere": "%q"}
 
 // readLanguage reads all but the messages.
 func readLanguage(code string, files fs.FS) (*language, error) {
-	g, err := readGrammar(code, files)
-	wrong := []error{err}
-	text, _, err := langfile.Read(files, SynonymsFile, maxSynonyms)
-	wrong = append(wrong, err)
-	wrong = append(wrong, checkThesaurus(text)...)
-	return &language{grammar: g, synonyms: text}, errors.Join(wrong...)
+	g, err := understand.Read(code, files)
+	text, _, unread := langfile.Read(files, SynonymsFile, maxSynonyms)
+	wrong := append(checkThesaurus(text), err, unread)
+	return &language{Language: g, synonyms: text}, errors.Join(wrong...)
 }

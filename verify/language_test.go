@@ -16,6 +16,7 @@ import (
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
+	"github.com/reglookup/regengine/verify/understand"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -294,10 +295,10 @@ func FuzzCheckLanguage(f *testing.F) {
 // TestCheckLanguage_unread: sections that earlier versions read are no mistake.
 func TestCheckLanguage_unread(t *testing.T) {
 	file := "[partly]\nhalbo: x\nhalbo\n[phrases]\nout of use: kaputo\n"
-	if err := verify.CheckLanguage("qy", fstest.MapFS{verify.GrammarFile: {Data: []byte(file)}}); err != nil {
+	if err := verify.CheckLanguage("qy", fstest.MapFS{understand.GrammarFile: {Data: []byte(file)}}); err != nil {
 		t.Error(err)
 	}
-	if err := verify.CheckLanguage("qy", fstest.MapFS{verify.GrammarFile: {Data: []byte("[partli]\nhalbo\n")}}); err == nil {
+	if err := verify.CheckLanguage("qy", fstest.MapFS{understand.GrammarFile: {Data: []byte("[partli]\nhalbo\n")}}); err == nil {
 		t.Error("want an error of a section that never was, got none")
 	}
 }

@@ -287,7 +287,7 @@ var englishWordings = wordingsOf(englishCode)
 // wordings returns the messages in the speaker's language, those of the country's
 // own where it has none, else English ones.
 func (s speaker) wordings() map[message]string {
-	for _, lang := range []string{s.lang, s.tongues.home()} {
+	for _, lang := range []string{s.lang, s.tongues.Home()} {
 		if w := s.tongues.speech(lang); w != nil {
 			return w
 		}
@@ -327,4 +327,4 @@ func (s speaker) added() bool {
 
 // text returns a text of the rules, in the country's own language where it has
 // none in the speaker's.
-func (s speaker) text(t rules.Text) string { return t.In(s.lang, s.tongues.home()) }
+func (s speaker) text(t rules.Text) string { return t.In(s.lang, s.tongues.Home()) }

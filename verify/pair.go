@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Schedules of models write circumstances in pairs: "rociadores: no", "exits = 2",
@@ -93,7 +94,7 @@ func (v *rulebook) pair(text string, labelled bool) string {
 			return wording
 		}
 	}
-	if labelled || v.tongues.key(key) == "attributes" && v.saysNothing(value) {
+	if labelled || v.tongues.Key(key) == "attributes" && v.saysNothing(value) {
 		return ""
 	}
 	return key + ": " + value
@@ -101,8 +102,8 @@ func (v *rulebook) pair(text string, labelled bool) string {
 
 // saysNothing reports whether a text states no circumstance.
 func (v *rulebook) saysNothing(text string) bool {
-	return !slices.ContainsFunc(v.lexicon.scan(v.wordsOf(text, "")), func(h hit) bool {
-		return slices.ContainsFunc(h.senses, isFact)
+	return !slices.ContainsFunc(v.lexicon.Scan(v.wordsOf(text, "")), func(h understand.Hit) bool {
+		return slices.ContainsFunc(h.Senses, isFact)
 	})
 }
 
@@ -129,14 +130,14 @@ func (f *fact) valued(v *rulebook, text string) knowledge {
 	given := readValue(f.Kind, text)
 	switch f.Kind {
 	case rules.BooleanFact:
-		if yes, ok := v.tongues.answer(text); ok {
+		if yes, ok := v.tongues.Answer(text); ok {
 			given = BooleanValue(yes)
 		}
 	case rules.CategoryFact:
 		key := v.keyOf(text)
 		for _, each := range f.Values {
 			is := func(wording string) bool { return v.keyOf(wording) == key }
-			for _, lang := range v.tongues.codes() {
+			for _, lang := range v.tongues.Codes() {
 				if is(each.Label[lang]) || slices.ContainsFunc(each.Says[lang], is) {
 					given = TextValue(each.ID)
 				}
@@ -174,7 +175,7 @@ func (v *rulebook) keyOf(text string) string {
 	words := v.wordsOf(text, "")
 	stems := make([]string, len(words))
 	for i := range words {
-		stems[i] = words[i].stem
+		stems[i] = words[i].Stem
 	}
 	return strings.Join(stems, " ")
 }
@@ -182,21 +183,21 @@ func (v *rulebook) keyOf(text string) string {
 // answered returns what yes or no says of a circumstance; ok is false for another value,
 // and where 1 or 0 counts.
 func (v *rulebook) answered(key, value string) (said string, ok bool) {
-	yes, ok := v.tongues.answer(value)
+	yes, ok := v.tongues.Answer(value)
 	blank := key[:len(key)-len(strings.TrimLeft(key, " "))]
 	name := strings.TrimSpace(key)
 	if !ok || name == "" || strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name)) || !v.names(name, false) {
 		return "", false
 	}
-	return blank + v.tongues.with(name, yes), true
+	return blank + v.tongues.With(name, yes), true
 }
 
 // names reports whether a text ends with the name of a circumstance that is or is not,
 // or of a thing, or is one as a whole.
 func (v *rulebook) names(text string, whole bool) bool {
 	words := v.wordsOf(text, "")
-	for _, h := range v.lexicon.scan(words) {
-		if h.end == len(words) && (!whole || h.start == 0) && h.value == nil && (h.is(elementSense) || !h.hints() && !h.is(contextSense)) {
+	for _, h := range v.lexicon.Scan(words) {
+		if h.End == len(words) && (!whole || h.Start == 0) && h.Value == nil && (h.Is(understand.ElementSense) || !h.Hints() && !h.Is(understand.ContextSense)) {
 			return true
 		}
 	}
@@ -206,9 +207,9 @@ func (v *rulebook) names(text string, whole bool) bool {
 // statesNumber reports whether a text as a whole states a circumstance by a number.
 func (v *rulebook) statesNumber(text string) bool {
 	words := v.wordsOf(text, "")
-	for _, h := range v.lexicon.scan(words) {
-		for k := h.start; k < h.end; k++ {
-			if words[k].number != nil && h.senses[0].kind == factSense && h.end-h.start == len(words) {
+	for _, h := range v.lexicon.Scan(words) {
+		for k := h.Start; k < h.End; k++ {
+			if words[k].Number != nil && h.Senses[0].Kind == understand.FactSense && h.End-h.Start == len(words) {
 				return true
 			}
 		}

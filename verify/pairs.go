@@ -10,6 +10,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Pairs finds which pairs of an element and a parameter a question names, over all
@@ -133,7 +134,7 @@ func (x *pairIndex) addNames(kind rules.ConceptKind, id string) {
 				continue
 			}
 			n.head = n.stems[len(n.stems)-1]
-			if !slices.Contains(x.v.tongues.codes(), lang) || x.v.tongues.headFirst(lang) {
+			if !slices.Contains(x.v.tongues.Codes(), lang) || x.v.tongues.HeadFirst(lang) {
 				n.head = n.stems[0]
 			}
 			for _, stem := range n.stems {
@@ -146,15 +147,15 @@ func (x *pairIndex) addNames(kind rules.ConceptKind, id string) {
 
 // stems are those of the words that tell something, each once; of a name without any,
 // those of all words.
-func (x *pairIndex) stems(words []word) []string {
+func (x *pairIndex) stems(words []understand.Word) []string {
 	var weighty, all []string
 	for _, w := range words {
-		if w.number != nil || w.isHole || slices.Contains(all, w.stem) {
+		if w.Number != nil || w.IsHole || slices.Contains(all, w.Stem) {
 			continue
 		}
-		all = append(all, w.stem)
-		if !w.neutral {
-			weighty = append(weighty, w.stem)
+		all = append(all, w.Stem)
+		if !w.Neutral {
+			weighty = append(weighty, w.Stem)
 		}
 	}
 	if len(weighty) == 0 {
@@ -222,19 +223,19 @@ func (x *pairIndex) read(question string) *askedWords {
 	r := x.v.read(question)
 	q := &askedWords{all: make(map[string]bool), told: make(map[string]bool), elements: make(map[string]namedConcept), measures: make(map[string]namedConcept)}
 	empty := x.empty(question)
-	for _, w := range r.words {
-		if w.number != nil || w.stem == "" {
+	for _, w := range r.Words {
+		if w.Number != nil || w.Stem == "" {
 			continue
 		}
-		if !q.all[w.stem] && !w.neutral && !empty[w.fold] {
-			q.stems = append(q.stems, w.stem)
+		if !q.all[w.Stem] && !w.Neutral && !empty[w.Fold] {
+			q.stems = append(q.stems, w.Stem)
 		}
-		q.all[w.stem] = true
+		q.all[w.Stem] = true
 	}
 	for _, h := range r.hits {
-		if slices.ContainsFunc(h.senses, isFact) || h.is(contextSense) {
-			for _, w := range r.words[h.start:h.end] {
-				q.told[w.stem] = true
+		if slices.ContainsFunc(h.Senses, isFact) || h.Is(understand.ContextSense) {
+			for _, w := range r.Words[h.Start:h.End] {
+				q.told[w.Stem] = true
 			}
 		}
 	}
@@ -251,7 +252,7 @@ func (x *pairIndex) read(question string) *askedWords {
 // "required".
 func (x *pairIndex) empty(question string) map[string]bool {
 	out := make(map[string]bool)
-	for _, lang := range x.v.tongues.codes() {
+	for _, lang := range x.v.tongues.Codes() {
 		for _, w := range retrieval.Words(question, lang) {
 			if w.Stop() || w.Framing && !w.Figure {
 				out[w.Fold] = true

@@ -5,6 +5,7 @@ import (
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Told is what a question tells: of circumstances, and of the value that is asked about.
@@ -27,20 +28,20 @@ func (p *Pairs) Told(country geo.ID, question, parameter string) Told {
 		return out
 	}
 	r := book.v.read(question)
-	t := toldReader{book.v, &r, parameter, &out, make(map[*word]bool), make(map[string]bool)}
+	t := toldReader{book.v, &r, parameter, &out, make(map[*understand.Word]bool), make(map[string]bool)}
 	for _, h := range r.hits {
 		t.take(h)
 	}
 	for id := range t.twice {
 		delete(out.Quantities, id)
 	}
-	for i := range r.words {
-		w := &r.words[i]
-		if w.number == nil || w.unit.IsZero() || t.taken[w] {
+	for i := range r.Words {
+		w := &r.Words[i]
+		if w.Number == nil || w.Unit.IsZero() || t.taken[w] {
 			continue
 		}
-		if n, ok := w.number.Exact(); ok {
-			out.Figures = append(out.Figures, Figure{n.String(), w.unit.String()})
+		if n, ok := w.Number.Exact(); ok {
+			out.Figures = append(out.Figures, Figure{n.String(), w.Unit.String()})
 		}
 	}
 	return out
@@ -52,15 +53,15 @@ type toldReader struct {
 	r     *reading
 	of    string // the parameter that is asked about
 	out   *Told
-	taken map[*word]bool  // numbers that tell a circumstance
-	twice map[string]bool // circumstances that are told two values
+	taken map[*understand.Word]bool // numbers that tell a circumstance
+	twice map[string]bool           // circumstances that are told two values
 }
 
-func (t *toldReader) take(h hit) {
-	if h.negated || h.doubtful || h.hints() || !isFact(h.senses[0]) {
+func (t *toldReader) take(h understand.Hit) {
+	if h.Negated || h.Doubtful || h.Hints() || !isFact(h.Senses[0]) {
 		return
 	}
-	f := t.v.facts[h.senses[0].fact]
+	f := t.v.facts[h.Senses[0].Fact]
 	if f.Kind != rules.QuantityFact {
 		if text := t.r.wording(h); !slices.Contains(t.out.Wordings, text) {
 			t.out.Wordings = append(t.out.Wordings, text)
@@ -71,7 +72,7 @@ func (t *toldReader) take(h hit) {
 	if !ok || t.isAsked(h) {
 		return
 	}
-	t.taken[h.value] = true
+	t.taken[h.Value] = true
 	if _, have := t.out.Quantities[f.ID]; have {
 		t.twice[f.ID] = true
 	}
@@ -79,19 +80,19 @@ func (t *toldReader) take(h hit) {
 }
 
 // isAsked reports whether a wording is said of the parameter that is asked about.
-func (t *toldReader) isAsked(h hit) bool {
-	return slices.ContainsFunc(t.r.hits, func(other hit) bool {
-		isIt := func(s sense) bool { return s.kind == parameterSense && s.id == t.of }
-		return other.start < h.end && h.start < other.end && slices.ContainsFunc(other.senses, isIt)
+func (t *toldReader) isAsked(h understand.Hit) bool {
+	return slices.ContainsFunc(t.r.hits, func(other understand.Hit) bool {
+		isIt := func(s understand.Sense) bool { return s.Kind == understand.ParameterSense && s.ID == t.of }
+		return other.Start < h.End && h.Start < other.End && slices.ContainsFunc(other.Senses, isIt)
 	})
 }
 
 // exactly is the one number a wording gives a quantity.
-func (f *fact) exactly(h hit) (Value, bool) {
-	if h.value == nil || h.value.number == nil || h.value.part {
+func (f *fact) exactly(h understand.Hit) (Value, bool) {
+	if h.Value == nil || h.Value.Number == nil || h.Value.Part {
 		return Value{}, false
 	}
-	bounds, ok := f.measure(*h.value)
+	bounds, ok := f.measure(*h.Value)
 	n, exact := bounds.Exact()
 	if !ok || !exact {
 		return Value{}, false

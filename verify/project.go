@@ -7,6 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Datum is a fact of a project, as its memory has it. A key that is the id of a
@@ -111,7 +112,7 @@ func (d *decision) datum(m Datum) map[int]knowledge {
 		return nil
 	}
 	c := r.closedClause(0)
-	if len(d.underived(c, false)) > 0 || slices.ContainsFunc(c.own, func(h hit) bool { return h.doubtful }) {
+	if len(d.underived(c, false)) > 0 || slices.ContainsFunc(c.own, func(h understand.Hit) bool { return h.Doubtful }) {
 		return nil
 	}
 	world := d.room()

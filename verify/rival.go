@@ -7,6 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // A check may give two values of one circumstance: "caída de 9 m al patio y 2 m al jardín".
@@ -70,8 +71,8 @@ func (d *decision) severalOf(list []*rule) map[int][]quantity.Interval {
 		for _, p := range r.pairs {
 			add(p.fact, p.said.span)
 		}
-		for i := range r.words {
-			if r.words[i].number == nil || r.alternates(i) {
+		for i := range r.Words {
+			if r.Words[i].Number == nil || r.alternates(i) {
 				continue
 			}
 			for _, a := range d.valuesAt(r, i) {
@@ -90,17 +91,17 @@ func (d *decision) severalOf(list []*rule) map[int][]quantity.Interval {
 
 // saidTwice returns the numbers of a text of which several are a value of one quantity that
 // is asked for: they may be parts of it, "30 persons and 30 persons".
-func (d *decision) saidTwice() []*word {
-	var out []*word
+func (d *decision) saidTwice() []*understand.Word {
+	var out []*understand.Word
 	for _, r := range d.texts() {
-		said := make(map[int][]*word)
-		for i := range r.words {
-			if r.words[i].number == nil || r.alternates(i) {
+		said := make(map[int][]*understand.Word)
+		for i := range r.Words {
+			if r.Words[i].Number == nil || r.alternates(i) {
 				continue
 			}
 			for _, a := range d.valuesAt(r, i) {
-				if index := a.fact.index; d.askedFacts().has(index) && !slices.Contains(said[index], &r.words[i]) {
-					said[index] = append(said[index], &r.words[i])
+				if index := a.fact.index; d.askedFacts().has(index) && !slices.Contains(said[index], &r.Words[i]) {
+					said[index] = append(said[index], &r.Words[i])
 				}
 			}
 		}
@@ -118,22 +119,22 @@ func (d *decision) saidTwice() []*word {
 func (d *decision) valuesAt(r *reading, i int) []anchor {
 	var out []anchor
 	for _, h := range r.hits {
-		if h.value == nil || h.value.number != r.words[i].number || h.negated || h.doubtful {
+		if h.Value == nil || h.Value.Number != r.Words[i].Number || h.Negated || h.Doubtful {
 			continue
 		}
-		for _, s := range h.senses {
+		for _, s := range h.Senses {
 			if isFact(s) && d.takenBy(s, &h) {
-				out = append(out, anchor{d.v.facts[s.fact], h.value})
+				out = append(out, anchor{d.v.facts[s.Fact], h.Value})
 			}
 		}
 	}
 	asked := func(a anchor) bool { return d.askedFacts().has(a.fact.index) }
 	if !slices.ContainsFunc(out, asked) && slices.Contains(r.loose, i) && !d.isOwn(r, i) && !d.isYear(r, i) {
 		for _, a := range d.anchors(r, i) {
-			if r.words[i].counted && !a.value.counted {
+			if r.Words[i].Counted && !a.value.Counted {
 				continue // "2 tramos de 5 m"
 			}
-			w := withUnit(r.words[i], a.value)
+			w := withUnit(r.Words[i], a.value)
 			out = append(out, anchor{a.fact, &w})
 		}
 	}
@@ -142,7 +143,9 @@ func (d *decision) valuesAt(r *reading, i int) []anchor {
 
 // alternates reports whether "or" or a range joins the number at words[i] to another.
 func (r *reading) alternates(i int) bool {
-	joins := func(i int) bool { return i+1 < len(r.words) && r.joined(i) > 0 && !r.words[i+1].is(joinsAnd) }
+	joins := func(i int) bool {
+		return i+1 < len(r.Words) && r.Joined(i) > 0 && !r.Words[i+1].Is(understand.JoinsAnd)
+	}
 	return joins(i) || i > 0 && joins(i-1) || i > 1 && joins(i-2)
 }
 

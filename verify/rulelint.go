@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Lint checks rules against the blocks they quote: the quote stands in a block
@@ -44,7 +45,7 @@ func directions(set *rules.RuleSet, blocks []retrieval.Block) []rules.Problem {
 		if !ok {
 			continue
 		}
-		if what := words.unsaid(r.Require.Op, cited.Excerpt); what != "" {
+		if what := words.Unsaid(r.Require.Op, cited.Excerpt); what != "" {
 			problems = append(problems, rules.Problem{Line: r.Line, Message: fmt.Sprintf("rule %s: the words of the quote do not say %s, the operator %s does", r.ID, what, r.Require.Op)})
 		}
 	}
@@ -83,7 +84,7 @@ func (w *wordFinder) names(line int, what string, names rules.Names) {
 	for _, lang := range slices.Sorted(maps.Keys(names)) {
 		for _, name := range names[lang] {
 			switch {
-			case hasLongWord(name) || slices.ContainsFunc(known().reading(lang).phrase(name, lang).words, func(w word) bool { return !w.isHole }):
+			case hasLongWord(name) || slices.ContainsFunc(known().reading(lang).Phrase(name, lang).Words, func(w understand.Word) bool { return !w.IsHole }):
 			case strings.Contains(name, rules.Hole):
 				w.problems = append(w.problems, rules.Problem{Line: line, Message: fmt.Sprintf("%s: %q has no word beside %s to go by and would take every number", what, name, rules.Hole)})
 			default:
@@ -119,5 +120,5 @@ const longestLittleWord = 6
 // agrees in a language that there are no words for.
 func WordsAgree(lang string, op rules.Op, text string) bool {
 	l := known().languages[langfile.Primary(lang)]
-	return l != nil && l.hasSignals() && l.unsaid(op, text) == ""
+	return l != nil && l.HasSignals() && l.Unsaid(op, text) == ""
 }

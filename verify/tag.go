@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Drawings and models call their things by tags: "MUR-EXT-02", "P-07", "IfcDoor:", "TAB 03".
@@ -141,13 +143,13 @@ func isOrdinal(word string) bool {
 // takes a number of the code for a value has to be able to, and to say more than one
 // letter before it: "P-21" is a tag, whatever P persons are.
 func (v *rulebook) unknownCode(code string) bool {
-	r := reading{phrase: phrase{mergedLanguages: v.tongues.mergedLanguages, words: v.wordsOf(code, "")}}
+	r := reading{Phrase: understand.Phrase{Languages: v.tongues.Languages, Words: v.wordsOf(code, "")}}
 	covered := 0
-	for _, h := range v.lexicon.scan(r.words) {
-		if h.is(contextSense) || h.hints() || h.value != nil && (len(r.words[h.start].text) == 1 || isOrdinal(h.value.text) || !v.takes(&h, h.end-1, &r)) {
+	for _, h := range v.lexicon.Scan(r.Words) {
+		if h.Is(understand.ContextSense) || h.Hints() || h.Value != nil && (len(r.Words[h.Start].Text) == 1 || isOrdinal(h.Value.Text) || !v.takes(&h, h.End-1, &r)) {
 			continue
 		}
-		covered = max(covered, h.end-h.start)
+		covered = max(covered, h.End-h.Start)
 	}
-	return covered < len(r.words)
+	return covered < len(r.Words)
 }

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // TestThesauri: every file is read, and no wording of it is a bare negation or
@@ -11,14 +13,14 @@ import (
 func TestThesauri(t *testing.T) {
 	in := known().together["es"]
 	all := in.thesauri()
-	for _, lang := range in.codes() {
+	for _, lang := range in.Codes() {
 		words := all[lang]
 		if words == nil {
 			t.Fatalf("want a thesaurus for %s", lang)
 		}
 		for head, list := range words.heads {
 			for i, w := range list {
-				if len(w.stems) == 1 && in.does(head, "")&negates != 0 {
+				if len(w.stems) == 1 && in.Does(head, "")&understand.Negates != 0 {
 					t.Errorf("%s: the wording %q of %q is a negation", lang, head, words.info[w.term].name)
 				}
 				for _, other := range list[:i] {
@@ -62,13 +64,13 @@ func comparisons(t *testing.T, lang string) []string {
 func TestThesauri_comparisons(t *testing.T) {
 	in := known().together["es"]
 	all := in.thesauri()
-	for _, lang := range in.codes() {
+	for _, lang := range in.Codes() {
 		for _, comparison := range comparisons(t, lang) {
 			for _, w := range strings.Fields(comparison) {
 				if len(w) > 5 {
 					continue // "superior" names a place as well
 				}
-				for _, have := range all[lang].heads[in.stem(w)] {
+				for _, have := range all[lang].heads[in.Stem(w)] {
 					if len(have.stems) == 1 {
 						t.Errorf("%s: %q is read as %q", lang, w, all[lang].name(have.term))
 					}
@@ -138,7 +140,7 @@ func FuzzThesaurus_circumstance(f *testing.F) {
 		f.Add(seed)
 	}
 	words := map[string]*thesaurus{}
-	for _, lang := range known().together["es"].codes() {
+	for _, lang := range known().together["es"].Codes() {
 		words[lang] = known().together["es"].thesauri()[lang]
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -40,8 +40,8 @@ type numberCondition struct {
 
 // circumstance reads a phrase.
 func (t *thesaurus) circumstance(text string) circumstance {
-	c := circumstance{text: t.tongues.patterns.openers.ReplaceAllString(strings.Trim(squeeze(text), "«»\"“” "), "")}
-	for _, piece := range t.pieces(t.tongues.patterns.comparedFirst(c.text)) {
+	c := circumstance{text: t.tongues.Patterns.Openers.ReplaceAllString(strings.Trim(squeeze(text), "«»\"“” "), "")}
+	for _, piece := range t.pieces(t.tongues.Patterns.ComparedFirst(c.text)) {
 		part := t.part(piece)
 		if len(part.words)+len(part.numbers) == 0 && part.place == "" {
 			continue
@@ -62,9 +62,9 @@ func (t *thesaurus) circumstance(text string) circumstance {
 func (t *thesaurus) pieces(text string) []string {
 	var out []string
 	last := 0
-	for _, at := range t.tongues.patterns.alternatives.FindAllStringIndex(text, -1) {
+	for _, at := range t.tongues.Patterns.Alternatives.FindAllStringIndex(text, -1) {
 		left, right := text[last:at[0]], text[at[1]:]
-		if t.tongues.compares(right) || len(t.said(left, true).tokens) == 0 || len(t.said(right, true).tokens) == 0 {
+		if t.tongues.Compares(right) || len(t.said(left, true).tokens) == 0 || len(t.said(right, true).tokens) == 0 {
 			continue
 		}
 		out = append(out, left)
@@ -75,7 +75,7 @@ func (t *thesaurus) pieces(text string) []string {
 
 func (t *thesaurus) part(text string) circumstancePart {
 	out := circumstancePart{text: strings.TrimSpace(text)}
-	if place, names := t.tongues.placeNames(text); place != "" {
+	if place, names := t.tongues.PlaceNames(text); place != "" {
 		out.place, out.names = place, names
 		return out
 	}
@@ -83,13 +83,13 @@ func (t *thesaurus) part(text string) circumstancePart {
 	used := make([]bool, len(s.tokens))
 	for i := range s.tokens {
 		w := s.at(i)
-		if w.number == nil {
+		if w.Number == nil {
 			continue
 		}
-		n := numberCondition{span: *w.number, unit: w.unit}
+		n := numberCondition{span: *w.Number, unit: w.Unit}
 		used[i] = true
 		for j := range s.tokens {
-			if other := s.at(j); other.number == nil && other.clause == w.clause && s.near(i, j) {
+			if other := s.at(j); other.Number == nil && other.Clause == w.Clause && s.near(i, j) {
 				n.about = append(n.about, s.tokens[j].term)
 				used[j] = true
 			}
@@ -102,10 +102,10 @@ func (t *thesaurus) part(text string) circumstancePart {
 	denied := -1 // the clause whose rest is denied
 	for i, k := range s.tokens {
 		if k.negated {
-			denied = s.at(i).clause
+			denied = s.at(i).Clause
 		}
 		if !used[i] && !t.of(k.term).generic {
-			out.words = append(out.words, saidTerm{k.term, s.at(i).clause == denied})
+			out.words = append(out.words, saidTerm{k.term, s.at(i).Clause == denied})
 		}
 	}
 	return out

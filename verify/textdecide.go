@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // fromTexts decides a check that no rule decides by the limits found in texts.
@@ -158,8 +159,8 @@ func (b *textRules) form() closedForm {
 			if p.Role != textlimits.WhenRole && p.Role != textlimits.UnlessRole {
 				continue
 			}
-			for _, w := range b.r.words.tongues.phrase(p.Text, b.r.words.lang).words {
-				out.worded[w.stem] = true
+			for _, w := range b.r.words.tongues.Phrase(p.Text, b.r.words.lang).Words {
+				out.worded[w.Stem] = true
 			}
 		}
 	}
@@ -172,7 +173,7 @@ func (b *textRules) strange(f *textFact, form closedForm) []string {
 	var out []string
 	for _, s := range []*said{&b.r.element, &b.r.use} {
 		for i, k := range s.tokens {
-			states := s.at(i).number != nil && f.Kind == rules.QuantityFact || slices.ContainsFunc(f.terms, func(id term) bool { return b.r.words.isA(k.term, id) })
+			states := s.at(i).Number != nil && f.Kind == rules.QuantityFact || slices.ContainsFunc(f.terms, func(id term) bool { return b.r.words.isA(k.term, id) })
 			if states {
 				out = append(out, b.r.strangeIn(s, k.start, form)...)
 			}
@@ -185,21 +186,21 @@ func (b *textRules) strange(f *textFact, form closedForm) []string {
 // it is names, numbers, "with", "of" and "and", the words of the texts themselves, and
 // before words[at] what qualifies the thing: "barandilla de terraza".
 func (r *textRequest) strangeIn(s *said, at int, form closedForm) []string {
-	explained := make([]bool, len(s.words))
+	explained := make([]bool, len(s.Words))
 	for i, k := range s.tokens {
 		info := r.words.of(k.term)
-		qualifies := k.start < at && s.at(i).link != "" && r.isContext(s, k)
+		qualifies := k.start < at && s.at(i).Link != "" && r.isContext(s, k)
 		for j := k.start; j < k.end; j++ {
-			explained[j] = s.at(i).number != nil || r.words.explained(k.term, form.known) || info.thing || info.measure || info.generic || qualifies
+			explained[j] = s.at(i).Number != nil || r.words.explained(k.term, form.known) || info.thing || info.measure || info.generic || qualifies
 		}
 	}
 	var out []string
-	for i := range s.words {
-		w := &s.words[i]
-		forMany := r.d.v.tongues.isLittle("for", w.fold) && i+1 < len(s.words) && s.words[i+1].number != nil
-		fine := explained[i] && w.role != preposition || forMany || form.worded[w.stem] || w.is(saysCompany|negates) || w.joins() || w.isName() || w.counted
-		if w.closed == s.words[at].closed && !fine {
-			out = append(out, w.text)
+	for i := range s.Words {
+		w := &s.Words[i]
+		forMany := r.d.v.tongues.IsLittle("for", w.Fold) && i+1 < len(s.Words) && s.Words[i+1].Number != nil
+		fine := explained[i] && w.Role != understand.Preposition || forMany || form.worded[w.Stem] || w.Is(understand.SaysCompany|understand.Negates) || w.Joins() || w.IsName() || w.Counted
+		if w.Closed == s.Words[at].Closed && !fine {
+			out = append(out, w.Text)
 		}
 	}
 	return out
@@ -208,7 +209,7 @@ func (r *textRequest) strangeIn(s *said, at int, form closedForm) []string {
 // decision is the check over the facts and rules of the texts alone.
 func (b *textRules) decision() *decision {
 	r := b.r
-	v := &rulebook{tongues: r.d.v.tongues, country: r.d.v.country, places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(lexicon), concepts: make(map[string]*rules.Concept),
+	v := &rulebook{tongues: r.d.v.tongues, country: r.d.v.country, places: r.d.v.places, catalog: r.d.v.catalog, lexicon: make(understand.Lexicon), concepts: make(map[string]*rules.Concept),
 		rules: make(map[rules.Subject][]*rule), ruled: r.d.v.ruled, cites: r.d.v.cites}
 	d := &decision{speaker: speaker{r.words.lang, r.words.tongues}, v: v, check: r.d.check, place: r.d.place, scope: r.d.scope, question: r.d.question,
 		subject: textSubject.Element}

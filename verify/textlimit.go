@@ -57,7 +57,7 @@ func newLimitIndex(t *tongues, catalog *codes.Catalog, texts *retrieval.Retrieve
 // language returns the thesaurus of a tag such as "es-ES"; nil for none.
 func (ix *limitIndex) language(tag string) *thesaurus {
 	lang, _, _ := strings.Cut(tag, "-")
-	return ix.languages[cmp.Or(lang, ix.tongues.home())]
+	return ix.languages[cmp.Or(lang, ix.tongues.Home())]
 }
 
 // within returns the versions in scope, read.
@@ -197,7 +197,7 @@ func (r *blockReader) phrase(l *textLimit, p textlimits.Phrase) {
 	switch p.Role {
 	case textlimits.MeasureRole:
 		l.measured = union(l.measured, s.terms)
-		if found := r.words.tongues.patterns.between.FindStringSubmatch(p.Text); found != nil {
+		if found := r.words.tongues.Patterns.Between.FindStringSubmatch(p.Text); found != nil {
 			l.ends = union(l.ends, r.said(found[1]).terms)
 		}
 		l.choices = append(l.choices, r.choice(p))
@@ -206,7 +206,7 @@ func (r *blockReader) phrase(l *textLimit, p textlimits.Phrase) {
 		if l.head == noTerm {
 			l.head = s.head(r.words)
 		}
-		for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
+		for _, piece := range r.words.tongues.Patterns.Coordination.Split(p.Text, -1) {
 			part := r.said(piece)
 			if head := part.head(r.words); head != noTerm {
 				l.heads = append(l.heads, head)
@@ -232,7 +232,7 @@ func (r *blockReader) phrase(l *textLimit, p textlimits.Phrase) {
 
 func (r *blockReader) choice(p textlimits.Phrase) choice {
 	out := choice{role: p.Role, text: squeeze(p.Text)}
-	for _, piece := range r.words.tongues.patterns.coordination.Split(p.Text, -1) {
+	for _, piece := range r.words.tongues.Patterns.Coordination.Split(p.Text, -1) {
 		if terms := r.said(piece).terms; len(terms) > 0 {
 			out.parts = append(out.parts, terms)
 		}
@@ -304,7 +304,7 @@ func (l *textLimit) unitAround() string {
 		if !slices.Contains([]textlimits.Role{textlimits.ColumnRole, textlimits.RowRole, textlimits.CaptionRole, textlimits.LeadRole, textlimits.HeadingRole}, l.Phrases[i].Role) {
 			continue
 		}
-		for _, found := range l.words.tongues.patterns.inUnit.FindAllStringSubmatch(l.Phrases[i].Text, -1) {
+		for _, found := range l.words.tongues.Patterns.InUnit.FindAllStringSubmatch(l.Phrases[i].Text, -1) {
 			if l.words.isUnit(found[1]) {
 				return found[1]
 			}
@@ -316,7 +316,7 @@ func (l *textLimit) unitAround() string {
 // withoutUnit leaves out the unit a caption says its figures are in: "anchura, en m".
 // It is no word of the caption.
 func (t *thesaurus) withoutUnit(text string) string {
-	inUnit := t.tongues.patterns.inUnit
+	inUnit := t.tongues.Patterns.InUnit
 	return inUnit.ReplaceAllStringFunc(text, func(found string) string {
 		if !t.isUnit(inUnit.FindStringSubmatch(found)[1]) {
 			return found
@@ -349,7 +349,7 @@ func (l *textLimit) splitMeasure() {
 			continue
 		}
 		l.thing = append(l.thing, id)
-		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !t.tongues.headFirst(t.lang) {
+		if l.head == noTerm || int(l.head) >= t.known && int(id) < t.known && !t.tongues.HeadFirst(t.lang) {
 			l.head = id
 		}
 	}
@@ -402,14 +402,14 @@ func (r *blockReader) readColumns(l *textLimit) {
 		if p.Role != textlimits.CaptionRole && p.Role != textlimits.HeadingRole && p.Role != textlimits.LeadRole {
 			continue
 		}
-		if found := l.words.tongues.patterns.accordingTo.FindStringSubmatch(p.Text); found != nil {
+		if found := l.words.tongues.Patterns.AccordingTo.FindStringSubmatch(p.Text); found != nil {
 			about = r.said(found[1]).terms
 		}
 		zoned = zoned || slices.Contains(r.said(p.Text).terms, l.words.zone)
 	}
 	for i := range l.headers {
 		h := &l.headers[i]
-		if names := l.words.tongues.climateNames(h.text); names != nil && zoned {
+		if names := l.words.tongues.ClimateNames(h.text); names != nil && zoned {
 			h.circumstance = circumstance{text: h.text, parts: []circumstancePart{{text: h.text, place: rules.PlaceClimate, names: names}}}
 			h.terms = []term{noTerm}
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/textlimits"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // textMatch is a limit that is about a check, with the circumstances that are
@@ -118,7 +119,7 @@ func (r *textRequest) sameMeasure(l *textLimit) bool {
 func (r *textRequest) asksFor(l *textLimit) bool {
 	t := r.words
 	for i, k := range r.param.tokens {
-		if r.param.at(i).number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
+		if r.param.at(i).Number != nil || k.negated || k.doubtful || k.term == noTerm || !t.explained(k.term, l.measured) {
 			return false
 		}
 		if t.excludes(k.term) && !slices.ContainsFunc(l.measured, func(id term) bool { return t.excludes(id) && t.isA(k.term, id) }) {
@@ -237,7 +238,7 @@ func (r *textRequest) unexplained(l *textLimit) string {
 	t := r.words
 	known := l.explaining()
 	for i, k := range r.param.tokens {
-		number := r.param.at(i).number != nil
+		number := r.param.at(i).Number != nil
 		if number || !t.of(k.term).generic && !t.isMeasure(k.term) && !t.explained(k.term, known) && (k.term == noTerm || !slices.Contains(r.element.terms, k.term)) {
 			return r.param.wording(k.start, k.end)
 		}
@@ -245,104 +246,13 @@ func (r *textRequest) unexplained(l *textLimit) string {
 	known = union(known, l.text)
 	for i, k := range r.element.tokens {
 		switch {
-		case r.element.at(i).number != nil, t.explained(k.term, known), r.isContext(&r.element, k), k.term != noTerm && slices.Contains(r.use.terms, k.term):
+		case r.element.at(i).Number != nil, t.explained(k.term, known), r.isContext(&r.element, k), k.term != noTerm && slices.Contains(r.use.terms, k.term):
 		case k.term == r.head && r.shortFor(l), k.term != noTerm && slices.ContainsFunc(known, func(id term) bool { return t.partOf(id, k.term) }):
 		default:
 			return r.element.wording(k.start, k.end)
 		}
 	}
 	return ""
-}
-
-// sameThing reports whether the limit is about what the check is about.
-func (r *textRequest) sameThing(l *textLimit) bool {
-	t := r.words
-	isEnd := func(id term) bool { return slices.Contains(l.ends, id) && !slices.Contains(l.thing, id) }
-	if r.head == noTerm || isEnd(r.head) || r.foreignWhole() {
-		return false // a handrail, where the width between handrails is limited
-	}
-	subject := union(slices.Clone(l.thing), l.measured)
-	for _, h := range l.headers {
-		subject = union(subject, h.terms)
-	}
-	subject = slices.DeleteFunc(subject, isEnd)
-	if r.otherKind(subject) || len(l.thing) == 0 && r.otherKind(l.lead) || l.head != noTerm && !r.namesHead(l) {
-		return false
-	}
-	own := union(union(slices.Clone(subject), l.lead), l.around)
-	for _, c := range slices.Concat(l.whens, l.unlesses) {
-		own = union(own, c.terms)
-	}
-	if t.explained(r.head, own) || r.shortFor(l) || slices.ContainsFunc(own, func(id term) bool { return t.partOf(id, r.head) && (t.isMeasure(id) || slices.Contains(r.terms, id)) }) {
-		return true
-	}
-	namedBeside := slices.ContainsFunc(r.param.terms, func(id term) bool { return id != noTerm && !t.isMeasure(id) && t.explained(id, subject) })
-	return namedBeside && r.isContext(&r.element, r.headToken())
-}
-
-// foreignWhole reports whether what the element is about is a part of certain
-// things, and said to be of another: "tabica de forjado" is no part of a stair.
-func (r *textRequest) foreignWhole() bool {
-	t := r.words
-	wholes := t.of(r.head).wholes
-	if len(wholes) == 0 || slices.ContainsFunc(wholes, func(w term) bool { return r.affirms(w) == yes }) {
-		return false
-	}
-	return slices.ContainsFunc(r.element.terms, func(id term) bool {
-		return id != noTerm && id != r.head && t.of(id).thing && !t.excludes(id) && !t.partOf(id, wholes[0])
-	})
-}
-
-// headToken returns where the element names what it is about.
-func (r *textRequest) headToken() token {
-	for i, k := range r.element.tokens {
-		if r.element.at(i).number == nil && k.term == r.head {
-			return k
-		}
-	}
-	return token{}
-}
-
-// namesHead reports whether the check names the thing of a limit. A landing is not
-// the ramp it belongs to; only what is a measure as well, such as a rise, stands
-// for itself.
-func (r *textRequest) namesHead(l *textLimit) bool {
-	t := r.words
-	return r.shortFor(l) || slices.ContainsFunc(l.heads, func(head term) bool {
-		return slices.ContainsFunc(r.terms, func(id term) bool { return t.isA(id, head) || t.isMeasure(head) && t.partOf(head, id) })
-	})
-}
-
-// shortFor reports whether the limit's thing is the first word of the name of the
-// check's, which the text says more of: "el local ... contadores" is the
-// "local para centralización de contadores".
-func (r *textRequest) shortFor(l *textLimit) bool {
-	t := r.words
-	k := r.headToken()
-	if k.end-k.start < 2 || len(l.thing) != 1 || t.tongues.stem(fold(t.name(l.thing[0]))) != r.element.words[k.start].stem {
-		return false
-	}
-	return slices.ContainsFunc(r.element.words[k.start+1:k.end], func(w word) bool {
-		id := t.find([]string{w.stem})
-		if id == noTerm {
-			id = t.intern(w.stem, false)
-		}
-		return id != noTerm && (slices.Contains(l.text, id) || slices.Contains(l.lead, id))
-	})
-}
-
-// otherKind reports whether terms and the check name things of one set of things
-// that exclude each other, and none in common.
-func (r *textRequest) otherKind(terms []term) bool {
-	return slices.ContainsFunc(r.words.sets, func(set exclusion) bool {
-		named, common := false, false
-		for _, id := range set.terms {
-			if slices.ContainsFunc(terms, func(x term) bool { return r.words.isA(x, id) }) {
-				named, common = true, common || r.says(id)
-			}
-		}
-		return named && !common && slices.ContainsFunc(set.terms, r.says)
-	})
 }
 
 // openQualifiers are the words of a limit's thing beside its head, which make it
@@ -389,12 +299,12 @@ func (r *textRequest) leftOpen(l *textLimit, part []term) (open []saidTerm, spea
 	t := r.words
 	for _, id := range part {
 		whole := func(x term) bool { return t.partOf(x, id) } // the check's thing is a part of it
-		uttered := func(w word) bool { return w.fold == fold(t.name(id)) || w.stem == t.name(id) }
+		uttered := func(w understand.Word) bool { return w.Fold == fold(t.name(id)) || w.Stem == t.name(id) }
 		switch {
 		case t.isMeasure(id) || t.of(id).generic || t.neutralTerm(id):
 		case r.affirms(id) == yes:
 			speaks = true
-		case slices.Contains(l.heads, id), slices.ContainsFunc(r.terms, whole), slices.ContainsFunc(r.param.words, uttered):
+		case slices.Contains(l.heads, id), slices.ContainsFunc(r.terms, whole), slices.ContainsFunc(r.param.Words, uttered):
 		default:
 			open = append(open, saidTerm{term: id})
 		}
@@ -420,7 +330,7 @@ func (r *textRequest) openTitles(l *textLimit) []circumstance {
 				settings.setting = settings.setting && !slices.ContainsFunc(t.of(id).broader, func(b term) bool { return t.of(b).setting && r.affirms(b) == yes })
 				settings.parts = append(settings.parts, circumstancePart{text: title.text, words: []saidTerm{{term: id}}})
 			case t.excludes(id) && r.affirms(id) != yes:
-				narrower.words = append(narrower.words, saidTerm{id, t.tongues.patterns.outside.MatchString(title.text)})
+				narrower.words = append(narrower.words, saidTerm{id, t.tongues.Patterns.Outside.MatchString(title.text)})
 			}
 		}
 		if len(narrower.words) > 0 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // textRequest is a check read with the thesaurus of one language.
@@ -25,16 +26,16 @@ type textRequest struct {
 
 // said is a text in meanings.
 type said struct {
-	phrase
+	understand.Phrase
 	tokens []token
 	terms  []term // each once
 }
 
 func (t *thesaurus) said(text string, grow bool) said {
-	out := said{phrase: t.tongues.phrase(text, t.lang)}
-	out.tokens = t.tokens(out.phrase, grow)
+	out := said{Phrase: t.tongues.Phrase(text, t.lang)}
+	out.tokens = t.tokens(out.Phrase, grow)
 	for i, k := range out.tokens {
-		if out.at(i).number == nil && !slices.Contains(out.terms, k.term) {
+		if out.at(i).Number == nil && !slices.Contains(out.terms, k.term) {
 			out.terms = append(out.terms, k.term)
 		}
 	}
@@ -42,12 +43,12 @@ func (t *thesaurus) said(text string, grow bool) said {
 }
 
 // at returns the first word of a token; it is the number of one that is a number.
-func (s *said) at(i int) *word { return &s.words[s.tokens[i].start] }
+func (s *said) at(i int) *understand.Word { return &s.Words[s.tokens[i].start] }
 
 // near reports whether no other number stands between two tokens.
 func (s *said) near(a, b int) bool {
 	for i := min(a, b) + 1; i < max(a, b); i++ {
-		if s.at(i).number != nil {
+		if s.at(i).Number != nil {
 			return false
 		}
 	}
@@ -56,8 +57,8 @@ func (s *said) near(a, b int) bool {
 
 // wording returns the words [start, end) as they were written.
 func (s *said) wording(start, end int) string {
-	r := reading{phrase: s.phrase}
-	return r.wording(hit{start: start, end: end})
+	r := reading{Phrase: s.Phrase}
+	return r.wording(understand.Hit{Start: start, End: end})
 }
 
 // head returns what a text is about: its first meaning in a language that puts the head
@@ -67,7 +68,7 @@ func (s *said) head(t *thesaurus) term {
 	head, measure := noTerm, noTerm
 	chunk := -1
 	for i, k := range s.tokens {
-		if s.at(i).number != nil || t.of(k.term).generic {
+		if s.at(i).Number != nil || t.of(k.term).generic {
 			continue
 		}
 		if t.isMeasure(k.term) && !t.of(k.term).thing {
@@ -76,13 +77,13 @@ func (s *said) head(t *thesaurus) term {
 			}
 			continue
 		}
-		if t.tongues.headFirst(t.lang) {
+		if t.tongues.HeadFirst(t.lang) {
 			return k.term
 		}
-		if chunk >= 0 && s.at(i).chunk != chunk {
+		if chunk >= 0 && s.at(i).Chunk != chunk {
 			break
 		}
-		chunk = s.at(i).chunk
+		chunk = s.at(i).Chunk
 		if known := k.term != noTerm && int(k.term) < t.known; known || head == noTerm || int(head) >= t.known {
 			head = k.term
 		}
@@ -97,7 +98,7 @@ func (s *said) head(t *thesaurus) term {
 // those the ones that texts are read in, which takes a thesaurus.
 func (d *decision) languages() []string {
 	var out []string
-	for _, lang := range d.v.tongues.codes() {
+	for _, lang := range d.v.tongues.Codes() {
 		if own := d.parameter.lang; (own == "" || own == lang) && d.v.limits.languages[lang] != nil {
 			out = append(out, lang)
 		}
@@ -112,7 +113,7 @@ func newTextRequest(d *decision, t *thesaurus) *textRequest {
 		var kept []token
 		r.param.terms = nil
 		for i, k := range r.param.tokens {
-			if w := r.param.at(i); w.number != nil || !t.presence[w.stem] {
+			if w := r.param.at(i); w.Number != nil || !t.presence[w.Stem] {
 				kept = append(kept, k)
 				r.param.terms = union(r.param.terms, []term{k.term})
 			}
@@ -142,7 +143,7 @@ func (r *textRequest) affirms(id term) truth {
 	for _, s := range r.texts() {
 		for i, k := range s.tokens {
 			switch {
-			case s.at(i).number != nil || k.doubtful || !r.words.isA(k.term, id):
+			case s.at(i).Number != nil || k.doubtful || !r.words.isA(k.term, id):
 			case k.negated:
 				return no
 			default:
@@ -191,13 +192,13 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 	found := 0
 	for _, s := range []*said{&r.element, &r.use, &r.param} {
 		for i, k := range s.tokens {
-			if s.at(i).number == nil || !r.measuresSame(s, i, c) {
+			if s.at(i).Number == nil || !r.measuresSame(s, i, c) {
 				continue
 			}
-			if text := (&reading{phrase: s.phrase}); !text.alternates(k.start) {
+			if text := (&reading{Phrase: s.Phrase}); !text.alternates(k.start) {
 				found++
 			}
-			if s.at(i).part || found > 1 || r.isShare(s, s.at(i)) {
+			if s.at(i).Part || found > 1 || r.isShare(s, s.at(i)) {
 				return knowledge{}
 			}
 			if bounds, ok := convertSpan(s.at(i), c.unit); ok {
@@ -210,19 +211,19 @@ func (r *textRequest) number(c *numberCondition) knowledge {
 
 // isShare reports whether a count may be for each of something: "each" or "per" stands in
 // its clause or next to it.
-func (r *textRequest) isShare(s *said, number *word) bool {
-	return number.counted && slices.ContainsFunc(s.words, func(w word) bool {
-		return r.d.v.tongues.isEach(&w) && w.clause >= number.clause-1 && w.clause <= number.clause+1
+func (r *textRequest) isShare(s *said, number *understand.Word) bool {
+	return number.Counted && slices.ContainsFunc(s.Words, func(w understand.Word) bool {
+		return r.d.v.tongues.IsEach(&w) && w.Clause >= number.Clause-1 && w.Clause <= number.Clause+1
 	})
 }
 
 // convertSpan expresses a number in another unit; numbers without one fit
 // conditions without one alone.
-func convertSpan(w *word, to quantity.Unit) (quantity.Interval, bool) {
-	if w.unit.IsZero() || to.IsZero() {
-		return *w.number, w.unit.IsZero() == to.IsZero()
+func convertSpan(w *understand.Word, to quantity.Unit) (quantity.Interval, bool) {
+	if w.Unit.IsZero() || to.IsZero() {
+		return *w.Number, w.Unit.IsZero() == to.IsZero()
 	}
-	bounds, err := w.number.Convert(w.unit, to)
+	bounds, err := w.Number.Convert(w.Unit, to)
 	return bounds, err == nil
 }
 
@@ -234,7 +235,7 @@ func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 	w := s.at(i)
 	label := s.labelOf(i)
 	for j := i - 1; j >= 0 && len(label) == 0; j-- {
-		if other := s.at(j); other.number != nil && other.clause == w.clause && other.unit.Kind() == w.unit.Kind() {
+		if other := s.at(j); other.Number != nil && other.Clause == w.Clause && other.Unit.Kind() == w.Unit.Kind() {
 			label = s.labelOf(j) // "entre 5 m y 7 m de caída", "5 m y 7 m"
 		}
 	}
@@ -246,9 +247,9 @@ func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 	case len(wanted) > 0 && len(have) > 0:
 		return slices.ContainsFunc(have, func(id term) bool { return r.words.explained(id, wanted) })
 	case len(wanted) > 0: // a preposition other than "of" before it says where or up to what
-		placed := s.tokens[i].start > 0 && s.words[s.tokens[i].start-1].role == preposition || w.placed
-		return !placed && slices.ContainsFunc(r.words.bareOf[string(w.unit.Kind())], func(id term) bool { return slices.Contains(wanted, id) })
-	case len(have) > 0 && !w.unit.IsZero():
+		placed := s.tokens[i].start > 0 && s.Words[s.tokens[i].start-1].Role == understand.Preposition || w.Placed
+		return !placed && slices.ContainsFunc(r.words.bareOf[string(w.Unit.Kind())], func(id term) bool { return slices.Contains(wanted, id) })
+	case len(have) > 0 && !w.Unit.IsZero():
 		return false
 	}
 	return slices.ContainsFunc(label, func(id term) bool { return !r.words.isMeasure(id) && r.words.explained(id, c.about) })
@@ -258,7 +259,7 @@ func (r *textRequest) measuresSame(s *said, i int, c *numberCondition) bool {
 func (s *said) labelOf(i int) []term {
 	var label []term
 	for j := range s.tokens {
-		if other := s.at(j); other.number == nil && other.clause == s.at(i).clause && s.near(i, j) && max(i-j, j-i) <= labelReach {
+		if other := s.at(j); other.Number == nil && other.Clause == s.at(i).Clause && s.near(i, j) && max(i-j, j-i) <= labelReach {
 			label = append(label, s.tokens[j].term)
 		}
 	}
@@ -269,10 +270,10 @@ func (s *said) labelOf(i int) []term {
 func (r *textRequest) isContext(s *said, k token) bool {
 	list, ok := r.context[s]
 	if !ok {
-		list = make([]bool, len(s.words))
-		for _, h := range r.d.v.lexicon.scan(s.words) {
-			if slices.ContainsFunc(h.senses, func(x sense) bool { return x.kind == contextSense && x.lang == r.words.lang }) {
-				for i := h.start; i < h.end; i++ {
+		list = make([]bool, len(s.Words))
+		for _, h := range r.d.v.lexicon.Scan(s.Words) {
+			if slices.ContainsFunc(h.Senses, func(x understand.Sense) bool { return x.Kind == understand.ContextSense && x.Lang == r.words.lang }) {
+				for i := h.Start; i < h.End; i++ {
 					list[i] = true
 				}
 			}
@@ -280,8 +281,8 @@ func (r *textRequest) isContext(s *said, k token) bool {
 		r.context[s] = list
 	}
 	for i := k.start; i < k.end; i++ {
-		w := &s.words[i]
-		if !list[i] && !w.isName() && !w.neutral && !r.words.presence[w.stem] {
+		w := &s.Words[i]
+		if !list[i] && !w.IsName() && !w.Neutral && !r.words.presence[w.Stem] {
 			return false
 		}
 	}

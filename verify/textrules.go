@@ -384,14 +384,14 @@ func (b *textRules) place(p circumstancePart) rules.Condition {
 	f := b.fact("place "+p.place, nil, func() (rules.Fact, knowledge) {
 		k := knowledge{}
 		for _, s := range b.r.texts() {
-			if datum, names := b.r.words.tongues.placeNames(s.wording(0, len(s.words))); datum == p.place {
+			if datum, names := b.r.words.tongues.PlaceNames(s.wording(0, len(s.Words))); datum == p.place {
 				k = k.with(knowledge{origin: byText, texts: names})
 			}
 		}
 		if datum := placeDatum(b.r.site(), p.place); datum != "" && k.unknown() {
 			k = knowledge{origin: byPlace, texts: []string{datum}}
 		}
-		return rules.Fact{Kind: rules.TextFact, Label: b.text(b.r.words.tongues.datum(b.r.words.lang, p.place)), Place: p.place}, k
+		return rules.Fact{Kind: rules.TextFact, Label: b.text(b.r.words.tongues.Datum(b.r.words.lang, p.place)), Place: p.place}, k
 	})
 	op := "is"
 	if p.place == rules.PlaceClimate {
@@ -405,7 +405,7 @@ func (b *textRules) place(p circumstancePart) rules.Condition {
 func (r *textRequest) site() *geo.TechData {
 	place := r.d.place
 	scheme, ok := r.d.v.places.Scheme(place.ID.Country())
-	altitude := r.words.find(r.words.stemsOf(r.words.tongues.datum(r.words.lang, rules.PlaceAltitude)))
+	altitude := r.words.find(r.words.stemsOf(r.words.tongues.Datum(r.words.lang, rules.PlaceAltitude)))
 	if !ok || place.Tech == nil || altitude == noTerm {
 		return place.Tech
 	}

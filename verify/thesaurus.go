@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // The thesaurus says which wordings of construction mean the same, which are
@@ -194,26 +196,26 @@ type token struct {
 // tokens takes a phrase apart into meanings, the longest wording first; a number is a
 // word with one. Words without weight are left out. grow keeps words the thesaurus has
 // not met.
-func (t *thesaurus) tokens(p phrase, grow bool) []token {
+func (t *thesaurus) tokens(p understand.Phrase, grow bool) []token {
 	var out []token
-	covered := make([]bool, len(p.words))
-	for i := 0; i < len(p.words); {
-		w := &p.words[i]
-		id, n := t.longest(p.words, i)
+	covered := make([]bool, len(p.Words))
+	for i := 0; i < len(p.Words); {
+		w := &p.Words[i]
+		id, n := t.longest(p.Words, i)
 		switch {
 		case n > 0:
-		case w.number != nil:
+		case w.Number != nil:
 			out = append(out, token{term: noTerm, start: i, end: i + 1})
 			i++
 			continue
-		case w.neutral || w.role != plainWord || w.is(negates) || t.neutral[w.stem] || strings.Trim(w.fold, "0123456789") == "":
+		case w.Neutral || w.Role != understand.PlainWord || w.Is(understand.Negates) || t.neutral[w.Stem] || strings.Trim(w.Fold, "0123456789") == "":
 			i++
 			continue
 		default:
-			id, n = t.intern(w.stem, grow), 1
+			id, n = t.intern(w.Stem, grow), 1
 		}
 		k := token{term: id, start: i, end: i + n}
-		k.negated, k.doubtful = p.negated(i, covered)
+		k.negated, k.doubtful = p.Negated(i, covered)
 		out = append(out, k)
 		for c := i; c < i+n; c++ {
 			covered[c] = true
@@ -224,14 +226,14 @@ func (t *thesaurus) tokens(p phrase, grow bool) []token {
 }
 
 // longest returns the term of the longest wording at words[i], and its length.
-func (t *thesaurus) longest(words []word, i int) (id term, n int) {
-	for _, w := range t.heads[words[i].stem] {
+func (t *thesaurus) longest(words []understand.Word, i int) (id term, n int) {
+	for _, w := range t.heads[words[i].Stem] {
 		if len(w.stems) > len(words)-i {
 			continue
 		}
 		same := true
 		for k, s := range w.stems {
-			same = same && words[i+k].stem == s && words[i+k].clause == words[i].clause
+			same = same && words[i+k].Stem == s && words[i+k].Clause == words[i].Clause
 		}
 		if same {
 			return w.term, len(w.stems)

@@ -22,7 +22,7 @@ func (t *tongues) thesauri() map[string]*thesaurus {
 	out := make(map[string]*thesaurus)
 	for _, l := range t.list {
 		if strings.TrimSpace(l.synonyms) != "" {
-			out[l.lang] = t.readThesaurus(l.lang, l.synonyms)
+			out[l.Lang] = t.readThesaurus(l.Lang, l.synonyms)
 		}
 	}
 	return out
@@ -152,7 +152,7 @@ func (t *thesaurus) exclude(set exclusion, list string) {
 
 func (t *thesaurus) words(set map[string]bool, line string) {
 	for name := range strings.SplitSeq(line, ", ") {
-		set[t.tongues.stem(fold(strings.TrimSpace(name)))] = true
+		set[t.tongues.Stem(fold(strings.TrimSpace(name)))] = true
 	}
 }
 
@@ -197,10 +197,10 @@ func (t *thesaurus) named(name string) term {
 }
 
 func (t *thesaurus) stemsOf(name string) []string {
-	p := t.tongues.phrase(strings.TrimSpace(name), t.lang)
-	out := make([]string, len(p.words))
-	for i, w := range p.words {
-		out[i] = w.stem
+	p := t.tongues.Phrase(strings.TrimSpace(name), t.lang)
+	out := make([]string, len(p.Words))
+	for i, w := range p.Words {
+		out[i] = w.Stem
 	}
 	return out
 }
@@ -213,8 +213,8 @@ func (t *thesaurus) put(stems []string, id term) {
 
 // close orders the wordings and completes the kinds: a kind of a kind is one.
 func (t *thesaurus) close() {
-	if t.zone = noTerm; t.tongues.datum(t.lang, rules.PlaceClimate) != "" {
-		t.zone = t.named(t.tongues.datum(t.lang, rules.PlaceClimate))
+	if t.zone = noTerm; t.tongues.Datum(t.lang, rules.PlaceClimate) != "" {
+		t.zone = t.named(t.tongues.Datum(t.lang, rules.PlaceClimate))
 	}
 	t.known = len(t.info)
 	for _, list := range t.heads {

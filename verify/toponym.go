@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // A check may say in its words where the building is: "fachada de edificio en
@@ -19,12 +20,12 @@ const maxToponym = 8
 
 // locate takes the names of the check's own place in a text for understood.
 func (d *decision) locate(r *reading) {
-	for i := range r.words {
+	for i := range r.Words {
 		if !r.toponymic(i) {
 			continue
 		}
 		for _, name := range d.ownNames() {
-			if n := len(name); i+n <= len(r.words) && slices.Equal(name, folds(r.words[i:i+n])) {
+			if n := len(name); i+n <= len(r.Words) && slices.Equal(name, folds(r.Words[i:i+n])) {
 				r.grant(i, i+n)
 				break
 			}
@@ -35,25 +36,25 @@ func (d *decision) locate(r *reading) {
 // toponymic reports whether words[i] may be the name of a place: it is written
 // with a capital, or a preposition makes it say where.
 func (r *reading) toponymic(i int) bool {
-	w := &r.words[i]
-	if w.number != nil || w.role != plainWord {
+	w := &r.Words[i]
+	if w.Number != nil || w.Role != understand.PlainWord {
 		return false
 	}
-	first, _ := utf8.DecodeRuneInString(w.text)
+	first, _ := utf8.DecodeRuneInString(w.Text)
 	return i > 0 && unicode.IsUpper(first) || r.attachment(i) == site
 }
 
 // grant takes words[start:end] for understood, whatever they say.
 func (r *reading) grant(start, end int) {
-	r.hits = append(r.hits, hit{senses: []sense{{kind: contextSense, lang: r.lang}}, start: start, end: end, granted: true})
+	r.hits = append(r.hits, understand.Hit{Senses: []understand.Sense{{Kind: understand.ContextSense, Lang: r.lang}}, Start: start, End: end, Granted: true})
 	r.forget(start, end)
 }
 
 // forget leaves words[start:end] out of what nothing explains.
 func (r *reading) forget(start, end int) {
-	said := r.words[start:end]
+	said := r.Words[start:end]
 	r.unknown = slices.DeleteFunc(slices.Clone(r.unknown), func(text string) bool {
-		return slices.ContainsFunc(said, func(w word) bool { return w.text == text })
+		return slices.ContainsFunc(said, func(w understand.Word) bool { return w.Text == text })
 	})
 }
 
@@ -81,7 +82,7 @@ func (t *tongues) toponymsOf(p *geo.Place) [][]string {
 	var out [][]string
 	for _, name := range append([]string{p.Name}, p.Aliases...) {
 		for part := range strings.SplitSeq(name, "/") {
-			words := folds(t.phrase(strings.ReplaceAll(part, ",", " "), "").words)
+			words := folds(t.Phrase(strings.ReplaceAll(part, ",", " "), "").Words)
 			if len(words) > 0 && len(words) <= maxToponym {
 				out = append(out, words)
 			}
@@ -90,10 +91,10 @@ func (t *tongues) toponymsOf(p *geo.Place) [][]string {
 	return out
 }
 
-func folds(words []word) []string {
+func folds(words []understand.Word) []string {
 	out := make([]string, len(words))
 	for i := range words {
-		out[i] = words[i].fold
+		out[i] = words[i].Fold
 	}
 	return out
 }
@@ -114,12 +115,12 @@ func (d *decision) contradictsPlace(r *reading, start, end int, strange []string
 // only words that strange lists begin one. "" when there is none.
 func (d *decision) elsewhere(r *reading, start, end int, strange []string) string {
 	for i := start; i < end; i++ {
-		if !slices.Contains(strange, r.words[i].text) || !r.toponymic(i) {
+		if !slices.Contains(strange, r.Words[i].Text) || !r.toponymic(i) {
 			continue
 		}
 		for n := min(maxToponym, end-i); n > 0; n-- {
-			if d.v.isToponym(folds(r.words[i : i+n])) {
-				return r.wording(hit{start: i, end: i + n})
+			if d.v.isToponym(folds(r.Words[i : i+n])) {
+				return r.wording(understand.Hit{Start: i, End: i + n})
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // A number is a value of a circumstance only in a unit that is known. "Altitude of
@@ -16,12 +17,12 @@ import (
 func (v *rulebook) noteUnits(r *reading) {
 	for k := range r.hits {
 		h := &r.hits[k]
-		if h.value == nil || h.value.number == nil || h.end == 0 || &r.words[h.end-1] != h.value {
+		if h.Value == nil || h.Value.Number == nil || h.End == 0 || &r.Words[h.End-1] != h.Value {
 			continue // what follows the number belongs to the wording
 		}
-		goesOn := func(other hit) bool { return other.value == h.value && other.end > h.end } // "con 2 dormitorios"
-		if h.value.unit.IsZero() && h.end < len(r.words) && r.mayBeUnit(h.end) && !slices.ContainsFunc(r.hits, goesOn) {
-			h.value.strange = r.words[h.end].text
+		goesOn := func(other understand.Hit) bool { return other.Value == h.Value && other.End > h.End } // "con 2 dormitorios"
+		if h.Value.Unit.IsZero() && h.End < len(r.Words) && r.mayBeUnit(h.End) && !slices.ContainsFunc(r.hits, goesOn) {
+			h.Value.Strange = r.Words[h.End].Text
 		}
 	}
 }
@@ -32,16 +33,16 @@ func (v *rulebook) noteUnits(r *reading) {
 func (v *rulebook) boundValues(r *reading) {
 	for k := range r.hits {
 		h := &r.hits[k]
-		sited := func(s sense) bool { return isFact(s) && v.facts[s.fact].Place != "" }
-		if h.value == nil || h.value.number == nil || !slices.ContainsFunc(h.senses, sited) {
+		sited := func(s understand.Sense) bool { return isFact(s) && v.facts[s.Fact].Place != "" }
+		if h.Value == nil || h.Value.Number == nil || !slices.ContainsFunc(h.Senses, sited) {
 			continue
 		}
-		if _, exact := h.value.number.Exact(); !exact {
+		if _, exact := h.Value.Number.Exact(); !exact {
 			continue
 		}
-		for i := max(0, h.start-1); i <= h.end && i < len(r.words); i++ {
-			if op := r.boundWord(i); op != "" && r.words[i].clause == h.value.clause {
-				h.value.number = h.value.number.Compared(op)
+		for i := max(0, h.Start-1); i <= h.End && i < len(r.Words); i++ {
+			if op := r.boundWord(i); op != "" && r.Words[i].Clause == h.Value.Clause {
+				h.Value.Number = h.Value.Number.Compared(op)
 				break
 			}
 		}
@@ -50,45 +51,47 @@ func (v *rulebook) boundValues(r *reading) {
 
 // boundWord returns the comparison that words[i] makes by itself; "" for none.
 func (r *reading) boundWord(i int) string {
-	w := &r.words[i]
-	if w.number != nil || !w.neutral || w.role != plainWord {
+	w := &r.Words[i]
+	if w.Number != nil || !w.Neutral || w.Role != understand.PlainWord {
 		return ""
 	}
-	return r.bound(w)
+	return r.Bound(w)
 }
 
 // mayBeUnit reports whether words[i], behind a number, may be what the number counts
 // or is measured in: a word of weight that no wording but the vocabulary explains.
 // One set apart by a link is what the number is of, where something explains it.
 func (r *reading) mayBeUnit(i int) bool {
-	w := &r.words[i]
-	if w.clause != r.words[i-1].clause || w.number != nil || w.isHole || w.role != plainWord || w.neutral || w.is(negates|joinsAnd|joinsOr) {
+	w := &r.Words[i]
+	if w.Clause != r.Words[i-1].Clause || w.Number != nil || w.IsHole || w.Role != understand.PlainWord || w.Neutral || w.Is(understand.Negates|understand.JoinsAnd|understand.JoinsOr) {
 		return false
 	}
-	if r.explains(i, func(s sense) bool { return s.kind != contextSense && s.kind != countSense }) {
+	if r.explains(i, func(s understand.Sense) bool {
+		return s.Kind != understand.ContextSense && s.Kind != understand.CountSense
+	}) {
 		return false
 	}
-	return w.link == "" || !r.explains(i, func(sense) bool { return true })
+	return w.Link == "" || !r.explains(i, func(understand.Sense) bool { return true })
 }
 
 // unmeasured reports whether a number is none of the values of f although it has no
 // unit that says so: another thing follows it, it counts something else, it is below
 // zero, it is a part of what comes whole, or says a quantity only with another number.
-func (f *fact) unmeasured(w *word) bool {
-	if w.part {
+func (f *fact) unmeasured(w *understand.Word) bool {
+	if w.Part {
 		return true
 	}
-	if w.unit.IsZero() {
+	if w.Unit.IsZero() {
 		counts := f.Unit.Kind() == quantity.Count
-		known := counts && w.counted && (f.Unit.Noun() == "" || w.noun == "" || f.Unit.Noun() == w.noun)
-		if (w.strange != "" || w.counted) && !known {
+		known := counts && w.Counted && (f.Unit.Noun() == "" || w.Noun == "" || f.Unit.Noun() == w.Noun)
+		if (w.Strange != "" || w.Counted) && !known {
 			return true
 		}
-		if n, exact := w.number.Exact(); counts && exact && !n.IsInt() {
+		if n, exact := w.Number.Exact(); counts && exact && !n.IsInt() {
 			return true
 		}
 	}
-	return w.number.Lo != nil && w.number.Lo.Sign() < 0 && !f.maySink(*w.number.Lo)
+	return w.Number.Lo != nil && w.Number.Lo.Sign() < 0 && !f.maySink(*w.Number.Lo)
 }
 
 // lowestSite is the height, in metres, below which nobody builds.
@@ -109,15 +112,15 @@ func (d *decision) unreadStated(list []*rule) bool {
 	for _, r := range d.texts() {
 		for k := range r.hits {
 			h := &r.hits[k]
-			if h.value == nil || h.value.number == nil || h.negated || d.isRead(r, h) {
+			if h.Value == nil || h.Value.Number == nil || h.Negated || d.isRead(r, h) {
 				continue
 			}
-			for _, s := range h.senses {
-				f := d.v.facts[s.fact]
-				if s.kind != factSense || s.hint || d.given(s.fact) || !d.turnOn(asked, s.fact) || h.value.counted && f.Place == "" && f.Unit.Kind() != quantity.Count {
+			for _, s := range h.Senses {
+				f := d.v.facts[s.Fact]
+				if s.Kind != understand.FactSense || s.Hint || d.given(s.Fact) || !d.turnOn(asked, s.Fact) || h.Value.Counted && f.Place == "" && f.Unit.Kind() != quantity.Count {
 					continue
 				}
-				d.warn(msgUnreadDecides, strings.TrimSpace(h.value.text+" "+h.value.strange), d.text(f.Label))
+				d.warn(msgUnreadDecides, strings.TrimSpace(h.Value.Text+" "+h.Value.Strange), d.text(f.Label))
 				return true
 			}
 		}
@@ -127,22 +130,22 @@ func (d *decision) unreadStated(list []*rule) bool {
 
 // isRead reports whether the number of h is a value of something, takes the unit of
 // another number, or says nothing of a circumstance.
-func (d *decision) isRead(r *reading, h *hit) bool {
-	taken := func(other hit) bool {
-		return other.value == h.value && slices.ContainsFunc(other.senses, func(s sense) bool { return d.takenBy(s, &other) })
+func (d *decision) isRead(r *reading, h *understand.Hit) bool {
+	taken := func(other understand.Hit) bool {
+		return other.Value == h.Value && slices.ContainsFunc(other.Senses, func(s understand.Sense) bool { return d.takenBy(s, &other) })
 	}
 	if slices.ContainsFunc(r.hits, taken) {
 		return true
 	}
-	i := slices.IndexFunc(r.words, func(w word) bool { return w.number == h.value.number })
-	return d.isOwn(r, i) || d.isYear(r, i) || h.value.strange == "" && len(d.anchors(r, i)) > 0
+	i := slices.IndexFunc(r.Words, func(w understand.Word) bool { return w.Number == h.Value.Number })
+	return d.isOwn(r, i) || d.isYear(r, i) || h.Value.Strange == "" && len(d.anchors(r, i)) > 0
 }
 
-func (d *decision) takenBy(s sense, h *hit) bool {
-	if s.kind != factSense || d.v.facts[s.fact].Kind != rules.QuantityFact {
-		return s.kind == factSense && d.v.facts[s.fact].reads(s, h.value)
+func (d *decision) takenBy(s understand.Sense, h *understand.Hit) bool {
+	if s.Kind != understand.FactSense || d.v.facts[s.Fact].Kind != rules.QuantityFact {
+		return s.Kind == understand.FactSense && d.v.facts[s.Fact].reads(s, h.Value)
 	}
-	_, ok := d.v.facts[s.fact].measure(*h.value)
+	_, ok := d.v.facts[s.Fact].measure(*h.Value)
 	return ok
 }
 
@@ -164,11 +167,11 @@ func (d *decision) turnOn(asked []int, index int) bool {
 func (d *decision) unexplained() bool {
 	r := &d.element
 	for _, i := range r.loose {
-		w := &r.words[i]
-		if w.unit.IsZero() || d.isOwn(r, i) || d.isYear(r, i) || len(d.anchors(r, i)) > 0 {
+		w := &r.Words[i]
+		if w.Unit.IsZero() || d.isOwn(r, i) || d.isYear(r, i) || len(d.anchors(r, i)) > 0 {
 			continue
 		}
-		if _, err := quantity.Convert(quantity.NewNumber(1, 1), w.unit, d.question.unit, d.question.rel); err != nil {
+		if _, err := quantity.Convert(quantity.NewNumber(1, 1), w.Unit, d.question.unit, d.question.rel); err != nil {
 			continue
 		}
 		labels := []string{d.text(d.measure.Label)}
@@ -179,7 +182,7 @@ func (d *decision) unexplained() bool {
 				}
 			}
 		}
-		d.warn(msgUnreadDecides, w.text, strings.Join(slices.Compact(labels), " / "))
+		d.warn(msgUnreadDecides, w.Text, strings.Join(slices.Compact(labels), " / "))
 		return true
 	}
 	return false

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // What a building is used for decides which texts are about it. What a check gives
@@ -30,7 +31,7 @@ func (c *compiler) close(about []condition) {
 // statement is what one wording says of a category.
 type statement struct {
 	in    *reading
-	at    hit
+	at    understand.Hit
 	texts []string
 }
 
@@ -40,8 +41,8 @@ func (f *fact) statements(texts []*reading) []statement {
 	for _, r := range texts {
 		for _, h := range r.hits {
 			var said knowledge
-			for _, s := range h.senses {
-				if s.kind == factSense && !s.hint && s.fact == f.index {
+			for _, s := range h.Senses {
+				if s.Kind == understand.FactSense && !s.Hint && s.Fact == f.index {
 					said = said.with(f.said(s, h))
 				}
 			}
@@ -55,23 +56,23 @@ func (f *fact) statements(texts []*reading) []statement {
 
 // joiner tells how two statements of one text are joined: by "or", by "and", or by
 // nothing, as those of two texts are.
-func (a statement) joiner(b statement) does {
+func (a statement) joiner(b statement) understand.Does {
 	if a.in != b.in {
 		return 0
 	}
-	if b.at.start < a.at.start {
+	if b.at.Start < a.at.Start {
 		a, b = b, a
 	}
-	var out does
-	for i := a.at.end; i < b.at.start; i++ {
-		switch w := &a.in.words[i]; {
-		case w.is(joinsOr):
-			return joinsOr
-		case w.joins():
-			out = joinsAnd
+	var out understand.Does
+	for i := a.at.End; i < b.at.Start; i++ {
+		switch w := &a.in.Words[i]; {
+		case w.Is(understand.JoinsOr):
+			return understand.JoinsOr
+		case w.Joins():
+			out = understand.JoinsAnd
 		}
 	}
-	if a.in.liesBetween(a.at.start) {
+	if a.in.liesBetween(a.at.Start) {
 		return 0
 	}
 	return out
@@ -80,8 +81,8 @@ func (a statement) joiner(b statement) does {
 // liesBetween reports whether words[i] is one of two ends: "between a room and a
 // corridor", of which each holds on its side.
 func (r *reading) liesBetween(i int) bool {
-	return slices.ContainsFunc(r.words[:i], func(w word) bool {
-		return w.clause == r.words[i].clause && r.opensRange(&w)
+	return slices.ContainsFunc(r.Words[:i], func(w understand.Word) bool {
+		return w.Clause == r.Words[i].Clause && r.OpensRange(&w)
 	})
 }
 
@@ -92,7 +93,7 @@ func (r *reading) liesBetween(i int) bool {
 func (f *fact) isJoint(list []statement, use *reading) bool {
 	two, joined, given := false, false, f.given(list, use)
 	for i, a := range list {
-		if len(a.texts) != 1 || a.at.negated || a.at.doubtful {
+		if len(a.texts) != 1 || a.at.Negated || a.at.Doubtful {
 			return false
 		}
 		for _, b := range list[:i] {
@@ -101,10 +102,10 @@ func (f *fact) isJoint(list []statement, use *reading) bool {
 			}
 			two = true
 			how := a.joiner(b)
-			if how == joinsOr {
+			if how == understand.JoinsOr {
 				return false
 			}
-			joined = joined || how == joinsAnd || len(given) > 1
+			joined = joined || how == understand.JoinsAnd || len(given) > 1
 		}
 		if len(given) > 0 && !slices.Contains(given, a.texts[0]) {
 			return false
@@ -117,7 +118,7 @@ func (f *fact) isJoint(list []statement, use *reading) bool {
 func (f *fact) given(list []statement, use *reading) []string {
 	var out []string
 	for _, s := range list {
-		if f.Tells == rules.TellsUse && s.in == use && !s.at.negated {
+		if f.Tells == rules.TellsUse && s.in == use && !s.at.Negated {
 			out = append(out, s.texts...)
 		}
 	}
@@ -152,25 +153,25 @@ func (d *decision) strangeUse(asked factSet) []string {
 	used := slices.ContainsFunc(d.v.facts, func(f *fact) bool {
 		return f.Tells == rules.TellsUse && len(f.statements([]*reading{r})) > 0
 	})
-	explains := func(s sense) bool {
-		switch s.kind {
-		case factSense:
-			return used || asked.has(s.fact)
-		case elementSense:
-			return slices.Contains(d.element.elements, s.id) || d.relates(s.id)
-		case contextSense:
-			return s.id != "" && d.asksOf(s.id)
-		case parameterSense, notSense, countSense:
+	explains := func(s understand.Sense) bool {
+		switch s.Kind {
+		case understand.FactSense:
+			return used || asked.has(s.Fact)
+		case understand.ElementSense:
+			return slices.Contains(d.element.elements, s.ID) || d.relates(s.ID)
+		case understand.ContextSense:
+			return s.ID != "" && d.asksOf(s.ID)
+		case understand.ParameterSense, understand.NotSense, understand.CountSense:
 		}
 		return false
 	}
 	var list []string
-	for i := range r.words {
-		w := &r.words[i]
+	for i := range r.Words {
+		w := &r.Words[i]
 		switch {
-		case w.neutral || w.role != plainWord || w.number != nil || w.isName() || w.is(negates|tellsNothing|dates|saysBefore) || r.granted(i):
-		case !r.explains(i, explains) && !slices.Contains(list, w.text):
-			list = append(list, w.text)
+		case w.Neutral || w.Role != understand.PlainWord || w.Number != nil || w.IsName() || w.Is(understand.Negates|understand.TellsNothing|understand.DatesBuilding|understand.SaysBefore) || r.granted(i):
+		case !r.explains(i, explains) && !slices.Contains(list, w.Text):
+			list = append(list, w.Text)
 		}
 	}
 	return list
@@ -178,7 +179,7 @@ func (d *decision) strangeUse(asked factSet) []string {
 
 // granted reports whether words[i] is of the name of the check's own place.
 func (r *reading) granted(i int) bool {
-	return slices.ContainsFunc(r.hits, func(h hit) bool { return h.granted && h.start <= i && i < h.end })
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool { return h.Granted && h.Start <= i && i < h.End })
 }
 
 // unreadUse returns the words of the use that nothing explains where rules tell

@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // Verifier decides checks over one snapshot, safe for concurrent use. The rules of
@@ -32,7 +33,7 @@ type rulebook struct {
 	places  *geo.Gazetteer
 	catalog *codes.Catalog
 
-	lexicon    lexicon
+	lexicon    understand.Lexicon
 	concepts   map[string]*rules.Concept // "element stair", "parameter height"
 	alone      [][]string                // the parameters a yes/no check asks for by an element's name alone
 	counts     [][]string                // the parameters a check in a unit that counts asks for so
@@ -92,11 +93,11 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 // newRulebook builds the book of one country.
 func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever) (*rulebook, error) {
 	v := &rulebook{
-		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(lexicon), keys: make(map[string][]int), namedBy: make(map[string]map[string]bool),
+		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(understand.Lexicon), keys: make(map[string][]int), namedBy: make(map[string]map[string]bool),
 		concepts: make(map[string]*rules.Concept), rules: make(map[rules.Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
 		cites: make(map[codes.VersionRef]map[string]string),
 	}
-	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.vocabulary()}}, read: make(map[passage]bool)}
+	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.Vocabulary()}}, read: make(map[passage]bool)}
 	sets := of.sets
 	for i := range sets {
 		v.cites[sets[i].Ref] = sets[i].Cites

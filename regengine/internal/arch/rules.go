@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "codes/reading/quantity", "regengine", "regengine/access",
+	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "verify/understand", "codes/reading/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -30,7 +30,8 @@ var allowed = map[string][]string{
 	"codes/reading/quantity": {"geo/langfile"},
 	"verify/rules":           {"codes", "codes/retrieval", "codes/reading/quantity"},                        // what an author of a pack reads: no language, no verdict
 	"verify/textlimits":      {"geo/langfile", "codes/retrieval", "codes/reading/quantity", "verify/rules"}, // limits of texts, and who finds them: no verdict
-	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity", "verify/rules", "verify/textlimits"},
+	"verify/understand":      {"geo/langfile", "codes/retrieval", "codes/reading/quantity", "verify/rules"}, // the words of a check and what languages say: no place, no verdict
+	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity", "verify/rules", "verify/textlimits", "verify/understand"},
 	"ask":                    {"geo", "geo/langfile", "codes", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects"},
 	"regengine/access":       {"geo"},
 	"regengine":              {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "regengine/access"},

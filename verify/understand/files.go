@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"errors"
@@ -18,9 +18,9 @@ const (
 // maxLanguageFile bounds each of them, in bytes.
 const maxLanguageFile = 1 << 20
 
-// readGrammar reads what the files of a language's folder say. What is not there is not
+// Read reads what the files of a language's folder say. What is not there is not
 // missed. The error joins every mistake, each with its file and line.
-func readGrammar(code string, files fs.FS) (*grammar, error) {
+func Read(code string, files fs.FS) (*Language, error) {
 	texts := make(map[string]string)
 	var wrong []error
 	for _, name := range []string{GrammarFile, VocabularyFile, SignalsFile} {

@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"github.com/reglookup/regengine/verify/rules"
 )
 
-// grammar is what understanding a language takes, as data: another language is
+// Language is what understanding a language takes, as data: another language is
 // another file. Words are folded: lower case, no accents.
-type grammar struct {
-	lang      string
+type Language struct {
+	Lang      string
 	headFirst bool // "escalera de caracol", not "spiral stair"
 
 	words       map[string][]string // by the section of single words
@@ -107,7 +107,7 @@ func (p *fileError) Error() string { return fmt.Sprintf("%s:%d: %s", p.file, p.l
 
 // grammarReader takes a grammar file apart.
 type grammarReader struct {
-	*grammar
+	*Language
 	line    int
 	section string
 	wrong   []error
@@ -115,9 +115,9 @@ type grammarReader struct {
 
 // parseGrammar reads a grammar file: sections in brackets, # for remarks. It goes
 // on behind a mistake, so that all are found.
-func parseGrammar(lang, text string) (*grammar, []error) {
-	r := &grammarReader{grammar: &grammar{
-		lang: lang, words: make(map[string][]string), comparators: make(map[string]string), behind: make(map[string]string),
+func parseGrammar(lang, text string) (*Language, []error) {
+	r := &grammarReader{Language: &Language{
+		Lang: lang, words: make(map[string][]string), comparators: make(map[string]string), behind: make(map[string]string),
 		phrases: make(map[string][]string), data: make(map[string]string), dataToo: make(map[string][]string), stem: stemRule{irregular: make(map[string]string)},
 		abbreviations: make(map[string]string),
 		zones:         zoneWords{climate: make(map[string]bool), radon: make(map[string]string)},
@@ -133,7 +133,7 @@ func parseGrammar(lang, text string) (*grammar, []error) {
 			r.read(line)
 		}
 	}
-	return r.grammar, r.wrong
+	return r.Language, r.wrong
 }
 
 func (r *grammarReader) fail(format string, args ...any) {

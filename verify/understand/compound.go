@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"slices"
@@ -37,31 +37,31 @@ func hangingOf(between string) hanging {
 }
 
 // joinParts marks the numbers of a text that say a quantity only together with another.
-func joinParts(words []word) {
+func joinParts(words []Word) {
 	last := -1
 	for i := range words {
-		if words[i].number == nil {
+		if words[i].Number == nil {
 			continue
 		}
 		if last >= 0 && isCompound(words, last, i) {
-			words[last].part, words[i].part = true, true
+			words[last].Part, words[i].Part = true, true
 		}
 		last = i
 	}
 }
 
-// weighs reports whether a word is one of weight, which says what something is.
-func (w *word) weighs() bool { return w.role == plainWord && !w.neutral && w.number == nil }
+// Weighs reports whether a word is one of weight, which says what something is.
+func (w *Word) Weighs() bool { return w.Role == PlainWord && !w.Neutral && w.Number == nil }
 
 // isCompound reports whether the number at words[i] and the next one, at words[k],
 // are parts of one quantity.
-func isCompound(words []word, i, k int) bool {
+func isCompound(words []Word, i, k int) bool {
 	a, b := &words[i], &words[k]
 	switch b.hangs {
 	case added:
 		return true
 	case multiplied:
-		return a.number.IsWhole() && a.unit.IsZero() || b.counted || !a.unit.IsZero() && b.bare()
+		return a.Number.IsWhole() && a.Unit.IsZero() || b.Counted || !a.Unit.IsZero() && b.Bare()
 	case adjoining:
 		return continues(words, i, k)
 	case separate:
@@ -71,13 +71,13 @@ func isCompound(words []word, i, k int) bool {
 
 // continues reports whether the number at words[k], right behind the one at words[i],
 // goes on with the same quantity: "12 m 50", "12 m 50 cm", "12 1/2 m", "1 200".
-func continues(words []word, i, k int) bool {
+func continues(words []Word, i, k int) bool {
 	a, b := &words[i], &words[k]
 	switch {
-	case a.unit.IsZero():
-		return a.bare() && (strings.Contains(b.text, "/") || numeral(b.text) == 3) // "12 1/2 m", "1 200 personas"
-	case b.unit.IsZero():
-		return !b.counted
+	case a.Unit.IsZero():
+		return a.Bare() && (strings.Contains(b.Text, "/") || numeral(b.Text) == 3) // "12 1/2 m", "1 200 personas"
+	case b.Unit.IsZero():
+		return !b.Counted
 	}
 	return subdivides(words, i, k)
 }
@@ -85,40 +85,40 @@ func continues(words []word, i, k int) bool {
 // subdivides reports whether the number at words[k] is the rest of the one at words[i]
 // in a smaller unit: "4 m y 50 cm de caída", not "4 m y 90 cm de altura", which names a
 // dimension of its own, nor "4 m and 10 mm glass".
-func subdivides(words []word, i, k int) bool {
-	ratio, ok := smaller(words[k].unit, words[i].unit)
+func subdivides(words []Word, i, k int) bool {
+	ratio, ok := smaller(words[k].Unit, words[i].Unit)
 	if !ok {
 		return false
 	}
 	next := k + 1
-	for next < len(words) && (words[next].role == link || words[next].role == article) {
+	for next < len(words) && (words[next].Role == LinkWord || words[next].Role == article) {
 		next++
 	}
-	if next >= len(words) || words[next].clause != words[k].clause || !words[next].weighs() && !words[next].is(namesDimension) {
+	if next >= len(words) || words[next].Clause != words[k].Clause || !words[next].Weighs() && !words[next].Is(NamesDimension) {
 		return true
 	}
-	return !words[next].is(namesDimension) && ratio.Cmp(quantity.NewNumber(1, 100)) >= 0
+	return !words[next].Is(NamesDimension) && ratio.Cmp(quantity.NewNumber(1, 100)) >= 0
 }
 
 // measuresElse reports whether two numbers are of different things: persons and doors,
 // metres and persons.
-func (w *word) measuresElse(b *word) bool {
+func (w *Word) measuresElse(b *Word) bool {
 	switch {
-	case w.counted && b.counted:
-		return w.noun != b.noun
-	case !w.unit.IsZero() && !b.unit.IsZero():
-		return w.unit.Kind() != b.unit.Kind()
+	case w.Counted && b.Counted:
+		return w.Noun != b.Noun
+	case !w.Unit.IsZero() && !b.Unit.IsZero():
+		return w.Unit.Kind() != b.Unit.Kind()
 	}
-	return w.counted && !b.unit.IsZero() || b.counted && !w.unit.IsZero()
+	return w.Counted && !b.Unit.IsZero() || b.Counted && !w.Unit.IsZero()
 }
 
-// opensRange reports whether a range begins behind w: "between".
-func (t *mergedLanguages) opensRange(w *word) bool {
-	return slices.ContainsFunc(t.languages, func(l *grammar) bool { return l.between[0] != "" && w.fold == l.between[0] })
+// OpensRange reports whether a range begins behind w: "between".
+func (t *Languages) OpensRange(w *Word) bool {
+	return slices.ContainsFunc(t.languages, func(l *Language) bool { return l.between[0] != "" && w.Fold == l.between[0] })
 }
 
-// bare reports whether w is a number that nothing says what of.
-func (w *word) bare() bool { return w.unit.IsZero() && !w.counted && w.number.IsWhole() }
+// Bare reports whether w is a number that nothing says what of.
+func (w *Word) Bare() bool { return w.Unit.IsZero() && !w.Counted && w.Number.IsWhole() }
 
 // smaller returns how much of v a smaller unit u of the same kind is; ok is false where
 // it is none.

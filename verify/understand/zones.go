@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"slices"
@@ -11,12 +11,12 @@ import (
 
 var zoneSplitter = lazyregexp.New(`[\s,;:/()]+`)
 
-// placeNames recognises a datum of places: "zonas climáticas D y E", "municipios
+// PlaceNames recognises a datum of places: "zonas climáticas D y E", "municipios
 // de zona II".
-func (t *mergedLanguages) placeNames(text string) (datum string, names []string) {
+func (t *Languages) PlaceNames(text string) (datum string, names []string) {
 	words := zoneSplitter.Split(strings.TrimSpace(text), -1)
 	zone := slices.IndexFunc(words, func(w string) bool {
-		return t.anyLanguage(func(l *grammar) bool {
+		return t.anyLanguage(func(l *Language) bool {
 			return slices.ContainsFunc(l.zones.words, func(zone string) bool { return strings.HasPrefix(retrieval.Fold(w), zone) })
 		})
 	})
@@ -38,22 +38,22 @@ func (t *mergedLanguages) placeNames(text string) (datum string, names []string)
 	return datum, names
 }
 
-func (t *mergedLanguages) anyLanguage(is func(*grammar) bool) bool {
+func (t *Languages) anyLanguage(is func(*Language) bool) bool {
 	return slices.ContainsFunc(t.languages, is)
 }
 
-func (t *mergedLanguages) isClimate(w string) bool {
-	return t.anyLanguage(func(l *grammar) bool { return l.zones.climate[w] })
+func (t *Languages) isClimate(w string) bool {
+	return t.anyLanguage(func(l *Language) bool { return l.zones.climate[w] })
 }
 
-// climateNames returns the climate zones that a header names alone: "A", "D, E".
-func (t *mergedLanguages) climateNames(text string) []string {
+// ClimateNames returns the climate zones that a header names alone: "A", "D, E".
+func (t *Languages) ClimateNames(text string) []string {
 	var names []string
 	for name := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune(" ,;/", r) }) {
 		switch {
 		case t.isClimate(name):
 			names = append(names, name)
-		case !t.anyLanguage(func(l *grammar) bool { return name == l.between[1] || slices.Contains(l.phrases["either"], name) }):
+		case !t.anyLanguage(func(l *Language) bool { return name == l.between[1] || slices.Contains(l.phrases["either"], name) }):
 			return nil
 		}
 	}

@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"regexp"
@@ -15,7 +15,7 @@ type abbreviations struct {
 	pattern *regexp.Regexp    // nil where there are none
 }
 
-func newAbbreviations(list []*grammar) abbreviations {
+func newAbbreviations(list []*Language) abbreviations {
 	a := abbreviations{long: make(map[string]string)}
 	var dotted, plain []string
 	for _, l := range list {
@@ -50,9 +50,9 @@ func eitherOfPatterns(list []string) string {
 	return strings.Join(list, "|")
 }
 
-// unabbreviated returns text with what its abbreviations stand for. One without a sign
+// Unabbreviated returns text with what its abbreviations stand for. One without a sign
 // is in capitals, and tells nothing in a text that is all in capitals.
-func (t *mergedLanguages) unabbreviated(text string) string {
+func (t *Languages) Unabbreviated(text string) string {
 	if t.short.pattern == nil {
 		return text
 	}

@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"slices"
@@ -9,12 +9,12 @@ import (
 	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
-// digits writes numbers that stand in words as digits, and units of several words
+// Digits writes numbers that stand in words as digits, and units of several words
 // as their symbol, so that "una caída de siete metros" is read as "una caída de 7
 // metros" and "250 metros cuadrados" as "250 m²". Words that are articles as well
 // ("un", "a") stay: they mostly count nothing. lang "" lets the text tell its
 // language; one that does not tell is read in each.
-func (t *mergedLanguages) digits(text, lang string) string {
+func (t *Languages) Digits(text, lang string) string {
 	text = t.unhyphened(text)
 	if lang != "" {
 		return digitsIn(text, lang)
@@ -22,8 +22,8 @@ func (t *mergedLanguages) digits(text, lang string) string {
 	lang, sure := t.tell(strings.Fields(retrieval.Fold(text)))
 	out := digitsIn(text, lang)
 	for _, l := range t.languages {
-		if !sure && l.lang != lang {
-			out = digitsIn(out, l.lang)
+		if !sure && l.Lang != lang {
+			out = digitsIn(out, l.Lang)
 		}
 	}
 	return out
@@ -31,7 +31,7 @@ func (t *mergedLanguages) digits(text, lang string) string {
 
 // unhyphened parts a number from the unit that a hyphen joins to it: "5-metre drop",
 // "two-hour door".
-func (t *mergedLanguages) unhyphened(text string) string {
+func (t *Languages) unhyphened(text string) string {
 	if !strings.Contains(text, "-") {
 		return text
 	}
@@ -39,9 +39,9 @@ func (t *mergedLanguages) unhyphened(text string) string {
 	for _, m := range hyphened.FindAllStringSubmatchIndex(text, -1) {
 		number, unit := text[m[2]:m[3]], text[m[4]:m[5]]
 		counted := number[0] >= '0' && number[0] <= '9'
-		is := func(l *grammar) bool {
-			_, err := quantity.ParseUnitIn(unit, l.lang)
-			return err == nil && (counted || quantity.IsNumeral(number, l.lang))
+		is := func(l *Language) bool {
+			_, err := quantity.ParseUnitIn(unit, l.Lang)
+			return err == nil && (counted || quantity.IsNumeral(number, l.Lang))
 		}
 		if slices.ContainsFunc(t.languages, is) {
 			out[m[4]-1] = ' '

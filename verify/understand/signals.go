@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"fmt"
@@ -158,18 +158,18 @@ func signalWords(text string) []string {
 	return out
 }
 
-// unsaid says what op does to a number, or asks for, and the words of a text do not say:
+// Unsaid says what op does to a number, or asks for, and the words of a text do not say:
 // "a maximum", "a duty"; "" when they agree, and for a language without signals, whose
 // words do not tell. Of Equal and OneOf no words are typical.
-func (g *grammar) unsaid(op rules.Op, text string) string {
+func (g *Language) Unsaid(op rules.Op, text string) string {
 	if g.signals == nil {
 		return ""
 	}
 	return g.signals.read(text).missing(op)
 }
 
-// hasSignals reports whether the words of the language tell what they do to a number.
-func (g *grammar) hasSignals() bool { return g.signals != nil }
+// HasSignals reports whether the words of the language tell what they do to a number.
+func (g *Language) HasSignals() bool { return g.signals != nil }
 
 // missing says what op does and the words do not; "" when they agree.
 func (b bearing) missing(op rules.Op) string {

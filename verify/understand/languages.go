@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"cmp"
@@ -10,75 +10,77 @@ import (
 	"github.com/reglookup/regengine/verify/rules"
 )
 
-// does is what a word does in a phrase, beside its [role].
-type does uint32
+// Does is what a word does in a phrase, beside its [Role].
+type Does uint32
 
+// What a word may do, by the sections of a grammar; see wordSections.
 const (
-	negates does = 1 << iota
-	joinsAnd
-	joinsOr
+	Negates Does = 1 << iota
+	JoinsAnd
+	JoinsOr
 	saysPosition
-	saysSite
-	saysCompany
-	reachesUntil
-	labels
-	brands
+	SaysSite     // what follows says where the thing is
+	SaysCompany  // what follows says what the thing has
+	ReachesUntil // between two numbers: "4 a 8 m"
+	LabelsNumber // a number behind it is a name
+	Brand        // a word behind it is a name
 	isNeutral
-	counts
-	namesDimension
-	follows
-	tellsNothing
-	dates
-	saysBefore
-	namesPart
+	CountsThings // it asks how many there are of what follows
+	NamesDimension
+	EndsPart      // it ends the part that a head stands last in
+	TellsNothing  // of what a building is used for
+	DatesBuilding // a number of four digits with it is a year
+	SaysBefore    // the year behind it is the first that is out
+	NamesPart     // it names a part of things
 	saysEach
-	namesHeight
+	NamesHeight // it is a dimension that says how high
 )
 
 // Whether a section is of words as they are, or of all with their stem.
 var (
-	exactDoes = map[string]does{"negations": negates, "and": joinsAnd, "or": joinsOr, "positions": saysPosition, "sites": saysSite,
-		"companies": saysCompany, "labels": labels, "brands": brands, "each": saysEach, "before": saysBefore}
-	stemDoes = map[string]does{"neutral": isNeutral, "counters": counts, "dimensions": namesDimension, "heights": namesHeight, "followers": follows,
-		"buildings": tellsNothing, "years": dates, "parts": namesPart}
+	exactDoes = map[string]Does{"negations": Negates, "and": JoinsAnd, "or": JoinsOr, "positions": saysPosition, "sites": SaysSite,
+		"companies": SaysCompany, "labels": LabelsNumber, "brands": Brand, "each": saysEach, "before": SaysBefore}
+	stemDoes = map[string]Does{"neutral": isNeutral, "counters": CountsThings, "dimensions": NamesDimension, "heights": NamesHeight, "followers": EndsPart,
+		"buildings": TellsNothing, "years": DatesBuilding, "parts": NamesPart}
 )
 
-// role is what a word does in a phrase.
-type role uint8
+// Role is what a word does in a phrase.
+type Role uint8
 
+// The roles: links and articles are left out of a phrase.
 const (
-	plainWord role = iota
+	PlainWord Role = iota
 	article
-	link
-	preposition
+	LinkWord    // what follows qualifies what precedes
+	Preposition // what follows is about something else
 )
 
-// mergedLanguages are the languages that the checks of one country are understood in,
+// Languages are the languages that the checks of one country are understood in,
 // merged: a check seldom says which one it is in, and mixes them. Immutable.
-type mergedLanguages struct {
-	languages []*grammar // the country's own first
-	roles     map[string]role
-	exact     map[string]does // by folded word
-	stems     map[string]does
+type Languages struct {
+	languages []*Language // the country's own first
+	roles     map[string]Role
+	exact     map[string]Does // by folded word
+	stems     map[string]Does
 	first     map[string]bool // languages that put the head first
 	apart     map[string]bool
 	elisions  map[string]bool
 	rule      stemRule
-	patterns  *patterns
+	Patterns  *Patterns
 	answers   map[string]bool // yes and no behind the name of a circumstance
 	having    string          // "con", and its contrary
 	lacking   string
 	as        [][]string                 // that stand before what a thing serves as, too
 	little    map[string]map[string]bool // folded words that closed forms begin with or hold, by kind
-	each      [][]string                 // that stand before what there is a value each of; see [mergedLanguages.wordings]
+	each      [][]string                 // that stand before what there is a value each of; see [Languages.wordings]
 	material  map[string]bool            // stems that may qualify a thing within a closed form
 	kinds     map[string]string          // folded keys of schedules -> "attributes" or "kinds"
 	short     abbreviations
 }
 
-// newMergedLanguages merges languages, the country's own first.
-func newMergedLanguages(list ...*grammar) *mergedLanguages {
-	t := &mergedLanguages{languages: list, roles: make(map[string]role), exact: make(map[string]does), stems: make(map[string]does),
+// Merge merges languages, the country's own first.
+func Merge(list ...*Language) *Languages {
+	t := &Languages{languages: list, roles: make(map[string]Role), exact: make(map[string]Does), stems: make(map[string]Does),
 		first: make(map[string]bool), apart: make(map[string]bool), elisions: make(map[string]bool),
 		rule: stemRule{irregular: make(map[string]string)}}
 	for _, l := range list {
@@ -88,7 +90,7 @@ func newMergedLanguages(list ...*grammar) *mergedLanguages {
 	for _, l := range list {
 		for section, what := range stemDoes {
 			for _, w := range l.words[section] {
-				t.stems[t.stem(w)] |= what
+				t.stems[t.Stem(w)] |= what
 			}
 		}
 	}
@@ -101,7 +103,7 @@ func newMergedLanguages(list ...*grammar) *mergedLanguages {
 	for _, l := range list {
 		for _, wording := range l.qualifiers {
 			for _, w := range fields(retrieval.Fold(wording)) {
-				t.material[t.stem(w)] = true
+				t.material[t.Stem(w)] = true
 			}
 		}
 	}
@@ -115,12 +117,12 @@ func newMergedLanguages(list ...*grammar) *mergedLanguages {
 			t.kinds[key] = kind
 		}
 	}
-	t.patterns, t.short = newPatterns(list), newAbbreviations(list)
+	t.Patterns, t.short = newPatterns(list), newAbbreviations(list)
 	return t
 }
 
 // takeAnswers takes in how a language says yes and no, and with and without.
-func (t *mergedLanguages) takeAnswers(l *grammar) {
+func (t *Languages) takeAnswers(l *Language) {
 	for section, yes := range map[string]bool{"yes": true, "no": false} {
 		for _, w := range l.words[section] {
 			t.answers[w] = yes
@@ -137,7 +139,7 @@ func (t *mergedLanguages) takeAnswers(l *grammar) {
 }
 
 // folded returns the wordings of a kind in all languages, folded.
-func (t *mergedLanguages) folded(kind string) map[string]bool {
+func (t *Languages) folded(kind string) map[string]bool {
 	out := make(map[string]bool)
 	for _, l := range t.languages {
 		for _, wording := range l.phrases[kind] {
@@ -148,8 +150,8 @@ func (t *mergedLanguages) folded(kind string) map[string]bool {
 }
 
 // take takes in what needs no stem.
-func (t *mergedLanguages) take(l *grammar) {
-	for r, section := range map[role]string{article: "articles", link: "links", preposition: "prepositions"} {
+func (t *Languages) take(l *Language) {
+	for r, section := range map[Role]string{article: "articles", LinkWord: "links", Preposition: "prepositions"} {
 		for _, w := range l.words[section] {
 			t.roles[w] = r
 		}
@@ -160,9 +162,9 @@ func (t *mergedLanguages) take(l *grammar) {
 		}
 	}
 	if l.until != "" {
-		t.exact[l.until] |= reachesUntil
+		t.exact[l.until] |= ReachesUntil
 	}
-	t.first[l.lang] = l.headFirst
+	t.first[l.Lang] = l.headFirst
 	for _, w := range l.words["apart"] {
 		t.apart[w] = true
 	}
@@ -185,16 +187,16 @@ func joinLists[T comparable](a, b []T) []T {
 	return a
 }
 
-// does returns what a word does, by itself or by its stem.
-func (t *mergedLanguages) does(folded, stem string) does { return t.exact[folded] | t.stems[stem] }
+// Does returns what a word does, by itself or by its stem.
+func (t *Languages) Does(folded, stem string) Does { return t.exact[folded] | t.stems[stem] }
 
 // shortestStem is the fewest bytes that taking an ending off leaves.
 const shortestStem = 3
 
-// stem takes number and gender off a folded word: "escaleras" and "escalera",
+// Stem takes number and gender off a folded word: "escaleras" and "escalera",
 // "accesible" and "accesibles", "ancho" and "ancha", "stairs" and "stair" meet.
 // It is deliberately light: two words that differ in more are two words.
-func (t *mergedLanguages) stem(w string) string {
+func (t *Languages) Stem(w string) string {
 	if to, ok := t.rule.irregular[w]; ok {
 		return to
 	}
@@ -213,7 +215,7 @@ func (t *mergedLanguages) stem(w string) string {
 	return w
 }
 
-func (t *mergedLanguages) singular(w string) string {
+func (t *Languages) singular(w string) string {
 	for _, kept := range t.rule.kept {
 		if strings.HasSuffix(w, kept) {
 			return w
@@ -232,42 +234,42 @@ func fields(s string) []string { return strings.Fields(s) }
 // symbols compare in every language.
 var symbols = map[string]string{"<": "<", "≤": "<=", "=": "=", "±": "±", "≥": ">=", ">": ">", "<=": "<=", ">=": ">="}
 
-// home returns the country's own language.
-func (t *mergedLanguages) home() string { return t.languages[0].lang }
+// Home returns the country's own language.
+func (t *Languages) Home() string { return t.languages[0].Lang }
 
-// codes returns the codes of the languages, the country's own first.
-func (t *mergedLanguages) codes() []string {
+// Codes returns the codes of the languages, the country's own first.
+func (t *Languages) Codes() []string {
 	out := make([]string, len(t.languages))
 	for i, l := range t.languages {
-		out[i] = l.lang
+		out[i] = l.Lang
 	}
 	return out
 }
 
-// headFirst reports whether a language puts what a thing is before what qualifies it.
-func (t *mergedLanguages) headFirst(lang string) bool { return t.first[lang] }
+// HeadFirst reports whether a language puts what a thing is before what qualifies it.
+func (t *Languages) HeadFirst(lang string) bool { return t.first[lang] }
 
 // of returns one of the languages, nil when it is none of them.
-func (t *mergedLanguages) of(lang string) *grammar {
+func (t *Languages) of(lang string) *Language {
 	for _, l := range t.languages {
-		if l.lang == lang {
+		if l.Lang == lang {
 			return l
 		}
 	}
 	return nil
 }
 
-// datum returns what a datum of places is called in a language.
-func (t *mergedLanguages) datum(lang, key string) string {
+// Datum returns what a datum of places is called in a language.
+func (t *Languages) Datum(lang, key string) string {
 	if l := t.of(lang); l != nil {
 		return l.data[key]
 	}
 	return ""
 }
 
-// stating returns how a language states a datum of places: "altitude {}", which holds
+// Stating returns how a language states a datum of places: "altitude {}", which holds
 // "altitude of {}" as links are left out, and "{} d altitude".
-func (t *mergedLanguages) stating(lang, key string) []string {
+func (t *Languages) Stating(lang, key string) []string {
 	l := t.of(lang)
 	if l == nil || l.data[key] == "" {
 		return nil
@@ -279,42 +281,42 @@ func (t *mergedLanguages) stating(lang, key string) []string {
 	return out
 }
 
-// answer returns what yes or no, as people write it behind a key, says.
-func (t *mergedLanguages) answer(text string) (yes, ok bool) {
+// Answer returns what yes or no, as people write it behind a key, says.
+func (t *Languages) Answer(text string) (yes, ok bool) {
 	yes, ok = t.answers[retrieval.Fold(strings.TrimSpace(text))]
 	return yes, ok
 }
 
-// with writes that a thing has what a name says, or is without it: "con ascensor".
-func (t *mergedLanguages) with(name string, has bool) string {
+// With writes that a thing has what a name says, or is without it: "con ascensor".
+func (t *Languages) With(name string, has bool) string {
 	if has {
 		return t.having + " " + name
 	}
 	return t.lacking + " " + name
 }
 
-// key returns what the key of a schedule says over its value: "kinds" which thing it is,
+// Key returns what the key of a schedule says over its value: "kinds" which thing it is,
 // "attributes" nothing of a circumstance; "" where it is neither.
-func (t *mergedLanguages) key(text string) string {
+func (t *Languages) Key(text string) string {
 	return t.kinds[retrieval.Fold(strings.TrimSpace(text))]
 }
 
-// isLittle reports whether a folded word begins closed forms or stands in them; kind is
+// IsLittle reports whether a folded word begins closed forms or stands in them; kind is
 // for, where, wholes or areas.
-func (t *mergedLanguages) isLittle(kind, folded string) bool { return t.little[kind][folded] }
+func (t *Languages) IsLittle(kind, folded string) bool { return t.little[kind][folded] }
 
-// qualifies reports whether a word, by its stem, may qualify a thing within a closed form.
-func (t *mergedLanguages) qualifies(stem string) bool { return t.material[stem] }
+// Qualifies reports whether a word, by its stem, may qualify a thing within a closed form.
+func (t *Languages) Qualifies(stem string) bool { return t.material[stem] }
 
-// isEach reports whether what a number stands beside w for is one share of several.
-func (t *mergedLanguages) isEach(w *word) bool {
-	return w.is(saysEach) || slices.ContainsFunc(t.each, func(wording []string) bool { return wording[0] == w.fold })
+// IsEach reports whether what a number stands beside w for is one share of several.
+func (t *Languages) IsEach(w *Word) bool {
+	return w.Is(saysEach) || slices.ContainsFunc(t.each, func(wording []string) bool { return wording[0] == w.Fold })
 }
 
-// bound returns the comparison that a word makes behind a number; "" for none.
-func (t *mergedLanguages) bound(w *word) string {
+// Bound returns the comparison that a word makes behind a number; "" for none.
+func (t *Languages) Bound(w *Word) string {
 	for _, l := range t.languages {
-		if op := l.behind[w.fold]; op != "" {
+		if op := l.behind[w.Fold]; op != "" {
 			return op
 		}
 	}
@@ -323,14 +325,14 @@ func (t *mergedLanguages) bound(w *word) string {
 
 // guess tells the language of a text by its little words, the country's own when
 // they do not tell.
-func (t *mergedLanguages) guess(words []string) string {
+func (t *Languages) guess(words []string) string {
 	lang, _ := t.tell(words)
 	return lang
 }
 
 // tell is guess, and whether the words told: as many of two languages do not.
-func (t *mergedLanguages) tell(words []string) (lang string, sure bool) {
-	best, most, tied := t.home(), 0, false
+func (t *Languages) tell(words []string) (lang string, sure bool) {
+	best, most, tied := t.Home(), 0, false
 	for _, l := range t.languages {
 		n := 0
 		for _, section := range []string{"articles", "links", "prepositions"} {
@@ -344,7 +346,7 @@ func (t *mergedLanguages) tell(words []string) (lang string, sure bool) {
 		}
 		tied = n == most || tied && n < most
 		if n > most {
-			best, most = l.lang, n
+			best, most = l.Lang, n
 		}
 	}
 	return best, most > 0 && !tied
@@ -352,11 +354,11 @@ func (t *mergedLanguages) tell(words []string) (lang string, sure bool) {
 
 // wordings are the wordings of a kind in all languages, of each the words that a
 // phrase keeps.
-func (t *mergedLanguages) wordings(kind string) [][]string {
+func (t *Languages) wordings(kind string) [][]string {
 	var out [][]string
 	for _, l := range t.languages {
 		for _, wording := range l.phrases[kind] {
-			words := slices.DeleteFunc(fields(strings.ReplaceAll(retrieval.Fold(wording), "'", " ")), func(w string) bool { return t.roles[w] == article || t.roles[w] == link })
+			words := slices.DeleteFunc(fields(strings.ReplaceAll(retrieval.Fold(wording), "'", " ")), func(w string) bool { return t.roles[w] == article || t.roles[w] == LinkWord })
 			if len(words) > 0 {
 				out = append(out, words)
 			}

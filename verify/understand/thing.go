@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"slices"
@@ -9,12 +9,12 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// thing returns what the element of a check is, without the measure where it says
+// Thing returns what the element of a check is, without the measure where it says
 // over again what the parameter asks: "altura de la barandilla", altura, is about a
 // barandilla, and so is "guardrail height", height, about a guardrail. Only the very
 // words of the parameter are taken off, and only where what is left is what they
 // measure. Everything else comes back as it is.
-func (t *mergedLanguages) thing(element, parameter string) string {
+func (t *Languages) Thing(element, parameter string) string {
 	asked := t.stemsOf(parameter)
 	if len(asked) == 0 {
 		return element
@@ -33,18 +33,18 @@ func (t *mergedLanguages) thing(element, parameter string) string {
 type spoken struct {
 	start, end int
 	fold, stem string
-	role       role
-	does       does
+	role       Role
+	does       Does
 }
 
 // weighty reports whether a word says what is measured: "altura", not "la" or
 // "mínima".
 func (s *spoken) weighty() bool {
-	return s.role != article && s.role != link && s.does&isNeutral == 0
+	return s.role != article && s.role != LinkWord && s.does&isNeutral == 0
 }
 
 // spoken returns the words of a text with their places; a number is a word.
-func (t *mergedLanguages) spoken(text string) []spoken {
+func (t *Languages) spoken(text string) []spoken {
 	var list []spoken
 	for at := 0; at < len(text); {
 		r, size := utf8.DecodeRuneInString(text[at:])
@@ -54,8 +54,8 @@ func (t *mergedLanguages) spoken(text string) []spoken {
 		}
 		size = max(size, t.wordLength(text[at:]))
 		s := spoken{start: at, end: at + size, fold: retrieval.Fold(text[at : at+size])}
-		s.stem, s.role = t.stem(s.fold), t.roles[s.fold]
-		s.does = t.does(s.fold, s.stem)
+		s.stem, s.role = t.Stem(s.fold), t.roles[s.fold]
+		s.does = t.Does(s.fold, s.stem)
 		list = append(list, s)
 		at += size
 	}
@@ -64,7 +64,7 @@ func (t *mergedLanguages) spoken(text string) []spoken {
 
 // stemsOf returns the stems of the weighty words of a parameter; none where it
 // holds a number, which may be a value.
-func (t *mergedLanguages) stemsOf(parameter string) []string {
+func (t *Languages) stemsOf(parameter string) []string {
 	if strings.ContainsFunc(parameter, unicode.IsDigit) {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (t *mergedLanguages) stemsOf(parameter string) []string {
 // measured returns what stands behind the words asked at the beginning of a text, with
 // a link or without: "altura mínima de la barandilla". A link that says where hangs nothing there
 // ("anchura al pie"), and a number there is a value ("altura de 80 cm").
-func (t *mergedLanguages) measured(text string, words []spoken, asked []string) string {
+func (t *Languages) measured(text string, words []spoken, asked []string) string {
 	i := 0
 	for k := 0; k < len(asked); i++ {
 		switch {
@@ -93,17 +93,17 @@ func (t *mergedLanguages) measured(text string, words []spoken, asked []string) 
 			k++
 		}
 	}
-	for i < len(words) && words[i].does&isNeutral != 0 && words[i].role != link {
+	for i < len(words) && words[i].does&isNeutral != 0 && words[i].role != LinkWord {
 		i++
 	}
-	if i >= len(words) || words[i].does&saysPosition != 0 || words[i].role == preposition || parted(text[:words[i].end]) {
+	if i >= len(words) || words[i].does&saysPosition != 0 || words[i].role == Preposition || parted(text[:words[i].end]) {
 		return ""
 	}
 	rest := text[words[i].start:]
-	if words[i].role == link {
+	if words[i].role == LinkWord {
 		rest = strings.TrimLeft(text[words[i].end:], " '’")
 	}
-	if first := t.spoken(t.digits(rest, "")); len(first) == 0 || unicode.IsDigit(rune(first[0].fold[0])) {
+	if first := t.spoken(t.Digits(rest, "")); len(first) == 0 || unicode.IsDigit(rune(first[0].fold[0])) {
 		return ""
 	}
 	return rest
@@ -112,13 +112,13 @@ func (t *mergedLanguages) measured(text string, words []spoken, asked []string) 
 // measuredBefore returns what stands before the words asked at the end of a text, as
 // languages have it that put the head last: "guardrail height". A text that another
 // language's little words stand in is none of theirs.
-func (t *mergedLanguages) measuredBefore(text string, words []spoken, asked []string) string {
+func (t *Languages) measuredBefore(text string, words []spoken, asked []string) string {
 	lang, sure := t.tell(strings.Fields(retrieval.Fold(text)))
-	if sure && t.headFirst(lang) || !slices.ContainsFunc(t.languages, func(l *grammar) bool { return !l.headFirst }) {
+	if sure && t.HeadFirst(lang) || !slices.ContainsFunc(t.languages, func(l *Language) bool { return !l.headFirst }) {
 		return ""
 	}
 	n := len(words) - len(asked)
-	if n < 1 || words[n-1].role != plainWord || parted(text[words[n-1].end:]) {
+	if n < 1 || words[n-1].role != PlainWord || parted(text[words[n-1].end:]) {
 		return ""
 	}
 	for k, stem := range asked {

@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"strings"
@@ -56,22 +56,22 @@ func (b *phraseBuilder) quantities(text string, q quantity.Quantity) {
 	for _, part := range []string{first, rest} {
 		if n, ok := quantity.ParseDecimal(part, b.lang); ok {
 			b.quantity(part, quantity.Quantity{Value: n, Unit: q.Unit})
-			b.words[len(b.words)-1].text = text // "1/2"
+			b.Words[len(b.Words)-1].Text = text // "1/2"
 		}
 	}
 }
 
 func (b *phraseBuilder) quantity(text string, q quantity.Quantity) {
 	value := q.Value
-	b.words = append(b.words, word{text: text, fold: text, stem: "#", chunk: b.chunk, clause: b.clause, closed: b.closed, opener: b.opener,
-		number: &quantity.Interval{Lo: &value, Hi: &value}, unit: q.Unit})
+	b.Words = append(b.Words, Word{Text: text, Fold: text, Stem: "#", Chunk: b.chunk, Clause: b.clause, Closed: b.closed, Opener: b.opener,
+		Number: &quantity.Interval{Lo: &value, Hi: &value}, Unit: q.Unit})
 }
 
 // primes reports whether text, behind a number, begins with a sign such as those of
 // feet and inches.
 func (b *phraseBuilder) primes(text string) bool {
 	r, size := utf8.DecodeRuneInString(text)
-	if !strings.ContainsRune("'’′″\"", r) || len(b.words) == 0 || b.words[len(b.words)-1].number == nil || b.apart {
+	if !strings.ContainsRune("'’′″\"", r) || len(b.Words) == 0 || b.Words[len(b.Words)-1].Number == nil || b.apart {
 		return false
 	}
 	next, _ := utf8.DecodeRuneInString(text[size:])

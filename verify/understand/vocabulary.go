@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"strings"
@@ -6,14 +6,14 @@ import (
 	"github.com/reglookup/regengine/verify/rules"
 )
 
-// vocabulary returns the words that say where, of what or how a thing is built and
+// Vocabulary returns the words that say where, of what or how a thing is built and
 // change nothing about what it is ("barandilla de vidrio en la terraza del ático"),
 // in the languages of a country: a wording a line or several after commas, # begins
 // a heading. Rules files add their own under "context".
-func (t *mergedLanguages) vocabulary() rules.Names {
+func (t *Languages) Vocabulary() rules.Names {
 	out := rules.Names{}
 	for _, l := range t.languages {
-		out[l.lang] = l.vocabulary
+		out[l.Lang] = l.vocabulary
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package verify
+package understand
 
 import (
 	"regexp"
@@ -8,24 +8,24 @@ import (
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// patterns cut and join the phrases of regulations in the languages of a country.
-type patterns struct {
-	alternatives   *regexp.Regexp // cut a phrase where either side is enough
-	openers        *regexp.Regexp // begin an exception or a condition; that it is one, the role says
+// Patterns cut and join the phrases of regulations in the languages of a country.
+type Patterns struct {
+	Alternatives   *regexp.Regexp // cut a phrase where either side is enough
+	Openers        *regexp.Regexp // begin an exception or a condition; that it is one, the role says
 	comparedBehind *regexp.Regexp
 	halfOpen       *regexp.Regexp
 	fromTo         *regexp.Regexp
 	eitherNumber   *regexp.Regexp
 	comparedBefore *regexp.Regexp
-	accordingTo    *regexp.Regexp // begins what the columns of a table tell apart
-	coordination   *regexp.Regexp // joins several things a phrase names
-	inUnit         *regexp.Regexp // the unit a caption says its figures are in: "anchura, en m"
-	between        *regexp.Regexp // begins what a measure lies between
-	outside        *regexp.Regexp // begins what a title or a lead sentence excludes
+	AccordingTo    *regexp.Regexp // begins what the columns of a table tell apart
+	Coordination   *regexp.Regexp // joins several things a phrase names
+	InUnit         *regexp.Regexp // the unit a caption says its figures are in: "anchura, en m"
+	Between        *regexp.Regexp // begins what a measure lies between
+	Outside        *regexp.Regexp // begins what a title or a lead sentence excludes
 	bounds         string         // how a range of two numbers is written: "entre $1 y $2"
 }
 
-func newPatterns(list []*grammar) *patterns {
+func newPatterns(list []*Language) *Patterns {
 	of := func(kinds ...string) string {
 		var all []string
 		for _, l := range list {
@@ -42,24 +42,24 @@ func newPatterns(list []*grammar) *patterns {
 		}
 	}
 	const amount = `(\d[\d.,]*(?:\s+[^\s\d]+)?)`
-	p := &patterns{
-		openers:        regexp.MustCompile(`(?i)^(` + of("exceptions") + `)\s+((` + of("exception tails") + `)\s+)?`),
+	p := &Patterns{
+		Openers:        regexp.MustCompile(`(?i)^(` + of("exceptions") + `)\s+((` + of("exception tails") + `)\s+)?`),
 		comparedBehind: regexp.MustCompile(`(?i)(\d[\d.,]*\s+\pL+)\s*,?\s+(` + of("counted") + `)`),
 		halfOpen:       regexp.MustCompile(`(?i)\b(?:` + of("from") + `)\s+` + amount + `\s+(?:` + of("to") + `)\s+(` + of("under") + `)\b`),
 		fromTo:         regexp.MustCompile(`(?i)\b(?:` + of("from") + `)\s+` + amount + `\s+(?:` + of("to") + `)\s+(\d)`),
 		eitherNumber:   regexp.MustCompile(`(?i)\b(\d+)\s+(?:` + of("either") + `)\s+(\d+)\b`),
 		comparedBefore: regexp.MustCompile(`(?i)\b(` + of("up to") + `)\s+(?:(?:` + of("articles") + `)\s+)?(\pL+)\s+(?:(?:` + of("of") + `)\s+)?(\d)`),
-		accordingTo:    regexp.MustCompile(`(?i)(?:` + of("according to") + `)\s+([^,;.()]+)`),
-		coordination:   regexp.MustCompile(`(?i)\s*,\s+|\s+(` + of("coordination") + `)\s+`),
-		inUnit:         regexp.MustCompile(`(?i),?\s+(?:` + of("in") + `)\s+([^\s,;()]+)`),
-		between:        regexp.MustCompile(`(?i)\s(?:` + eitherOf(betweens) + `)\s+(.+)`),
-		outside:        regexp.MustCompile(`(?i)^(` + of("outside") + `)\s`),
+		AccordingTo:    regexp.MustCompile(`(?i)(?:` + of("according to") + `)\s+([^,;.()]+)`),
+		Coordination:   regexp.MustCompile(`(?i)\s*,\s+|\s+(` + of("coordination") + `)\s+`),
+		InUnit:         regexp.MustCompile(`(?i),?\s+(?:` + of("in") + `)\s+([^\s,;()]+)`),
+		Between:        regexp.MustCompile(`(?i)\s(?:` + eitherOf(betweens) + `)\s+(.+)`),
+		Outside:        regexp.MustCompile(`(?i)^(` + of("outside") + `)\s`),
 		bounds:         "≥ $1, ≤ $2",
 	}
 	if first := list[0].between; first[0] != "" {
 		p.bounds = first[0] + " $1 " + first[1] + " $2"
 	}
-	p.alternatives = regexp.MustCompile(`(?i);|,?\s+(?:` + of("with comma") + `)\s+|\s+(?:` + of("alternatives") + `)\s+`)
+	p.Alternatives = regexp.MustCompile(`(?i);|,?\s+(?:` + of("with comma") + `)\s+|\s+(?:` + of("alternatives") + `)\s+`)
 	return p
 }
 
@@ -76,11 +76,11 @@ func eitherOf(wordings []string) string {
 	return strings.Join(out, "|")
 }
 
-// comparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
+// ComparedFirst writes "10 personas, como máximo" as "como máximo 10 personas" and
 // "hasta una profundidad de 1,40 m" as "profundidad hasta 1,40 m": a comparison may
 // stand behind what is counted, or before what is measured, and both come to stand
 // right before the number.
-func (p *patterns) comparedFirst(text string) string {
+func (p *Patterns) ComparedFirst(text string) string {
 	text = p.halfOpen.ReplaceAllString(text, "≥ $1, $2")
 	text = p.fromTo.ReplaceAllString(text, p.bounds)
 	text = p.eitherNumber.ReplaceAllString(text, p.bounds)
@@ -88,9 +88,9 @@ func (p *patterns) comparedFirst(text string) string {
 	return p.comparedBefore.ReplaceAllString(text, "$2 $1 $3")
 }
 
-// compares reports whether text begins with a comparison: what stands before it is
+// Compares reports whether text begins with a comparison: what stands before it is
 // compared too.
-func (t *mergedLanguages) compares(text string) bool {
+func (t *Languages) Compares(text string) bool {
 	words := strings.Fields(retrieval.Fold(text))
 	for n := min(2, len(words)); n > 0; n-- {
 		wording := strings.Join(words[:n], " ")

@@ -1,0 +1,226 @@
+package verify
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
+)
+
+// tellsBuilt reports whether words[i] says in which year a building was built: "built in
+// 2023".
+func (d *decision) tellsBuilt(r *reading, i int) bool {
+	w := &r.Words[i]
+	if !r.dated(w.Clause) || w.Is(understand.SaysBefore) {
+		return false
+	}
+	return w.Is(understand.DatesBuilding) && d.datedBy(r, i) || d.isYear(r, i) || r.does(i, "where") && i+1 < len(r.Words) && d.isYear(r, i+1)
+}
+
+// isDerived reports whether words[i] is part of a closed form.
+func (d *decision) isDerived(r *reading, i int) bool {
+	w := &r.Words[i]
+	switch {
+	case w.Part:
+		return false
+	case r.isOrdinal(i):
+		return true
+	case w.Number != nil:
+		return r.isClass(i) || d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.Unit.IsZero() && !w.Placed || d.inStatedSeries(r, i)
+	case d.states(r, i), r.granted(i), d.namesMeasure(r, i):
+		return true
+	case w.Placed:
+		return false
+	case w.Is(understand.Negates):
+		return r.denies(i)
+	case w.Is(understand.SaysCompany), w.Joins(), w.IsName(), r.reaches(i):
+		return true
+	}
+	return r.isCounted(i) || r.does(i, "wholes") || d.qualifiesThing(r, i) || d.opens(r, i) || d.labelsFact(r, i)
+}
+
+// qualifiesThing reports whether words[i] says what the thing itself is made of, its shape,
+// or what its names say, with nothing else between it and the name: "barandilla de vidrio",
+// "timber stair".
+func (d *decision) qualifiesThing(r *reading, i int) bool {
+	named := d.v.namedBy[d.subject]
+	does := func(i int) bool { return r.Qualifies(r.Words[i].Stem) || named[r.Words[i].Stem] }
+	if !does(i) {
+		return false
+	}
+	first, last := i, i
+	for first > 0 && does(first-1) {
+		first--
+	}
+	for last+1 < len(r.Words) && does(last+1) {
+		last++
+	}
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		if r.Words[i].Opener == understand.Preposition && r.Words[i].Chunk != r.Words[h.Start].Chunk {
+			return false // says when or where: "en su día"
+		}
+		if h.Start > i && first > 0 && r.Words[first-1].Is(understand.SaysCompany) {
+			return false // what the thing has, not what it is: "con marco"
+		}
+		beside := h.End >= first && h.End <= i && r.Words[first].Closed == r.Words[h.Start].Closed || h.Start <= last+1 && h.Start > i && r.Words[i].Closed == r.Words[h.Start].Closed
+		return beside && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
+			return isElement(s) && (s.ID == d.subject || slices.Contains(d.element.heads, s.ID))
+		})
+	})
+}
+
+// isClass reports whether the number at words[i] goes on with a class: "EI2 60".
+func (r *reading) isClass(i int) bool {
+	return i > 0 && r.Words[i].Bare() && r.Words[i-1].IsName() && len(r.Words[i-1].Text) > 1 && r.Words[i-1].Closed == r.Words[i].Closed
+}
+
+// inStatedSeries reports whether the number at words[i] is joined to one behind it that
+// states a circumstance: "30 or 40 persons".
+func (d *decision) inStatedSeries(r *reading, i int) bool {
+	k := r.Joined(i)
+	return k > 0 && r.alternates(i) && r.Words[i].Bare() && r.explains(k, d.isAsked)
+}
+
+// reaches reports whether words[i] stands between two numbers of a range: "30 to 40".
+func (r *reading) reaches(i int) bool {
+	return i > 0 && r.Words[i].Is(understand.ReachesUntil) && r.Joined(i-1) == i+1
+}
+
+// isOrdinal reports whether words[i] is one of two that begin a clause and name one of
+// several: "planta 3".
+func (r *reading) isOrdinal(i int) bool {
+	if r.Words[i].Number != nil {
+		i--
+	}
+	if i < 0 || i+1 >= len(r.Words) || !r.Words[i].Is(understand.LabelsNumber) || r.Words[i+1].Number == nil || !r.Words[i+1].Bare() || r.Words[i+1].Closed != r.Words[i].Closed {
+		return false
+	}
+	return i == 0 || r.Words[i-1].Closed != r.Words[i].Closed
+}
+
+// states reports whether words[i] are of the name of a thing or the wording of a
+// circumstance. A preposition alone is none, whatever it means elsewhere ("junto", which is
+// a "junta" too), nor is what stands in the place of a value and is none ("zona: N/A").
+func (d *decision) states(r *reading, i int) bool {
+	w := &r.Words[i]
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		if h.Start > i || h.End <= i || h.PassesOver(r.Words, i) || w.Role == understand.Preposition && h.End-h.Start == 1 {
+			return false
+		}
+		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
+			return isElement(s) || d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
+		})
+	})
+}
+
+// statesNumber reports whether the number at words[i] is of the wording of a circumstance,
+// or a value it can have.
+func (d *decision) statesNumber(r *reading, i int) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return h.Start <= i && i < h.End && slices.ContainsFunc(h.Senses, d.isAsked) && d.v.takes(&h, i, r)
+	})
+}
+
+// mayBe reports whether a word may be the value of a text: what somebody calls something,
+// or what the rules or the places have.
+func (f *fact) mayBe(w *understand.Word) bool {
+	has := func(list []string) bool {
+		return slices.ContainsFunc(list, func(text string) bool { return fold(text) == w.Fold })
+	}
+	return f.Kind != rules.TextFact || w.IsName() || has(f.texts) || has(f.data) || len(f.names(w.Text)) > 1 && strings.ContainsAny(w.Text, "0123456789")
+}
+
+// namesMeasure reports whether words[i] name what is measured: in the parameter, or where
+// the element begins with it. Elsewhere the word may be another: "rociadores: pendiente".
+func (d *decision) namesMeasure(r *reading, i int) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return h.Start <= i && i < h.End && (r == &d.parameter || h.Start == 0) && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
+			return s.Kind == understand.ParameterSense && (r == &d.parameter || s.ID == d.measure.ID)
+		})
+	})
+}
+
+// isAsked reports whether a sense states what the rules about the thing ask for, or what
+// the building is used for. What matters elsewhere explains nothing here: "rociadores
+// (fase 2)" says no section of a conductor.
+func (d *decision) isAsked(s understand.Sense) bool {
+	return isFact(s) && (d.askedFacts().has(s.Fact) || d.v.facts[s.Fact].Tells == rules.TellsUse)
+}
+
+// isCounted reports whether words[i] is what the number before it counts, or how an area
+// is measured: "450 m² construidos".
+func (r *reading) isCounted(i int) bool {
+	return i > 0 && (r.Words[i-1].Counted || r.Words[i-1].Unit.Kind() == "area" && r.does(i, "areas"))
+}
+
+// opens reports whether words[i] is a little word that a closed form begins with: one
+// that says for how many, between what, or where the thing itself is.
+func (d *decision) opens(r *reading, i int) bool {
+	if i+1 >= len(r.Words) || r.Words[i+1].Clause != r.Words[i].Clause {
+		return false
+	}
+	next := &r.Words[i+1]
+	switch {
+	case r.does(i, "for"):
+		return next.Counted || r.measuresFact(i+1) || next.Number != nil && d.statesNumber(r, i+1) || d.inStatedSeries(r, i+1)
+	case r.OpensRange(&r.Words[i]):
+		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
+	case r.does(i, "where"):
+		return d.places(r, i)
+	}
+	return false
+}
+
+// measuresFact reports whether a wording with a number of a circumstance begins at words[i].
+func (r *reading) measuresFact(i int) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return h.Start == i && h.Value != nil && h.Value.Number != nil && slices.ContainsFunc(h.Senses, isFact)
+	})
+}
+
+// does reports whether words[i] is a little word of a kind; see [understand.Languages.isLittle].
+func (r *reading) does(i int, kind string) bool {
+	return r.IsLittle(kind, r.Words[i].Fold)
+}
+
+// begins reports whether a wording with a sense that ok takes begins at words[i].
+func (r *reading) begins(i int, ok func(understand.Sense) bool) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool { return h.Start == i && slices.ContainsFunc(h.Senses, ok) })
+}
+
+// labelsFact reports whether words[i] is what a circumstance is called that the clause
+// states: "clase XC3", "zona de radón I".
+func (d *decision) labelsFact(r *reading, i int) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return h.Start > i && r.Words[h.Start].Closed == r.Words[i].Closed && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return d.isAsked(s) && d.v.facts[s.Fact].labelled(r.Words[i].Stem) })
+	})
+}
+
+// places reports whether words[i] says where the thing itself is: "escalera en zona de
+// uso restringido". Behind a circumstance it says where that holds: "rociadores en garaje".
+func (d *decision) places(r *reading, i int) bool {
+	has := func(s understand.Sense) bool { return isFact(s) && d.v.facts[s.Fact].Kind == rules.BooleanFact }
+	spoken := func(h understand.Hit) bool {
+		return h.Start < i && r.Words[h.Start].Closed == r.Words[i].Closed && !d.isOfThing(r, h) &&
+			(slices.ContainsFunc(h.Senses, has) || h.Value != nil && h.Value.Counted)
+	}
+	return (r.begins(i+1, isFact) || r.begins(i+1, isElement)) && !slices.ContainsFunc(r.hits, spoken)
+}
+
+// isOfThing reports whether h says right beside the name of the thing itself what it is:
+// "fire-resisting door".
+func (d *decision) isOfThing(r *reading, h understand.Hit) bool {
+	return slices.ContainsFunc(r.hits, func(e understand.Hit) bool {
+		return e.Start <= h.End && h.Start <= e.End && slices.ContainsFunc(e.Senses, func(s understand.Sense) bool {
+			return isElement(s) && s.ID == d.subject
+		})
+	})
+}
+
+// denies reports whether the negation at words[i] stands right before what it denies.
+func (r *reading) denies(i int) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return h.Start == i+1 && h.Negated && !h.Doubtful && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) || isElement(s) })
+	})
+}

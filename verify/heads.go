@@ -1,0 +1,201 @@
+package verify
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reglookup/regengine/verify/understand"
+)
+
+// named returns the elements named beside the parameter itself: "huella" is a
+// parameter and an element, and as the one it is not the other. What the others
+// belong to comes last, and so does what says a circumstance as well, such as
+// "hotel": "anchura de pasillo de hotel" and "hotel corridor width" are a corridor's.
+func (r *reading) named() []string {
+	var hits []understand.Hit
+	for _, h := range r.hits {
+		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, understand.ParameterSense) {
+			hits = append(hits, h)
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b understand.Hit) int {
+		return cmp.Or(cmp.Compare(r.standing(a), r.standing(b)), cmp.Compare(r.Words[a.Start].Chunk, r.Words[b.Start].Chunk), r.order(a, b))
+	})
+	var list []string
+	for _, h := range hits {
+		for _, s := range h.Senses {
+			if !slices.Contains(list, s.ID) {
+				list = append(list, s.ID)
+			}
+		}
+	}
+	return list
+}
+
+// standing is 1 for the name of a thing that says a circumstance as well, else 0.
+func (r *reading) standing(h understand.Hit) int {
+	for _, other := range r.hits {
+		if other.Senses[0].Kind == understand.FactSense && !other.Hints() && other.Start <= h.Start && h.End <= other.End {
+			return 1
+		}
+	}
+	return 0
+}
+
+// order says which of two names in one part the other belongs to.
+func (r *reading) order(a, b understand.Hit) int {
+	if r.HeadFirst(commonLanguage(a.Senses)) || r.HeadFirst(commonLanguage(b.Senses)) {
+		return cmp.Compare(a.Start, b.Start)
+	}
+	return cmp.Compare(b.Start, a.Start)
+}
+
+// within reports whether the words of h belong to a wording of another kind.
+func (r *reading) within(h understand.Hit, kind understand.SenseKind) bool {
+	return slices.ContainsFunc(r.hits, func(other understand.Hit) bool {
+		return other.Senses[0].Kind == kind && other.Start < h.End && h.Start < other.End
+	})
+}
+
+// commonLanguage returns the language a wording is in; "" when it is a wording
+// of several, such as "n50", or states a circumstance, of which names such as
+// "hotel" are many.
+func commonLanguage(senses []understand.Sense) string {
+	lang := senses[0].Lang
+	for _, s := range senses {
+		if s.Lang != lang || s.Kind == understand.FactSense {
+			return ""
+		}
+	}
+	return lang
+}
+
+// wording returns the words of a hit as they were written.
+func (r *reading) wording(h understand.Hit) string {
+	out := ""
+	for _, w := range r.Words[h.Start:h.End] {
+		if out != "" {
+			out += " "
+		}
+		out += w.Text
+	}
+	return out
+}
+
+// findHeads returns the element the text is about, in each of its senses. A
+// language that puts the head first has it at the beginning of the first part of
+// weight ("puerta de la escalera" is a door), one that puts it last at that part's
+// end ("stair handrail" is a handrail). A name may begin with a word that has no
+// weight elsewhere: "unidad terminal".
+func (r *reading) findHeads(covered []bool) []string {
+	first := slices.IndexFunc(r.Words, func(w understand.Word) bool { return !w.Neutral && w.Number == nil })
+	for first >= 0 && first < len(r.Words) && r.onlyFacts(first) {
+		first = r.nextPart(first)
+	}
+	if first < 0 || first >= len(r.Words) {
+		return nil
+	}
+	last := r.partEnd(first)
+	for last > first && r.Words[last].Neutral && !covered[last] {
+		last--
+	}
+	var heads []string
+	for _, h := range r.hits {
+		for _, s := range h.Senses {
+			at := r.HeadFirst(s.Lang) && h.Start <= first && first < h.End || !r.HeadFirst(s.Lang) && h.Start <= last && h.End > last
+			if s.Kind == understand.ElementSense && !h.Negated && at && !slices.Contains(heads, s.ID) {
+				heads = append(heads, s.ID)
+			}
+		}
+	}
+	return heads
+}
+
+// partEnd returns the last word of the part that begins at words[first]: before a
+// preposition, number or tag, and where the thing named is followed by what it does.
+func (r *reading) partEnd(first int) int {
+	element := func(s understand.Sense) bool { return s.Kind == understand.ElementSense }
+	last, named := first, r.explains(first, element)
+	for last+1 < len(r.Words) && r.Words[last+1].Chunk == r.Words[first].Chunk && r.Words[last+1].Number == nil && !r.Words[last+1].IsName() {
+		is := r.explains(last+1, element)
+		if named && !is && r.Words[last+1].Is(understand.EndsPart) {
+			break
+		}
+		named = named || is
+		last++
+	}
+	return last
+}
+
+// onlyFacts reports whether the part that begins at words[i] holds nothing but
+// circumstances: "planta baja, escalera".
+func (r *reading) onlyFacts(i int) bool {
+	chunk := r.Words[i].Clause
+	found := false
+	for _, h := range r.hits {
+		if r.Words[h.Start].Clause != chunk || h.Is(understand.ContextSense) || h.Is(understand.CountSense) {
+			continue
+		}
+		found = true
+		if !slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.FactSense }) ||
+			slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.ElementSense }) {
+			return false
+		}
+	}
+	return found && r.nextPart(i) < len(r.Words)
+}
+
+// nextPart returns the first word of weight behind the clause of words[i].
+func (r *reading) nextPart(i int) int {
+	clause := r.Words[i].Clause
+	for i < len(r.Words) && (r.Words[i].Clause == clause || r.Words[i].Neutral || r.Words[i].Number != nil) {
+		i++
+	}
+	return i
+}
+
+// parameters returns what the text may measure: for each wording of a parameter
+// the concepts it can mean. One wording may serve several; which one is meant
+// depends on the element.
+func (r *reading) parameters() [][]string {
+	var list [][]string
+	for _, h := range r.hits {
+		var ids []string
+		for _, s := range h.Senses {
+			if s.Kind == understand.ParameterSense && !h.Negated && !slices.Contains(ids, s.ID) {
+				ids = append(ids, s.ID)
+			}
+		}
+		if len(ids) > 0 {
+			list = append(list, ids)
+		}
+	}
+	return list
+}
+
+// counted returns what the text may count, as parameters does, and takes its
+// words for understood: a check in a unit that counts asks how many there are.
+func (r *reading) counted() [][]string {
+	var list [][]string
+	for _, h := range r.hits {
+		if !h.Is(understand.CountSense) || h.Negated {
+			continue
+		}
+		var ids []string
+		for _, s := range h.Senses {
+			if !slices.Contains(ids, s.ID) {
+				ids = append(ids, s.ID)
+			}
+		}
+		list = append(list, ids)
+		r.forget(h.Start, h.End)
+	}
+	return list
+}
+
+// common returns the ids that are in every list.
+func common(lists [][]string) []string {
+	return slices.DeleteFunc(slices.Clone(lists[0]), func(id string) bool {
+		return slices.ContainsFunc(lists, func(list []string) bool { return !slices.Contains(list, id) })
+	})
+}

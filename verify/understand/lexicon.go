@@ -1,0 +1,267 @@
+package understand
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
+)
+
+// Sense is one thing a wording can mean.
+type Sense struct {
+	Kind  SenseKind
+	ID    string // of the concept; of context the text that declares it, "" for the vocabulary
+	Fact  int
+	Value string // of the fact
+	Hint  bool   // the wording leaves it open: it may be said of something else
+	Lang  string
+	Of    SenseKind // of NotSense: the kind of the concept it is not
+}
+
+// The groups: elements, parameters, context, and each fact for itself.
+const (
+	elementGroup = iota
+	parameterGroup
+	contextGroup
+	countGroup
+	factGroup // the first of them
+)
+
+// Group tells which wordings of a text may not overlap with those of s: see
+// [Lexicon.Scan].
+func (s *Sense) Group() int {
+	switch kind := s.Kind; {
+	case kind == ParameterSense || kind == NotSense && s.Of == ParameterSense:
+		return parameterGroup
+	case kind == ContextSense:
+		return contextGroup
+	case kind == CountSense:
+		return countGroup
+	case kind == FactSense:
+		return factGroup + s.Fact
+	}
+	return elementGroup
+}
+
+// SenseKind is what a wording can mean.
+type SenseKind uint8
+
+// The kinds of senses.
+const (
+	ElementSense   SenseKind = iota // the wording names an element
+	ParameterSense                  // the wording names a parameter
+	FactSense                       // the wording states fact = value; with a hole, the value stands there
+	NotSense                        // the wording contains a concept's name and means something else
+	ContextSense                    // the wording says nothing that matters, and is known to
+	CountSense                      // the wording names what a parameter counts
+)
+
+// entry is a wording with its senses. One wording may name an element, a
+// parameter and a fact; where it stands decides.
+type entry struct {
+	words  []Word
+	groups [][]Sense // senses of one group together
+}
+
+// Lexicon finds wordings in phrases: by the stem of their first word, the
+// longest first. Wordings that begin with a hole stand under "#".
+type Lexicon map[string][]*entry
+
+// Add adds a wording, in words, with what it means.
+func (l Lexicon) Add(words []Word, lang string, s Sense) {
+	if len(words) == 0 {
+		return
+	}
+	s.Lang = lang
+	markCounting(words, lang)
+	key := words[0].Stem
+	if words[0].IsHole {
+		key = "#"
+	}
+	for _, e := range l[key] {
+		if slices.EqualFunc(e.words, words, func(a, b Word) bool { return a.Stem == b.Stem && a.counts == b.counts && a.sameNumber(&b) }) {
+			e.add(s)
+			return
+		}
+	}
+	l[key] = append(l[key], &entry{words, [][]Sense{{s}}})
+}
+
+// markCounting makes the article count that a wording would be nothing but a noun
+// without: "una planta" is not every "planta".
+func markCounting(words []Word, lang string) {
+	alone := -1
+	for i := range words {
+		switch {
+		case words[i].Weighs() && alone < 0:
+			alone = i
+		case words[i].Weighs() || words[i].Number != nil || words[i].IsHole:
+			return
+		}
+	}
+	if alone >= 0 && words[alone].article != "" {
+		words[alone].counts = quantity.IsCountingArticle(words[alone].article, lang)
+	}
+}
+
+func (e *entry) add(s Sense) {
+	for i, senses := range e.groups {
+		if senses[0].Group() != s.Group() {
+			continue
+		}
+		if !slices.Contains(senses, s) {
+			e.groups[i] = append(senses, s)
+		}
+		return
+	}
+	e.groups = append(e.groups, []Sense{s})
+}
+
+// Sort is called once everything is added.
+func (l Lexicon) Sort() {
+	for _, list := range l {
+		slices.SortStableFunc(list, func(a, b *entry) int { return cmp.Compare(len(b.words), len(a.words)) })
+	}
+}
+
+// Hit is a wording found at words[start:end] of a phrase, in one group.
+type Hit struct {
+	Senses     []Sense
+	Start, End int
+	Value      *Word // what stood in the hole
+	skipped    int   // words without weight right before it that the wording does not have
+	Negated    bool
+	Granted    bool // the name of the check's own place
+	Doubtful   bool // said and denied at once: "con o sin ascensor"
+}
+
+// Hints reports whether h states nothing.
+func (h Hit) Hints() bool {
+	return !slices.ContainsFunc(h.Senses, func(s Sense) bool { return !s.Hint })
+}
+
+// Is reports whether all h can mean is of one kind.
+func (h Hit) Is(kind SenseKind) bool {
+	return !slices.ContainsFunc(h.Senses, func(s Sense) bool { return s.Kind != kind })
+}
+
+// Scan returns the wordings of a phrase. Within a group none overlap and the
+// longest at a word wins, so that "interior de vivienda" is not "interior";
+// between groups they may: "escalera común" names a stair and says that it is
+// shared.
+func (l Lexicon) Scan(words []Word) []Hit {
+	hits := make([]Hit, 0, 2*len(words))
+	covered := make([]bool, len(words))
+	for i := range words {
+		for _, e := range l[words[i].Stem] {
+			end, value, ok := e.match(words, i)
+			if !ok {
+				continue
+			}
+			for _, senses := range e.groups {
+				if g := senses[0].Group(); !taken(hits, g, i) {
+					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
+					h.Negated, h.Doubtful = negated(words, i, covered)
+					hits = append(hits, h)
+					for k := i; k < end && g != contextGroup && g != countGroup; k++ {
+						covered[k] = true
+					}
+				}
+			}
+		}
+	}
+	return hits
+}
+
+// taken reports whether a wording of the group found already reaches over words[i].
+func taken(hits []Hit, group, i int) bool {
+	for k := len(hits) - 1; k >= 0; k-- {
+		if hits[k].End > i && hits[k].Senses[0].Group() == group {
+			return true
+		}
+	}
+	return false
+}
+
+// MaxSkip is the most words without weight between a wording and its number:
+// "diferencia de cota protegida de unos 4 m".
+const MaxSkip = 2
+
+// match reports whether e stands at words[i], and where it ends.
+func (e *entry) match(words []Word, i int) (end int, value *Word, ok bool) {
+	clause := words[i].Clause
+	for k := range e.words {
+		want := &e.words[k]
+		if want.IsHole && k > 0 && (!e.wordHole() || i >= len(words) || len(words[i].Text) > 1) {
+			i = skipNeutral(words, i)
+		}
+		if i >= len(words) || words[i].Clause != clause {
+			return 0, nil, false
+		}
+		switch have := &words[i]; {
+		case want.IsHole && (have.Number != nil || e.wordHole()):
+			value = have
+		case want.Stem != have.Stem || want.counts && want.article != have.article || !want.sameNumber(have):
+			return 0, nil, false
+		}
+		i++
+	}
+	claimed := i < len(words) && words[i].Clause == clause && words[i].IsDimension()
+	if e.words[len(e.words)-1].IsHole && claimed {
+		return 0, nil, false // the number belongs to the dimension behind it
+	}
+	return i, value, true
+}
+
+// sameNumber reports whether w and have are no numbers, or the same one: "a 100
+// Pa" is not "a 50 Pa".
+func (w *Word) sameNumber(have *Word) bool {
+	if w.Number == nil || have.Number == nil {
+		return w.Number == have.Number
+	}
+	if w.Unit.IsZero() || have.Unit.IsZero() {
+		return w.Unit.IsZero() == have.Unit.IsZero() && w.Number.Same(*have.Number)
+	}
+	converted, err := have.Number.Convert(have.Unit, w.Unit)
+	return err == nil && w.Number.Same(converted)
+}
+
+// wordHole reports whether the hole of e takes a word instead of a number.
+func (e *entry) wordHole() bool { return e.groups[0][0].Value == rules.Hole }
+
+func skipNeutral(words []Word, i int) int {
+	for n := 0; n < MaxSkip && i < len(words) && words[i].Neutral && words[i].Number == nil; n++ {
+		i++
+	}
+	return i
+}
+
+// negationReach is how many words before a wording a negation reaches over: "no
+// pertenece a un itinerario accesible". It does not reach over another wording:
+// in "sin ascensor que salva 3 m" only the lift is denied.
+const negationReach = 3
+
+func negated(words []Word, i int, covered []bool) (denied, doubtful bool) {
+	if i > 0 && words[i].Is(Negates) && words[i-1].Is(JoinsOr) {
+		return false, true // the wording itself denies: "con o sin ascensor"
+	}
+	for k := i - 1; k >= 0 && k >= i-negationReach && words[k].Clause == words[i].Clause && !covered[k]; k-- {
+		if words[k].Is(Negates) {
+			either := k > 0 && words[k-1].Is(JoinsOr)
+			return !either, either
+		}
+	}
+	return false, false
+}
+
+// PassesOver reports whether words[i] is no word of the wording, but one of those without
+// weight that may stand before its number: "desnivel previsto de 4 m".
+func (h *Hit) PassesOver(words []Word, i int) bool {
+	for k := i + 1; k <= i+h.skipped && k < h.End; k++ {
+		if &words[k] == h.Value {
+			return true
+		}
+	}
+	return false
+}
