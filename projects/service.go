@@ -115,20 +115,15 @@ func (s *Service) Info(ctx context.Context, m Member, projectID string) (*Info, 
 	if err != nil {
 		return nil, fmt.Errorf("contents of a project: %w", err)
 	}
-	view := s.view()
-	place := view.place(p.GeoID)
-	return &Info{
-		Project:     p,
-		Active:      p.ID == active,
-		Place:       place,
-		Ancestors:   view.ancestors(p.GeoID),
-		TechSummary: view.summary(place),
-		Language:    view.language(p.GeoID.Country()),
-		Selected:    view.collections(p, view.selected(p)),
-		Unselected:  view.collections(p, view.unselected(p)),
-		Contents:    contents,
-		Calculators: s.calculators(p.GeoID.Country()),
-	}, nil
+	info := s.view().info(p)
+	info.Active, info.Contents, info.Calculators = p.ID == active, contents, s.calculators(p.GeoID.Country())
+	return info, nil
+}
+
+// Describe returns the context of a project as it is on a day, from what is loaded
+// alone: without contents and calculators. The project need be stored nowhere.
+func Describe(p Project, places *geo.Gazetteer, catalog *codes.Catalog, on codes.Date) *Info {
+	return (&view{places: places, catalog: catalog, today: on}).info(p)
 }
 
 // Resolve returns the project an id or "" stands for. An id is taken in either
@@ -162,7 +157,12 @@ func (s *Service) calculators(country geo.ID) []Calculator {
 	if s.Plugged != nil {
 		list = append(list, s.Plugged()...)
 	}
-	return slices.DeleteFunc(list, func(c Calculator) bool { return c.Country() != "" && c.Country() != country })
+	return ForCountry(list, country)
+}
+
+// ForCountry returns the calculators of a list that users of a country can fill in.
+func ForCountry(list []Calculator, country geo.ID) []Calculator {
+	return slices.DeleteFunc(slices.Clone(list), func(c Calculator) bool { return c.Country() != "" && c.Country() != country })
 }
 
 func (s *Service) now() time.Time {

@@ -14,6 +14,20 @@ type view struct {
 	today   codes.Date
 }
 
+// info is the context of a project as far as places and codes tell it.
+func (v *view) info(p Project) *Info {
+	place := v.place(p.GeoID)
+	return &Info{
+		Project:     p,
+		Place:       place,
+		Ancestors:   v.ancestors(p.GeoID),
+		TechSummary: v.summary(place),
+		Language:    v.language(p.GeoID.Country()),
+		Selected:    v.collections(p, v.selected(p)),
+		Unselected:  v.collections(p, v.unselected(p)),
+	}
+}
+
 // place survives places that are no longer loaded: a project outlives imports.
 func (v *view) place(id geo.ID) geo.Place {
 	p, err := v.places.Get(id)

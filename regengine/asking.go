@@ -6,14 +6,17 @@ import (
 	"time"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/note"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 )
 
-// AskOptions say with what a question is answered. Model is required.
+// AskOptions say with what a question is answered.
 type AskOptions struct {
+	// Model answers. Without one the answer is put together from rules and texts by a
+	// [note.Model].
 	Model    ask.Model
 	Fallback ask.Model // see [ask.Options]
 
@@ -35,7 +38,7 @@ type AskOptions struct {
 	// Observe is told how the turn goes. It must not wait.
 	Observe func(ask.Event)
 
-	// Now is the clock by which verify tells what is in force. nil means time.Now.
+	// Now is the clock by which verify tells what is in force. nil means the engine's.
 	Now func() time.Time
 }
 
@@ -45,11 +48,15 @@ type AskOptions struct {
 // looked up again in the snapshot that is the newest by then. The climate zone is
 // that of the altitude the project's memory gives, if it does. The errors are
 // those of [ask.Agent.Answer], and of opts.Library, and ErrNotServed where nothing
-// is loaded of the project's country.
+// is loaded of the project's country. opts may be nil.
 //
 // Ask charges nothing: whoever calls it does.
 func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*ask.Answer, error) {
 	snapshot := e.Snapshot()
+	if snapshot == nil {
+		return nil, ErrNotOpen
+	}
+	ctx, opts = contextOf(ctx), opts.orUsual(e)
 	if q.Project != nil && !snapshot.Serves(q.Project.GeoID.Country()) {
 		return nil, fmt.Errorf("ask about a project in %s: %w", q.Project.GeoID.Country(), ErrNotServed)
 	}
@@ -70,12 +77,9 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		},
 	}
 	if q.Project != nil {
-		now := time.Now
-		if opts.Now != nil {
-			now = opts.Now
-		}
-		options.Tools = append(snapshot.tools(q, codes.DateOf(now())), opts.Tools...)
-		options.Requirements = snapshot.requirements(q, codes.DateOf(now()))
+		today := codes.DateOf(opts.Now())
+		options.Tools = append(snapshot.tools(q, today), opts.Tools...)
+		options.Requirements = snapshot.requirements(q, today)
 	}
 	if opts.Library != nil && q.Project != nil && len(q.Project.Documents) > 0 {
 		library, err := opts.Library(ctx, q.Project.OrganizationID, q.Project.ID)
@@ -85,6 +89,21 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		options.Documents = library
 	}
 	return ask.New(opts.Model, snapshot, snapshot.Codes.In(country), options).Answer(ctx, q)
+}
+
+// orUsual returns the options with what is usual in the place of what they leave out.
+func (o *AskOptions) orUsual(e *Engine) *AskOptions {
+	var out AskOptions
+	if o != nil {
+		out = *o
+	}
+	if out.Model == nil {
+		out.Model = note.New(nil)
+	}
+	if out.Now == nil {
+		out.Now = e.now
+	}
+	return &out
 }
 
 // tools are those the engine hands to a turn, bound to its project and language.

@@ -37,13 +37,7 @@ type verifyTool struct {
 }
 
 func newVerifyTool(s *Snapshot, project *projects.Info, on codes.Date, words *toolWording) *verifyTool {
-	v := &verifyTool{snapshot: s, project: project, on: on, words: words}
-	for _, c := range project.Selected {
-		if ask.Searchable(c) {
-			v.scope = append(v.scope, codes.VersionRef{Code: c.Slug, Version: c.Version})
-		}
-	}
-	return v
+	return &verifyTool{snapshot: s, project: project, scope: editions(project), on: on, words: words}
 }
 
 // Spec implements [ask.Tool].

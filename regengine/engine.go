@@ -4,6 +4,7 @@
 package regengine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/textlimits"
 )
@@ -72,6 +74,16 @@ type Options struct {
 	// Languages are told of the language data of Data.Countries before anything is
 	// built that needs them.
 	Languages []LanguageReader
+
+	// Calculators are offered to questions at a [Site].
+	Calculators []projects.Calculator
+
+	// OnSnapshot is told of every snapshot after the first one, in their order, once it
+	// is the one served. It must neither wait nor call Refresh.
+	OnSnapshot func(*Snapshot)
+
+	// Now is the clock by which a [Site] tells what is in force. nil means time.Now.
+	Now func() time.Time
 }
 
 // Engine serves the newest Snapshot of a Source. Readers never wait: they take
@@ -81,6 +93,10 @@ type Engine struct {
 	schemes []geo.Scheme
 	log     *slog.Logger
 	meaning *meaning // nil without Vectors
+	now     func() time.Time
+
+	calculators []projects.Calculator
+	onSnapshot  func(*Snapshot) // nil for nobody
 
 	refresh sync.Mutex // one rebuild at a time
 	limits  extraction
@@ -88,39 +104,57 @@ type Engine struct {
 	current atomic.Pointer[Snapshot]
 }
 
-// Open loads the first snapshot.
+// Open loads the first snapshot. Without a source there is nothing to open, and the error
+// is ErrNotOpen.
 func Open(ctx context.Context, source Source, schemes []geo.Scheme, opts *Options) (*Engine, error) {
-	e := &Engine{source: source, schemes: schemes, log: slog.New(slog.DiscardHandler)}
-	if opts != nil && opts.Logger != nil {
-		e.log = opts.Logger
+	if source == nil {
+		return nil, fmt.Errorf("%w: it has no source", ErrNotOpen)
 	}
-	if opts != nil {
-		e.meaning = newMeaning(opts.Vectors)
-		e.limits.extractor = opts.Extractor
-		e.words.readers = opts.Languages
+	if opts == nil {
+		opts = &Options{}
 	}
-	if err := e.Refresh(ctx); err != nil {
+	e := &Engine{
+		source: source, schemes: schemes, log: cmp.Or(opts.Logger, slog.New(slog.DiscardHandler)), meaning: newMeaning(opts.Vectors),
+		calculators: opts.Calculators, now: opts.Now, onSnapshot: opts.OnSnapshot,
+	}
+	if e.now == nil {
+		e.now = time.Now
+	}
+	e.limits.extractor, e.words.readers = opts.Extractor, opts.Languages
+	if err := e.Refresh(contextOf(ctx)); err != nil {
 		return nil, err
 	}
 	return e, nil
 }
 
-// Snapshot returns the newest snapshot.
-func (e *Engine) Snapshot() *Snapshot { return e.current.Load() }
+// Snapshot returns the newest snapshot; nil of an Engine that is not open.
+func (e *Engine) Snapshot() *Snapshot {
+	if e == nil {
+		return nil
+	}
+	return e.current.Load()
+}
 
 // Territory returns gazetteer and catalogue of one and the same snapshot.
 func (e *Engine) Territory() (*geo.Gazetteer, *codes.Catalog) {
 	s := e.Snapshot()
+	if s == nil {
+		return nil, nil
+	}
 	return s.Places, s.Codes
 }
 
 // Refresh loads a new snapshot if the source's revision is not the one served.
 // On an error the old snapshot stays.
 func (e *Engine) Refresh(ctx context.Context) error {
+	if e == nil || e.source == nil {
+		return ErrNotOpen
+	}
 	e.refresh.Lock()
 	defer e.refresh.Unlock()
 	var before *retrieval.Retriever
-	if old := e.current.Load(); old != nil {
+	old := e.current.Load()
+	if old != nil {
 		before = old.Texts
 		revision, err := e.source.Revision(ctx)
 		if err != nil {
@@ -149,6 +183,9 @@ func (e *Engine) Refresh(ctx context.Context) error {
 	next.Revision, next.Extracted = revision, extracted
 	e.meaning.join(next)
 	e.current.Store(next)
+	if old != nil && e.onSnapshot != nil {
+		e.onSnapshot(next)
+	}
 	if failed != nil {
 		e.log.ErrorContext(ctx, "documents whose limits could not be read: checks that no rule decides do not know them", "error", failed, "revision", revision)
 	}
@@ -165,6 +202,9 @@ func (e *Engine) Refresh(ctx context.Context) error {
 // fails is logged and tried again.
 func (e *Engine) Follow(ctx context.Context) {
 	const retry = 2 * time.Second
+	if e.Snapshot() == nil {
+		return
+	}
 	changes := e.source.Changes(ctx)
 	var again <-chan time.Time
 	for {

@@ -71,7 +71,7 @@ func (s *Snapshot) Section(doc, section string) []*retrieval.Block {
 // the newest snapshot. See [retrieval.Syncer.Sync]. ErrNoVectors when the Engine
 // has none.
 func (e *Engine) SyncVectors(ctx context.Context, progress func(retrieval.SyncReport)) (retrieval.SyncReport, error) {
-	if e.meaning == nil {
+	if e == nil || e.meaning == nil {
 		return retrieval.SyncReport{}, ErrNoVectors
 	}
 	return e.meaning.syncer.Sync(ctx, e.Snapshot().Texts, progress)
@@ -83,7 +83,7 @@ func (e *Engine) SyncVectors(ctx context.Context, progress func(retrieval.SyncRe
 // Vectors.
 func (e *Engine) FollowVectors(ctx context.Context) {
 	const retry = 30 * time.Second
-	if e.meaning == nil {
+	if e == nil || e.meaning == nil {
 		return
 	}
 	var again <-chan time.Time

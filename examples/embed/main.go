@@ -1,5 +1,6 @@
 // Command embed uses the engine as a library: no server, no database, no
-// network. It finds a place by name and lists what applies there and why.
+// network. It finds a place by name, lists what applies there and why, and answers
+// what is required of a guardrail there.
 //
 //	go run ./examples/embed coruna
 package main
@@ -37,20 +38,25 @@ func run(ctx context.Context, out io.Writer, query string) error {
 	if err != nil {
 		return err
 	}
-	snapshot := engine.Snapshot()
-	places, err := snapshot.Places.Search(query, &geo.SearchOptions{Level: geo.Municipality, Limit: 1})
+	places, err := engine.Snapshot().Places.Search(query, &geo.SearchOptions{Level: geo.Municipality, Limit: 1})
 	if err != nil {
 		return err
 	}
 	for _, place := range places {
 		fmt.Fprintf(out, "%s (%s)\n", place.Name, place.ID)
-		applicable, err := snapshot.Codes.Applicable(place.ID)
+		site := engine.At(string(place.ID))
+		applicable, err := site.Applicable()
 		if err != nil {
 			return err
 		}
 		for _, a := range applicable {
 			fmt.Fprintf(out, "  %-12s %s\n", a.Match, a.Code.Title)
 		}
+		answer, err := site.Ask(ctx, "¿Qué altura tiene una barandilla?", nil)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintln(out, answer.Text)
 	}
 	return nil
 }

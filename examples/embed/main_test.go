@@ -9,7 +9,7 @@ import (
 
 func TestRun(t *testing.T) {
 	for query, want := range map[string][]string{
-		"coruna":         {"Coruña", "(ES-15030)", "country"},
+		"coruna":         {"Coruña", "(ES-15030)", "country", "≥ 1,1 m"},
 		"vitoria":        {"Vitoria-Gasteiz", "(ES-01059)"},
 		"no such place!": nil,
 	} {

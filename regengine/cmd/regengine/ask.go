@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/regengine"
 )
 
 // askOptions are the flags of "ask".
@@ -51,7 +52,7 @@ against them. A question to the own database costs no credits.
 
 At a terminal the progress of the search is told on standard error, and the answer is
 wrapped and coloured (NO_COLOR=1 turns colours off). --json prints what POST /api/v2/ask
-answers; a project that is stored nowhere has the id ` + noProject + `.`,
+answers; a project that is stored nowhere has the id ` + regengine.NoProject + `.`,
 		Example: `  regengine ask "¿Qué altura mínima tiene una barandilla con un desnivel de 7 m?" --place ES-05019
   regengine ask "¿Qué pendiente máxima puede tener una rampa?" --place ES-28079 --code cte-db-sua
   regengine ask "What width does an accessible corridor need?" --project 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11
@@ -134,6 +135,16 @@ func (o *askOptions) validate() error {
 	} {
 		if c.wrong {
 			return usagef("%s", c.say)
+		}
+	}
+	return wholeCodes(o.codes)
+}
+
+// wholeCodes complains of editions where codes are selected.
+func wholeCodes(slugs []string) error {
+	for _, slug := range slugs {
+		if code, _, edition := strings.Cut(slug, "/"); edition {
+			return usagef("--code %s: a project selects a code, not one of its versions; give %s", quote(slug), quote(code))
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func (a *app) askEngine(ctx context.Context, o askOptions, f func(db *sqlstore.D
 		if err != nil {
 			return err
 		}
-		engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits, Languages: a.adapters.readers})
+		engine, err := a.staticEngine(ctx, data)
 		if err != nil {
 			return err
 		}
@@ -69,7 +69,7 @@ func (a *app) askEngine(ctx context.Context, o askOptions, f func(db *sqlstore.D
 // its documents.
 func (a *app) askProject(ctx context.Context, o askOptions, db *sqlstore.DB, engine *regengine.Engine, asking *regengine.AskOptions) (*projects.Info, error) {
 	if o.place != "" {
-		return a.transientProject(ctx, engine.Snapshot(), o.place, o.codes)
+		return engine.At(o.place, o.codes...).Info()
 	}
 	service := a.projects(db, engine)
 	asking.Library = func(ctx context.Context, organizationID, projectID string) (ask.Library, error) {

@@ -113,6 +113,9 @@ func (a *app) evalAsk(ctx context.Context, path string, o evalAskOptions) error 
 	if err := a.setDay(o.today); err != nil {
 		return err
 	}
+	if err := wholeCodes(o.codes); err != nil {
+		return err
+	}
 	o.set = filepath.Base(path)
 	kept, err := outcomesOf(o.outcomeOptions)
 	if err != nil {
@@ -161,7 +164,7 @@ func (a *app) evalAskTexts(ctx context.Context, path string, run *askRun) error 
 	if err != nil {
 		return err
 	}
-	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits, Languages: a.adapters.readers})
+	engine, err := a.staticEngine(ctx, data)
 	if err != nil {
 		return err
 	}
@@ -183,7 +186,7 @@ func (r *askRun) measure(ctx context.Context, engine *regengine.Engine) error {
 	if _, err := r.syncVectors(ctx, engine); err != nil {
 		r.degraded(ctx, err)
 	}
-	sites, err := r.projects(ctx, engine.Snapshot())
+	sites, err := r.projects(engine)
 	if err != nil {
 		return err
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/reglookup/regengine/ask/askeval"
@@ -18,13 +17,13 @@ type askSites map[string]*projects.Info
 
 // projects makes a project for each place that questions name, and the common one
 // where some name none.
-func (r *askRun) projects(ctx context.Context, s *regengine.Snapshot) (askSites, error) {
+func (r *askRun) projects(engine *regengine.Engine) (askSites, error) {
 	sites := make(askSites)
 	for _, c := range r.cases {
 		if sites[c.Place] != nil {
 			continue
 		}
-		site, err := r.projectAt(ctx, s, c.Place)
+		site, err := r.projectAt(engine, c.Place)
 		if err != nil {
 			return nil, fmt.Errorf("question %s: %w", c.ID, err)
 		}
@@ -35,11 +34,12 @@ func (r *askRun) projects(ctx context.Context, s *regengine.Snapshot) (askSites,
 
 // projectAt makes the project of a place, with what applies there selected, or the
 // common one for "", with every text selected.
-func (r *askRun) projectAt(ctx context.Context, s *regengine.Snapshot, place string) (*projects.Info, error) {
+func (r *askRun) projectAt(engine *regengine.Engine, place string) (*projects.Info, error) {
 	slugs := r.options.codes
 	if place != "" {
-		return r.transientProject(ctx, s, place, slugs)
+		return engine.At(place, slugs...).Info()
 	}
+	s := engine.Snapshot()
 	place = r.options.place
 	if place == "" {
 		countries := s.Places.Countries()
@@ -51,7 +51,7 @@ func (r *askRun) projectAt(ctx context.Context, s *regengine.Snapshot, place str
 	if len(slugs) == 0 {
 		slugs = withText(s, place)
 	}
-	return r.transientProject(ctx, s, place, slugs)
+	return engine.At(place, slugs...).Info()
 }
 
 // of is the project of one question, with what its memory holds.

@@ -15,7 +15,7 @@ import (
 
 // engineOptions are what every engine of the command is opened with.
 func (a *app) engineOptions() *regengine.Options {
-	return &regengine.Options{Logger: a.log, Extractor: a.adapters.limits, Languages: a.adapters.readers}
+	return &regengine.Options{Logger: a.log, Extractor: a.adapters.limits, Languages: a.adapters.readers, Calculators: a.adapters.calculators, Now: a.now}
 }
 
 // load returns what is stored. The languages of countries that joined are then known,

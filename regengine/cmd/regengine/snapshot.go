@@ -56,13 +56,20 @@ func (a *app) readPack(path string) (regengine.Data, error) {
 	return p.Data, nil
 }
 
-// serveData opens an engine over data that is at hand. That nothing derived of it
-// is stored goes without saying.
+// staticEngine opens an engine over data that is at hand. That nothing derived of it is
+// stored goes without saying.
+func (a *app) staticEngine(ctx context.Context, data regengine.Data) (*regengine.Engine, error) {
+	opts := a.engineOptions()
+	opts.Logger = nil
+	return regengine.Open(ctx, regengine.Static(data), a.adapters.countries, opts)
+}
+
+// serveData runs f over data that is at hand.
 func (a *app) serveData(ctx context.Context, data regengine.Data, o snapshotOptions, f func(s *regengine.Snapshot) error) error {
 	if o.noRules {
 		data.Rules = nil
 	}
-	engine, err := regengine.Open(ctx, regengine.Static(data), a.adapters.countries, &regengine.Options{Extractor: a.adapters.limits, Languages: a.adapters.readers})
+	engine, err := a.staticEngine(ctx, data)
 	if err != nil {
 		return err
 	}
