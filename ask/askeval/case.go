@@ -6,6 +6,9 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Case is one question and what must come of it.
@@ -19,12 +22,40 @@ type Case struct {
 	Evidence   string   // words of the passage that answers; "[…]" for what was left out
 	Reason     string   // why the texts do not answer it
 	Kinds      []string // what is tried: "direct", "boolean"
+	Lang       string   // of the question, as a tag; "" to tell it by its words
 
 	// A set has Keys and evidence, or Must and MustNot.
 	Must    [][]string // each part must stand in the answer, in one of its alternatives
 	MustNot []string   // none of them may be claimed
 	Place   string     // of the project the question is asked in; "" for that of the set
 	Facts   []Fact     // what the memory of that project holds
+	Where   []Where    // the sections that answer
+}
+
+// Where is where an answer stands: in sections of a code, or anywhere in it where none
+// is named.
+type Where struct {
+	Code     string
+	Sections []string
+}
+
+func (w Where) holds(b *retrieval.Block) bool {
+	code, _, _ := strings.Cut(b.Doc, "/")
+	return code == w.Code && (len(w.Sections) == 0 || slices.Contains(w.Sections, b.Section))
+}
+
+var bracketForm = lazyregexp.New(`\([^()]*\)`)
+
+// readWhere reads "code section section; code", whatever stands in brackets aside. A word
+// between two sections names none, and finds nothing.
+func readWhere(text string) []Where {
+	var list []Where
+	for part := range strings.SplitSeq(bracketForm.ReplaceAllString(text, " "), ";") {
+		if fields := strings.Fields(part); len(fields) > 0 {
+			list = append(list, Where{fields[0], fields[1:]})
+		}
+	}
+	return list
 }
 
 // Fact is what a project knows.
@@ -62,26 +93,27 @@ const (
 	colSection    = "section"
 	colEvidence   = "evidence_or_reason"
 	colKind       = "kind"
+	colLang       = "lang"
 
 	colMust    = "must"
 	colMustNot = "must_not"
 	colPlace   = "place"
 	colFacts   = "project_facts"
-	colOrigin  = "source" // beside must: where the answer stands, for people
+	colOrigin  = "source" // beside must: where the answer stands
 	colNote    = "note"   // beside must: the answer, or why there is none
 )
 
 // LoadTSV reads cases from tab-separated values with a header. Columns: id,
 // question and answerable (yes or no); optionally expected_keys, source_file,
-// section, evidence_or_reason and kind (several by commas), in any order. Other
-// columns are ignored.
+// section, evidence_or_reason, kind (several by commas) and lang (of the question; told
+// by its words without), in any order. Other columns are ignored.
 //
 // Parts of expected_keys are separated by "|" and all of them are wanted. Parts
 // that are the same amount, as "5 750 W|5.750 W", are one part spelled twice.
 //
 // Instead of expected_keys, source_file, section and evidence_or_reason a set may
 // have must and must_not, and then place, project_facts ("key=value;..."), source
-// and note. In must " & " joins what is wanted and "|" separates alternatives of
+// ("code section; code", what stands in brackets aside) and note. In must " & " joins what is wanted and "|" separates alternatives of
 // one of them; must_not is alternatives of what must not be claimed.
 //
 // A field may stand in double quotes, doubled within it, and may then hold tabs
@@ -148,7 +180,7 @@ func fromRow(header, row []string) (Case, error) {
 	}
 	c := Case{
 		ID: field(colID), Question: field(colQuestion), Keys: splitKeys(field(colKeys)),
-		Source: field(colSource), Section: field(colSection), Kinds: splitList(field(colKind)),
+		Source: field(colSource), Section: field(colSection), Kinds: splitList(field(colKind)), Lang: field(colLang),
 	}
 	switch strings.ToLower(field(colAnswerable)) {
 	case "yes":
@@ -170,8 +202,8 @@ func fromRow(header, row []string) (Case, error) {
 func (c *Case) readMust(field func(name string) string) error {
 	c.Section, c.Place = field(colOrigin), field(colPlace)
 	c.MustNot = alternatives(field(colMustNot))
-	if !c.Answerable {
-		c.Reason = field(colNote)
+	if c.Where = readWhere(c.Section); !c.Answerable {
+		c.Reason, c.Where = field(colNote), nil
 	}
 	if must := field(colMust); must != "" {
 		for part := range strings.SplitSeq(must, " & ") {

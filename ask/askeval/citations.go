@@ -30,7 +30,6 @@ type CitationCase struct {
 
 // Columns of a file of sentences beside those of a question set.
 const (
-	colLang     = "lang"
 	colSentence = "sentence"
 	colPassage  = "passage"
 	colCode     = "code"

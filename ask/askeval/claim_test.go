@@ -16,12 +16,12 @@ const mustHeader = "id\tquestion\tplace\tproject_facts\tanswerable\tmust\tmust_n
 
 func TestLoadTSV_Must(t *testing.T) {
 	text := mustHeader +
-		"A\t¿Qué alto?\tXX-1\tuso=Taller; altura de la nave = 4 m\tyes\tsí & 1,10 m|110 cm\t2 m|EI 45 como tope\tvallas art-3\tzone\tSí: 1,10 m\n" +
+		"A\t¿Qué alto?\tXX-1\tuso=Taller; altura de la nave = 4 m\tyes\tsí & 1,10 m|110 cm\t2 m|EI 45 como tope\tvallas art-3 (apartado 2) y art-4; muros (derogada)\tzone\tSí: 1,10 m\n" +
 		"B\t¿Y?\t\t\tno\t\t\t\tmiss\tfalta\n"
 	want := []Case{
-		{ID: "A", Question: "¿Qué alto?", Answerable: true, Section: "vallas art-3", Kinds: []string{"zone"}, Place: "XX-1",
+		{ID: "A", Question: "¿Qué alto?", Answerable: true, Section: "vallas art-3 (apartado 2) y art-4; muros (derogada)", Kinds: []string{"zone"}, Place: "XX-1",
 			Must: [][]string{{"sí"}, {"1,10 m", "110 cm"}}, MustNot: []string{"2 m", "EI 45 como tope"},
-			Facts: []Fact{{"uso", "Taller"}, {"altura de la nave", "4 m"}}},
+			Facts: []Fact{{"uso", "Taller"}, {"altura de la nave", "4 m"}}, Where: []Where{{"vallas", []string{"art-3", "y", "art-4"}}, {"muros", []string{}}}},
 		{ID: "B", Question: "¿Y?", Reason: "falta", Kinds: []string{"miss"}},
 	}
 	got, err := LoadTSV(strings.NewReader(text))

@@ -79,6 +79,17 @@ func (c *Corpus) Find(quote string, docs []string) []string {
 	return ids
 }
 
+// In returns the ids of the blocks of sections.
+func (c *Corpus) In(where []Where) []string {
+	var ids []string
+	for _, b := range c.list {
+		if slices.ContainsFunc(where, func(w Where) bool { return w.holds(b) }) {
+			ids = append(ids, b.ID)
+		}
+	}
+	return ids
+}
+
 func (c *Corpus) holding(in func(i int) bool, ok func(text string) bool) []string {
 	var ids []string
 	for i := range c.list {

@@ -1,6 +1,7 @@
 package askeval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -23,8 +24,24 @@ type Tally struct {
 	Recall    Rate `json:"recall"`    // sentences whose citations hold them
 	Precision Rate `json:"precision"` // citations that are right
 
+	Relevant Rate `json:"relevant"` // a cited block holds the evidence; of all answers given whose evidence is told, and none does where there is no answer
+
 	Right      Rate `json:"right"`      // came out as expected as a whole, citations aside; of all
+	Useful     Rate `json:"useful"`     // the same; of the answerable
+	Refused    Rate `json:"refused"`    // the same; of the unanswerable
 	Misleading int  `json:"misleading"` // claim what must not be, or answer what has no answer
+}
+
+// Even is the share of questions that came out right, those with an answer and those
+// without in equal weight, however many there are of each.
+func (t *Tally) Even() float64 {
+	switch {
+	case t.Useful.Of == 0:
+		return t.Refused.Share()
+	case t.Refused.Of == 0:
+		return t.Useful.Share()
+	}
+	return (t.Useful.Share() + t.Refused.Share()) / 2
 }
 
 func (t *Tally) join(o *Tally) {
@@ -37,7 +54,10 @@ func (t *Tally) join(o *Tally) {
 	t.Abstained.join(o.Abstained)
 	t.Recall.join(o.Recall)
 	t.Precision.join(o.Precision)
+	t.Relevant.join(o.Relevant)
 	t.Right.join(o.Right)
+	t.Useful.join(o.Useful)
+	t.Refused.join(o.Refused)
 	t.Misleading += o.Misleading
 }
 
@@ -85,6 +105,7 @@ type Report struct {
 	Tally
 	P50, P95 time.Duration
 	ByKind   []Group   // ordered by name; a case counts in each of its kinds
+	ByLang   []Group   // by the language of the question, ordered by its tag
 	Outcomes []Outcome // in order of the cases
 	Missing  []string  // evidence that stands in no block, a line for each case
 }
@@ -112,7 +133,7 @@ type Options struct {
 // Measure asks every question and counts. It ends early when ctx does. opts may
 // be nil.
 func Measure(ctx context.Context, cases []Case, answer AskFunc, corpus *Corpus, opts *Options) *Report {
-	m := measurement{corpus: corpus, byKind: make(map[string]*Tally)}
+	m := measurement{corpus: corpus, byKind: make(groups), byLang: make(groups)}
 	if opts != nil {
 		m.Options = *opts
 	}
@@ -137,8 +158,27 @@ type measurement struct {
 	Options
 	corpus *Corpus
 	report Report
-	byKind map[string]*Tally
+	byKind groups
+	byLang groups
 	times  []time.Duration
+}
+
+// groups are tallies by name.
+type groups map[string]*Tally
+
+func (g groups) join(name string, t *Tally) {
+	if g[name] == nil {
+		g[name] = new(Tally)
+	}
+	g[name].join(t)
+}
+
+func (g groups) list() []Group {
+	var out []Group
+	for _, name := range slices.Sorted(maps.Keys(g)) {
+		out = append(out, Group{name, *g[name]})
+	}
+	return out
 }
 
 func (m *measurement) add(o Outcome, took time.Duration) {
@@ -146,18 +186,14 @@ func (m *measurement) add(o Outcome, took time.Duration) {
 	m.times = append(m.times, took)
 	m.report.join(&o.Tally)
 	for _, kind := range o.Case.Kinds {
-		if m.byKind[kind] == nil {
-			m.byKind[kind] = new(Tally)
-		}
-		m.byKind[kind].join(&o.Tally)
+		m.byKind.join(kind, &o.Tally)
 	}
+	m.byLang.join(cmp.Or(o.Case.Lang, ask.Language(o.Case.Question)), &o.Tally)
 	m.report.Outcomes = append(m.report.Outcomes, o)
 }
 
 func (m *measurement) finish() *Report {
-	for _, name := range slices.Sorted(maps.Keys(m.byKind)) {
-		m.report.ByKind = append(m.report.ByKind, Group{name, *m.byKind[name]})
-	}
+	m.report.ByKind, m.report.ByLang = m.byKind.list(), m.byLang.list()
 	m.report.P50, m.report.P95 = quantile(m.times, 0.5), quantile(m.times, 0.95)
 	return &m.report
 }
@@ -171,9 +207,12 @@ func (m *measurement) judge(c Case, got *ask.Answer, err error) Outcome {
 	}
 	if !c.Answerable {
 		o.judgeSilence(got)
+		o.Tally.Refused.add(o.Right)
 	} else {
 		m.judgeAnswer(&o, got)
+		m.judgePassages(&o, got)
 		o.judgeClaims(got)
+		o.Tally.Useful.add(o.Right)
 	}
 	o.Tally.Right.add(o.Right)
 	if o.Misleading {
@@ -208,6 +247,7 @@ func (o *Outcome) judgeSilence(got *ask.Answer) {
 	o.Tally.Abstained.add(abstained)
 	o.Right, o.Misleading = abstained && len(got.Sources) == 0, o.Err == nil && !abstained
 	if o.Misleading {
+		o.Tally.Relevant.add(false) // whatever is cited, it is about something else
 		o.fault(worstMadeUp, "answered, though the texts do not: %s", o.Case.Reason)
 	}
 }
@@ -240,23 +280,43 @@ func (m *measurement) judgeAnswer(o *Outcome, got *ask.Answer) {
 			o.fault(worstFigure, "not in the answer: %s", strings.Join(missing, " | "))
 		}
 	}
-	if c.Evidence == "" {
+}
+
+// judgePassages tells whether what is cited is the passage that answers.
+func (m *measurement) judgePassages(o *Outcome, got *ask.Answer) {
+	c, silent := o.Case, abstains(got)
+	if c.Evidence == "" && len(c.Where) == 0 {
 		return
+	}
+	right := m.evidence(c)
+	if len(right) == 0 {
+		m.report.Missing = append(m.report.Missing, fmt.Sprintf("%s (%s): %s", c.ID, strings.Trim(c.Source+", "+c.Section, ", "), c.Evidence))
+		return
+	}
+	hit := slices.ContainsFunc(got.Sources, func(s ask.Source) bool { return slices.Contains(right, s.BlockID) })
+	if !silent {
+		o.Tally.Relevant.add(hit)
+	}
+	if c.Evidence == "" {
+		return // what it says is judged by its keys, wherever else that stands
+	}
+	o.Tally.Block.add(hit && !silent)
+	if !hit && !silent {
+		o.fault(worstBlock, "another passage is cited than: %s", c.Evidence)
+	}
+}
+
+// evidence are the blocks that answer a case: those with the words of its evidence, or
+// those of the sections it names.
+func (m *measurement) evidence(c Case) []string {
+	if c.Evidence == "" {
+		return m.corpus.In(c.Where)
 	}
 	var docs []string
 	if m.Docs != nil {
 		docs = m.Docs(c.Source)
 	}
-	right := m.corpus.Find(c.Evidence, docs)
-	if len(right) == 0 {
-		m.report.Missing = append(m.report.Missing, fmt.Sprintf("%s (%s, %s): %s", c.ID, c.Source, c.Section, c.Evidence))
-		return
-	}
-	hit := slices.ContainsFunc(got.Sources, func(s ask.Source) bool { return slices.Contains(right, s.BlockID) })
-	o.Tally.Block.add(hit && !silent)
-	if !hit && !silent {
-		o.fault(worstBlock, "another passage is cited than: %s", c.Evidence)
-	}
+	return m.corpus.Find(c.Evidence, docs)
 }
 
 // missing are the parts that do not stand in an answer, all of them where it is

@@ -193,6 +193,45 @@ func TestMeasure(t *testing.T) {
 	}
 }
 
+// TestMeasure_relevant: every answer given counts, and nothing that is cited holds what
+// has no answer. Questions with an answer weigh as much as those without.
+func TestMeasure_relevant(t *testing.T) {
+	at := func(code string, sections ...string) askeval.Case {
+		c := asks("wrong")
+		c.Keys, c.Evidence, c.Must = nil, "", [][]string{{"1,20 m"}}
+		c.Where = []askeval.Where{{Code: code, Sections: sections}}
+		return c
+	}
+	english := at("vallas")
+	english.Lang = "en"
+	for _, tt := range []struct {
+		name  string
+		cases []askeval.Case
+		want  askeval.Rate
+		even  float64
+	}{
+		{"words of the passage", []askeval.Case{asks("right"), asks("beside"), asks("silent")}, askeval.Rate{Hits: 1, Of: 2}, 1. / 3},
+		{"a section, and another one", []askeval.Case{at("vallas", "s"), at("vallas", "t", "s"), at("muros", "s")}, askeval.Rate{Hits: 2, Of: 2}, 1},
+		{"anywhere in a code", []askeval.Case{english}, askeval.Rate{Hits: 1, Of: 1}, 1},
+		{"no answer", []askeval.Case{asks("right"), asks("right"), asks("right"), unanswerable("made up"), unanswerable("silent")}, askeval.Rate{Hits: 3, Of: 4}, 0.75},
+		{"only what has none", []askeval.Case{unanswerable("silent")}, askeval.Rate{}, 1},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			got := askeval.Measure(t.Context(), tt.cases, reply, world(), nil)
+			if got.Relevant != tt.want || math.Abs(got.Even()-tt.even) > 1e-9 {
+				t.Errorf("want %v and %.3f, got %v and %.3f", tt.want, tt.even, got.Relevant, got.Even())
+			}
+		})
+	}
+	langs := map[string]int{}
+	for _, g := range askeval.Measure(t.Context(), []askeval.Case{english, at("vallas", "s"), unanswerable("silent")}, reply, world(), nil).ByLang {
+		langs[g.Name] = g.Cases
+	}
+	if diff := cmp.Diff(map[string]int{"en": 1, "es": 2}, langs); diff != "" {
+		t.Errorf("languages (-want +got):\n%s", diff)
+	}
+}
+
 func TestMeasure_canceled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	got := askeval.Measure(ctx, []askeval.Case{asks("right"), asks("right")}, reply, world(), &askeval.Options{Progress: func(int) { cancel() }})

@@ -59,7 +59,8 @@ or, instead of expected_keys, source_file, section and evidence_or_reason,
                       "como" or "as" do not count ("EI 45 como tope" is EI 45)
   place               where the project of the question is
   project_facts       what the memory of that project holds, as key=value;...
-  source, note        for people
+  source              "code section section; code": where the answer stands
+  note                for people
 
 The questions are asked in one project, which has all the texts selected, or those of
 --code; one with a place of its own in a project there, which has selected what applies
@@ -75,6 +76,10 @@ A question is right when its passage is cited and every part of what is expected
 in the answer, or, where there is no answer, when nothing is claimed and nothing cited.
 It misleads when the answer claims what it must not, settles the question the other way
 in its first word (sí, yes, no), or answers what has no answer.
+
+Of all answers given it is told how many are about the thing asked: a cited block holds the
+evidence, or is of a section that source names. Questions with an answer and those without
+are judged in equal weight as well, and all of it by kind and by language.
 
 ` + outcomesHelp + `
 What misleads is dangerous.`

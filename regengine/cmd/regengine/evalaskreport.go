@@ -37,7 +37,11 @@ type evalAskFigures struct {
 	Precision evalRate `json:"citation_precision"`
 	Recall    evalRate `json:"citation_recall"`
 
+	Relevant   evalRate `json:"relevant"`
 	Right      evalRate `json:"right"`
+	Useful     evalRate `json:"useful"`
+	Refused    evalRate `json:"refused"`
+	Even       float64  `json:"even"` // useful and refused in equal weight
 	Misleading int      `json:"misleading"`
 }
 
@@ -45,7 +49,7 @@ func newEvalAskFigures(t askeval.Tally) evalAskFigures {
 	return evalAskFigures{
 		t.Cases, t.Errors, newEvalRate(t.Answered), newEvalRate(t.Block), newEvalRate(t.Figure), newEvalRate(t.Keys),
 		newEvalRate(t.Abstained), newEvalRate(t.Precision), newEvalRate(t.Recall),
-		newEvalRate(t.Right), t.Misleading,
+		newEvalRate(t.Relevant), newEvalRate(t.Right), newEvalRate(t.Useful), newEvalRate(t.Refused), t.Even(), t.Misleading,
 	}
 }
 
@@ -56,6 +60,7 @@ type evalAskResult struct {
 	P50      float64                   `json:"p50_ms"`
 	P95      float64                   `json:"p95_ms"`
 	ByKind   map[string]evalAskFigures `json:"by_kind"`
+	ByLang   map[string]evalAskFigures `json:"by_language"`
 	Missing  []string                  `json:"missing_evidence"` // evidence that stands in no block
 	Failures []evalAskFailure          `json:"failures,omitempty"`
 }
@@ -80,12 +85,17 @@ type evalAskSource struct {
 func newEvalAskResult(r *askeval.Report, corpus *askeval.Corpus, kept evalOutcomes, o evalAskOptions) evalAskResult {
 	out := evalAskResult{
 		evalAskFigures: newEvalAskFigures(r.Tally), evalOutcomes: kept, P50: milliseconds(r.P50), P95: milliseconds(r.P95),
-		ByKind: make(map[string]evalAskFigures, len(r.ByKind)), Missing: append([]string{}, r.Missing...),
-	}
-	for _, g := range r.ByKind {
-		out.ByKind[g.Name] = newEvalAskFigures(g.Tally)
+		ByKind: groupFigures(r.ByKind), ByLang: groupFigures(r.ByLang), Missing: append([]string{}, r.Missing...),
 	}
 	out.Failures = evalAskFailures(r, corpus, o)
+	return out
+}
+
+func groupFigures(groups []askeval.Group) map[string]evalAskFigures {
+	out := make(map[string]evalAskFigures, len(groups))
+	for _, g := range groups {
+		out[g.Name] = newEvalAskFigures(g.Tally)
+	}
 	return out
 }
 
@@ -150,17 +160,16 @@ func printAnswers(w io.Writer, r *askeval.Report, corpus *askeval.Corpus, o eval
 	table(w, [][]string{
 		{"", "hits", "of", "share", "95 % within"},
 		rateRow("answered", r.Answered), rateRow("right block", r.Block), rateRow("right figure", r.Figure), rateRow("keys", r.Keys),
-		rateRow("abstained", r.Abstained), rateRow("right", r.Right), rateRow("citation precision", r.Precision), rateRow("citation recall", r.Recall),
+		rateRow("abstained", r.Abstained), rateRow("relevant", r.Relevant), rateRow("right", r.Right), rateRow("useful", r.Useful), rateRow("refused", r.Refused),
+		rateRow("citation precision", r.Precision), rateRow("citation recall", r.Recall),
 	})
+	fmt.Fprintf(w, "useful and refused in equal weight: %.1f %%\n", 100*r.Even())
 	fmt.Fprintf(w, "\n%d questions, %d errors; a question takes %.1f ms (p50), %.1f ms (p95)\n", r.Cases, r.Errors, milliseconds(r.P50), milliseconds(r.P95))
 	if r.Misleading > 0 {
 		fmt.Fprintf(w, "%d answers mislead; --failures says which\n", r.Misleading)
 	}
-	if len(r.ByKind) > 0 {
-		fmt.Fprintln(w)
-		heading := []string{"by kind", "cases", "answered", "block", "figure", "abstained", "precision", "recall"}
-		table(w, slices.Concat([][]string{heading}, mapped(r.ByKind, kindRow)))
-	}
+	printAnswerGroups(w, "by kind", r.ByKind)
+	printAnswerGroups(w, "by language", r.ByLang)
 	if n := len(r.Missing); n > 0 {
 		fmt.Fprintf(w, "\nevidence of %d questions stands in no text searched; whether its block is cited is not counted:\n", n)
 		for _, m := range r.Missing {
@@ -172,9 +181,18 @@ func printAnswers(w io.Writer, r *askeval.Report, corpus *askeval.Corpus, o eval
 	}
 }
 
-func kindRow(g askeval.Group) []string {
-	rates := []askeval.Rate{g.Answered, g.Block, g.Figure, g.Abstained, g.Precision, g.Recall}
-	return slices.Concat([]string{g.Name, fmt.Sprint(g.Cases)}, mapped(rates, percent))
+func printAnswerGroups(w io.Writer, by string, groups []askeval.Group) {
+	if len(groups) == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	heading := []string{by, "cases", "right", "misleading", "answered", "relevant", "figure", "abstained", "precision", "recall"}
+	table(w, slices.Concat([][]string{heading}, mapped(groups, answersRow)))
+}
+
+func answersRow(g askeval.Group) []string {
+	rates := []askeval.Rate{g.Answered, g.Relevant, g.Figure, g.Abstained, g.Precision, g.Recall}
+	return slices.Concat([]string{g.Name, fmt.Sprint(g.Cases), percent(g.Right), fmt.Sprint(g.Misleading)}, mapped(rates, percent))
 }
 
 func rateRow(name string, r askeval.Rate) []string {
