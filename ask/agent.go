@@ -150,6 +150,12 @@ func (t *turn) run(ctx context.Context) (*draft, error) {
 		problems := last.draft.problems
 		t.repair = &Repair{Draft: t.asWritten(t.normaliseMarkers(cleanDraft(step.Draft))), Problems: problems[:min(len(problems), mostProblems)]}
 	}
+	return t.taken(ctx, best, claimed)
+}
+
+// taken is the draft of the best attempt, where it is one; claimed says whether the newest
+// one claims to have found something.
+func (t *turn) taken(ctx context.Context, best attempt, claimed bool) (*draft, error) {
 	switch {
 	case best.draft.blank():
 		return nil, errEmptyDraft

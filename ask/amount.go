@@ -116,21 +116,27 @@ func (a *amount) same(b *amount) bool {
 
 func equalIn(a, b quantity.Quantity) bool {
 	switch {
-	case a.Unit.IsZero() && b.Unit.IsZero():
-		return a.Value.Equal(b.Value)
 	case a.Unit.IsFireClass() || b.Unit.IsFireClass():
 		return a.Value.Equal(b.Value) && a.Unit.Equal(b.Unit)
-	case isCount(a.Unit) && isCount(b.Unit), a.Unit.IsZero() && isCount(b.Unit), b.Unit.IsZero() && isCount(a.Unit):
+	case countsOnly(a.Unit) && countsOnly(b.Unit):
 		return a.Value.Equal(b.Value)
 	case a.Unit.IsZero() || b.Unit.IsZero():
 		return sameShare(a, b) || sameShare(b, a)
 	}
+	return converted(a, b) || samePer(a, b) || samePer(b, a) || a.Value.Equal(b.Value) && (begins(a.Unit, b.Unit) || begins(b.Unit, a.Unit))
+}
+
+// countsOnly reports whether a unit measures nothing: none, or what is counted.
+func countsOnly(u quantity.Unit) bool { return u.IsZero() || isCount(u) }
+
+// converted reports whether one amount in the unit of the other is the other.
+func converted(a, b quantity.Quantity) bool {
 	for _, relation := range []quantity.Relation{quantity.SameKind, quantity.Fraction} {
 		if v, err := quantity.Convert(a.Value, a.Unit, b.Unit, relation); err == nil {
 			return v.Equal(b.Value)
 		}
 	}
-	return samePer(a, b) || samePer(b, a) || a.Value.Equal(b.Value) && (begins(a.Unit, b.Unit) || begins(b.Unit, a.Unit))
+	return false
 }
 
 // begins reports whether a unit is written as the beginning of another: "kWh/m²" of a

@@ -157,7 +157,7 @@ func (t *turn) inRows(c *claim, cited []*evidence, left []*amount) string {
 // inGrid reports whether one row bears a sentence; or, of one that compares, each part of
 // it a row that the part names.
 func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
-	whole := t.soughtIn(c, e, span{0, len(c.text)}, left)
+	whole := t.soughtIn(c, e.grid, span{0, len(c.text)}, left)
 	if len(e.grid.bearing(whole)) > 0 {
 		return true
 	}
@@ -167,33 +167,28 @@ func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
 	if c.lang.tag != e.lang.tag && !names(append(e.grid.rowLabels(), e.grid.heads...), whole.words) {
 		return e.grid.holdsEach(whole) // no word of the one language tells rows of the other apart
 	}
-	parts := c.parts(e.grid)
+	return t.inParts(c, e.grid, whole, left)
+}
+
+// inParts reports whether rows bear the parts of a sentence, one row all that name none
+// of their own.
+func (t *turn) inParts(c *claim, g *grid, whole *sought, left []*amount) bool {
+	parts := c.parts(g)
 	if len(parts) < 2 {
 		return false
 	}
 	var common map[int]bool
-	rows := e.grid.rowLabels()
 	for _, part := range parts {
-		s := t.soughtIn(c, e, part, left)
-		own := names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { which, _ := forAmount(rows, a); return which != nil })
-		if !names(rows, s.words) {
-			s.words = append(s.words, c.lang.wordsOf(c.text[:c.amounts[0].start])...)
-		}
-		if len(s.cases) == 0 {
-			s.cases = whole.cases
-		}
-		bearing := e.grid.bearing(s)
+		s, own := t.partOf(c, g, part, whole, left)
 		if len(s.amounts)+len(s.marks) == 0 {
 			continue
 		}
-		if len(bearing) == 0 {
-			return false
-		}
+		bearing := g.bearing(s)
 		if common == nil || own {
 			common = bearing
-			continue
+		} else {
+			maps.DeleteFunc(common, func(r int, _ bool) bool { return !bearing[r] })
 		}
-		maps.DeleteFunc(common, func(r int, _ bool) bool { return !bearing[r] })
 		if len(common) == 0 {
 			return false
 		}
@@ -201,51 +196,79 @@ func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
 	return true
 }
 
+// partOf is what a row has to bear of a part of a sentence, which may leave case and
+// subject to the whole; own says that it names a row itself.
+func (t *turn) partOf(c *claim, g *grid, part span, whole *sought, left []*amount) (s *sought, own bool) {
+	rows := g.rowLabels()
+	s = t.soughtIn(c, g, part, left)
+	own = names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { which, _ := forAmount(rows, a); return which != nil })
+	if !names(rows, s.words) {
+		s.words = append(s.words, c.lang.wordsOf(c.text[:c.amounts[0].start])...)
+	}
+	if len(s.cases) == 0 {
+		s.cases = whole.cases
+	}
+	return s, own
+}
+
 // soughtIn is what a row has to bear of a part of a sentence.
-func (t *turn) soughtIn(c *claim, e *evidence, in span, left []*amount) *sought {
-	s := &sought{text: c.text[in.start:in.end], words: c.lang.wordsOf(c.text[in.start:in.end])}
-	if s.asked = t.facts.question; t.over != "" && !names(e.grid.rowLabels(), s.words) {
+func (t *turn) soughtIn(c *claim, g *grid, in span, left []*amount) *sought {
+	s := &sought{words: c.lang.wordsOf(c.text[in.start:in.end]), asked: t.facts.question, cases: t.casesIn(c, g, in)}
+	if t.over != "" && !names(g.rowLabels(), s.words) {
 		s.words = append(s.words, c.lang.wordsOf(t.over)...)
 	}
 	for _, a := range left {
-		if a.start >= in.start && a.start < in.end {
-			s.amounts = append(s.amounts, a)
-			if e.grid.hasValue(a) {
-				s.values++
-			}
+		if !in.has(a.start) {
+			continue
+		}
+		if s.amounts = append(s.amounts, a); g.hasValue(a) {
+			s.values++
 		}
 	}
-	for i := range c.amounts {
-		if a := &c.amounts[i]; a.start >= in.start && a.start < in.end && !c.inSum(a) && e.grid.isCase(a) {
-			s.cases = append(s.cases, a)
-		}
+	if s.zones, s.marks = t.zonesIn(c, g, in); len(s.zones) == 0 { // the whole sentence names one, or what is asked
+		s.zones, _ = t.zonesIn(c, g, span{0, len(c.text)})
 	}
-	if len(s.cases) == 0 { // the sentence leaves the case to the question
-		for i := range t.facts.asked.amounts {
-			if a := &t.facts.asked.amounts[i]; !a.Unit.IsZero() {
-				s.cases = append(s.cases, a)
-			}
-		}
-	}
-	for _, x := range c.names {
-		switch {
-		case x.start < in.start || x.start >= in.end:
-		case x.kind == zoneName:
-			s.zones = append(s.zones, x.id)
-		case x.kind == markName && e.grid.knows(x.id) && !t.facts.asked.names.has(x):
-			s.marks = append(s.marks, x.id)
-		case x.kind == markName:
-			s.zones = append(s.zones, x.id)
-		}
-	}
-	s.zones = append(s.zones, bareLetters(s.text, e.grid)...)
-	s.own = s.zones
-	if whole := (span{0, len(c.text)}); len(s.zones) == 0 && in != whole {
-		s.zones = t.soughtIn(c, e, whole, nil).zones
-	} else if len(s.zones) == 0 {
+	if len(s.zones) == 0 {
 		s.zones = t.facts.zones
 	}
 	return s
+}
+
+func (s span) has(at int) bool { return s.start <= at && at < s.end }
+
+// casesIn are the amounts of a part of a sentence that may say the case, or those of the
+// question, to which the sentence then leaves it.
+func (t *turn) casesIn(c *claim, g *grid, in span) []*amount {
+	var list []*amount
+	for i := range c.amounts {
+		if a := &c.amounts[i]; in.has(a.start) && !c.inSum(a) && g.isCase(a) {
+			list = append(list, a)
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	for i := range t.facts.asked.amounts {
+		if a := &t.facts.asked.amounts[i]; !a.Unit.IsZero() {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// zonesIn are the zones and classes that a part of a sentence names, and the marks of it
+// that are values of cells.
+func (t *turn) zonesIn(c *claim, g *grid, in span) (zones, marks []string) {
+	for _, x := range c.names {
+		switch {
+		case !in.has(x.start):
+		case x.kind == markName && g.knows(x.id) && !t.facts.asked.names.has(x):
+			marks = append(marks, x.id)
+		case x.kind == zoneName, x.kind == markName:
+			zones = append(zones, x.id)
+		}
+	}
+	return append(zones, bareLetters(c.text[in.start:in.end], g)...), marks
 }
 
 // knows reports whether any cell has a mark.

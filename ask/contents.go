@@ -79,21 +79,8 @@ func (t *turn) readArticle(_ context.Context, args Args) (Result, error) {
 
 // referred lists the blocks a reference names: the section whose heading has the number,
 // or the table whose caption has it.
-func (t *turn) referred(doc string, v *codes.Version, reference string) []*retrieval.Block {
-	found := crossref.Find(reference, t.facts.lang.tag)
-	parts := make([]string, 0, len(found))
-	for _, ref := range found {
-		parts = append(parts, strings.Split(ref.Part, "/")...)
-	}
-	if len(parts) == 0 {
-		parts = []string{crossref.HeadingPart(reference, t.facts.lang.tag)}
-	}
-	wanted := func(title, lang string) bool {
-		part := crossref.HeadingPart(title, lang)
-		return part != "" && slices.ContainsFunc(parts, func(p string) bool {
-			return p == part || strings.HasPrefix(part, "ap-") && numberOf(p) == numberOf(part) && !strings.HasPrefix(p, "tab-")
-		}) || reference != "" && retrieval.Fold(title) == retrieval.Fold(reference)
-	}
+func (t *turn) referred(doc string, v *codes.Version, text string) []*retrieval.Block {
+	wanted := t.referenceOf(text)
 	lang := ""
 	if code, err := t.look().catalog.Get(refOf(doc).Code); err == nil {
 		lang = code.Language
@@ -101,15 +88,39 @@ func (t *turn) referred(doc string, v *codes.Version, reference string) []*retri
 	var out []*retrieval.Block
 	for _, s := range v.Sections {
 		blocks := t.agent.texts.Section(doc, s.Slug)
-		if wanted(s.Title, lang) || s.Slug == reference {
-			out = append(out, blocks...)
-			continue
+		if !wanted.names(s.Title, lang) && s.Slug != text {
+			blocks = slices.DeleteFunc(slices.Clone(blocks), func(b *retrieval.Block) bool { return b.Table == nil || !wanted.names(b.Table.Caption, b.Lang) })
 		}
-		for _, b := range blocks {
-			if b.Table != nil && wanted(b.Table.Caption, b.Lang) {
-				out = append(out, b)
-			}
-		}
+		out = append(out, blocks...)
 	}
 	return out
+}
+
+// reference is what a text refers to: a title, or the numbers of passages.
+type reference struct {
+	title string // folded
+	parts []string
+}
+
+func (t *turn) referenceOf(text string) reference {
+	r := reference{title: retrieval.Fold(text)}
+	for _, ref := range crossref.Find(text, t.facts.lang.tag) {
+		r.parts = append(r.parts, strings.Split(ref.Part, "/")...)
+	}
+	if len(r.parts) == 0 {
+		r.parts = []string{crossref.HeadingPart(text, t.facts.lang.tag)}
+	}
+	return r
+}
+
+// names reports whether a heading is the one referred to: an article is, too, what only
+// its number names.
+func (r *reference) names(heading, lang string) bool {
+	if r.title != "" && retrieval.Fold(heading) == r.title {
+		return true
+	}
+	part := crossref.HeadingPart(heading, lang)
+	return part != "" && slices.ContainsFunc(r.parts, func(p string) bool {
+		return p == part || strings.HasPrefix(part, "ap-") && numberOf(p) == numberOf(part) && !strings.HasPrefix(p, "tab-")
+	})
 }

@@ -209,21 +209,29 @@ func withBriefs(list []string) []string {
 // between: titles come from the catalogue alone (CITATIONS M4).
 func (t *turn) withoutSourceList(lines []line) []line {
 	inList := false
-	for i, l := range lines {
-		folded := strings.Trim(foldWord(withoutMarks(l.text)), " *_#:>.-")
-		name, rest, _ := strings.Cut(folded, ":")
-		isLead := (l.kind == headingLine || l.kind == textLine || l.kind == itemLine) && t.isSourceLead(strings.Trim(name, " *_")) && !strings.ContainsFunc(rest, isWordRune)
-		switch {
-		case isLead || isFootnote(l):
-			inList = true
-		case inList && (l.kind == headingLine || l.kind == textLine && len(marksIn(l.text)) == 0 || l.kind == rowLine):
-			inList = false
-		}
-		if inList && (isLead || l.kind == itemLine || isFootnote(l) || l.kind == textLine) {
-			lines[i] = line{kind: blankLine}
+	for i := range lines {
+		l := &lines[i]
+		opens := isFootnote(*l) || t.opensSources(l)
+		inList = opens || inList && !l.endsSources()
+		if inList && (opens || l.kind == itemLine || l.kind == textLine) {
+			*l = line{kind: blankLine}
 		}
 	}
 	return lines
+}
+
+// opensSources reports whether a line only says that sources follow.
+func (t *turn) opensSources(l *line) bool {
+	if !slices.Contains([]lineKind{headingLine, textLine, itemLine}, l.kind) {
+		return false
+	}
+	name, rest, _ := strings.Cut(strings.Trim(foldWord(withoutMarks(l.text)), " *_#:>.-"), ":")
+	return t.isSourceLead(strings.Trim(name, " *_")) && !strings.ContainsFunc(rest, isWordRune)
+}
+
+// endsSources reports whether a line is none of a list of sources any more.
+func (l *line) endsSources() bool {
+	return l.kind == headingLine || l.kind == rowLine || l.kind == textLine && len(marksIn(l.text)) == 0
 }
 
 func (t *turn) isSourceLead(name string) bool {
@@ -249,19 +257,27 @@ func isFootnote(l line) bool {
 func (d *draft) dropOrphans() {
 	next := line{kind: blankLine}
 	for i := len(d.lines) - 1; i >= 0; i-- {
-		l := d.lines[i]
-		orphan := l.kind == headingLine && (next.kind == blankLine || next.kind == headingLine && next.level <= l.level) ||
-			l.kind == ruleLine && next.kind != rowLine ||
-			l.kind == rowLine && len(marksIn(l.text)) == 0 && next.kind != ruleLine ||
-			l.leads && next.kind != itemLine && next.kind != rowLine && next.kind != textLine
-		if orphan {
-			d.lines[i] = line{kind: blankLine}
-			continue
-		}
-		if l.kind != blankLine {
-			next = l
+		l := &d.lines[i]
+		if l.orphanedBy(&next) {
+			*l = line{kind: blankLine}
+		} else if l.kind != blankLine {
+			next = *l
 		}
 	}
+}
+
+// orphanedBy reports whether a line stands over nothing, by the next one that is left.
+func (l *line) orphanedBy(next *line) bool {
+	followed := func(by ...lineKind) bool { return slices.Contains(by, next.kind) }
+	switch {
+	case l.leads && !followed(itemLine, rowLine, textLine):
+		return true
+	case l.kind == headingLine:
+		return followed(blankLine) || followed(headingLine) && next.level <= l.level
+	case l.kind == ruleLine:
+		return !followed(rowLine)
+	}
+	return l.kind == rowLine && len(marksIn(l.text)) == 0 && !followed(ruleLine)
 }
 
 var (

@@ -286,17 +286,14 @@ func (b *bounds) holds(a *amount) bool {
 		return false
 	}
 	over, under := a.side() < 0 && a.bound == quantity.Above, a.side() > 0 && a.bound == quantity.Below
-	if b.hasLow {
-		if c := v.Cmp(b.low); c < 0 || c == 0 && (!b.withLow && !over || under) {
-			return false
-		}
-	}
-	if b.hasHigh {
-		if c := v.Cmp(b.high); c > 0 || c == 0 && (!b.withHigh && !under || over) {
-			return false
-		}
-	}
-	return true
+	return (!b.hasLow || beyondEnd(v.Cmp(b.low), b.withLow || over, under)) &&
+		(!b.hasHigh || beyondEnd(b.high.Cmp(v), b.withHigh || under, over))
+}
+
+// beyondEnd reports whether what lies so far inside of an end is within it: the end itself
+// counts where it is of the range, unless the amount begins outside of it.
+func beyondEnd(distance int, with, outside bool) bool {
+	return distance > 0 || distance == 0 && with && !outside
 }
 
 // tighter reports whether a range lies closer around than another.
@@ -310,44 +307,68 @@ func (b *bounds) tighter(than *bounds) bool {
 	return b.hasLow && (!than.hasLow || b.low.Cmp(than.low) > 0)
 }
 
+// fit is a label that speaks of amounts like one, by one of its ranges.
+type fit struct {
+	label int
+	*bounds
+}
+
+func fitsOf(labels []label, a *amount) []fit {
+	var list []fit
+	for i := range labels {
+		for k := range labels[i].cases {
+			if b := &labels[i].cases[k]; b.speaks(a) {
+				list = append(list, fit{i, b})
+			}
+		}
+	}
+	return list
+}
+
+func (b *bounds) speaks(a *amount) bool { _, ok := b.in(a); return ok }
+
+// isEnd reports whether an amount says the range: it is its end, and bounded as that is,
+// or the range is nothing else.
+func (b *bounds) isEnd(a *amount) bool {
+	point := b.hasLow && b.hasHigh && b.low.Equal(b.high)
+	return (a.bound != "" || a.low || a.high || point || !b.hasLow && b.withHigh) && b.ends(a)
+}
+
 // forAmount lists the labels that an amount is a case of: those it is an end of, or else
 // those that lie closest around it; nil where none speaks of such amounts. exact says that
 // it is the end, or all, of one.
 func forAmount(labels []label, a *amount) (which map[int]bool, exact bool) {
-	ends, speaks := map[int]bool{}, 0
-	var best *bounds
-	each := func(do func(i int, b *bounds)) {
-		for i := range labels {
-			for k := range labels[i].cases {
-				if _, can := labels[i].cases[k].in(a); can {
-					do(i, &labels[i].cases[k])
-				}
-			}
-		}
-	}
-	each(func(i int, b *bounds) {
-		speaks++
-		point := b.hasLow && b.hasHigh && b.low.Equal(b.high)
-		if (a.bound != "" || a.low || a.high || point || !b.hasLow && b.withHigh) && b.ends(a) {
-			ends[i] = true
-		}
-		if b.holds(a) && (best == nil || b.tighter(best)) {
-			best = b
-		}
-	})
-	switch {
-	case speaks < 2:
+	fits := fitsOf(labels, a)
+	if len(fits) < 2 {
 		return nil, false
-	case len(ends) > 0:
+	}
+	if ends := labelsOf(fits, func(b *bounds) bool { return b.isEnd(a) }); ends != nil {
 		return ends, true
-	case best == nil:
+	}
+	fits = slices.DeleteFunc(fits, func(f fit) bool { return !f.holds(a) })
+	if len(fits) == 0 {
 		return nil, false
 	}
-	out := map[int]bool{}
-	each(func(i int, b *bounds) {
-		if b.holds(a) && !best.tighter(b) {
-			out[i] = true
+	best := fits[0].bounds
+	for _, f := range fits[1:] {
+		if f.tighter(best) {
+			best = f.bounds
 		}
-	})
-	return out, false
+	}
+	return labelsOf(fits, func(b *bounds) bool { return !best.tighter(b) }), false
+}
+
+// labelsOf are the labels of those that are wanted; nil for none.
+func labelsOf(fits []fit, wanted func(*bounds) bool) map[int]bool {
+	var out map[int]bool
+	for _, f := range fits {
+		if !wanted(f.bounds) {
+			continue
+		}
+		if out == nil {
+			out = map[int]bool{}
+		}
+		out[f.label] = true
+	}
+	return out
 }

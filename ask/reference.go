@@ -261,21 +261,30 @@ func numberOf(part string) string { _, number, _ := strings.Cut(part, "-"); retu
 func (n *nameSet) has(x name) bool {
 	switch x.kind {
 	case dateName:
-		if strings.HasPrefix(x.id, "-") { // without a year
-			for d := range n.dates {
-				if strings.HasSuffix(d, x.id) {
-					return true
-				}
-			}
-		}
-		return n.dates[x.id]
+		return n.hasDate(x.id)
 	case zoneName:
-		return n.zones[x.id] || n.zones[x.id[:1]] || holdsName(n.squeezed, x.id) && len(x.id) > 1
-	case workName, markName:
-		return !strings.ContainsFunc(x.id, unicode.IsDigit) && x.kind == workName && len(x.id) > 12 || holdsName(n.squeezed, x.id)
+		return n.zones[x.id] || n.zones[x.id[:1]] || len(x.id) > 1 && holdsName(n.squeezed, x.id)
+	case workName:
+		const title = 12 // letters of a work that goes by its title, which may be put otherwise
+		return len(x.id) > title && !strings.ContainsFunc(x.id, unicode.IsDigit) || holdsName(n.squeezed, x.id)
+	case markName:
+		return holdsName(n.squeezed, x.id)
 	case partName:
 	}
 	return (x.id == "" || holdsName(n.squeezed, x.id)) && !slices.ContainsFunc(x.parts, func(p string) bool { return !n.hasPart(p) })
+}
+
+// hasDate reports whether a date stands in the text, one without a year in any.
+func (n *nameSet) hasDate(id string) bool {
+	if n.dates[id] || !strings.HasPrefix(id, "-") {
+		return n.dates[id]
+	}
+	for d := range n.dates {
+		if strings.HasSuffix(d, id) {
+			return true
+		}
+	}
+	return false
 }
 
 func (n *nameSet) hasPart(part string) bool {

@@ -9,13 +9,11 @@ import (
 
 // sought is a part of a sentence that a row of a table has to bear.
 type sought struct {
-	text    string
 	words   []string
 	amounts []*amount // that stand nowhere else
 	marks   []string
 	cases   []*amount // all amounts of the part, and what says the case beside it
 	zones   []string
-	own     []string // zones that the part itself names
 	asked   []string // words of the question
 	values  int      // amounts that are values of cells
 }

@@ -103,38 +103,52 @@ func termsOf(text, lang string, at int) []term {
 	return between(list, text, last, at)
 }
 
+// mostLetters are those of words between two numbers that still are one expression.
+const mostLetters = 40
+
 // between reads the signs between two numbers. Words before a sign only say what the
 // number is of; words without a sign break the expression off.
 func between(list []term, whole string, at, to int) []term {
-	text := whole[at:to]
-	const most = 40 // bytes of words
-	before := len(list)
-	words := 0
-	for i, r := range text {
-		if r == ':' && !digitBefore(whole[:at+i]) { // it leads on, and divides nothing
-			words += most
-			continue
-		}
-		if op, is := operators[string(r)]; is && (r != 'x' || i == 0 || text[i-1] == ' ') && (!strings.ContainsRune("-/:", r) || i == 0 || !unicode.IsLetter(rune(text[i-1]))) {
-			list = append(list, term{start: at + i, sign: op})
-			continue
-		}
-		switch {
-		case r == '(' || r == ')':
-			list = append(list, term{start: at + i, sign: r})
-		case unicode.IsLetter(r):
-			words++
-		case strings.ContainsRune(";:.,", r):
-			words += most
-		}
-	}
-	if words >= most || words > 0 && len(list) == before && text != "" && at > 0 && before > 0 && !trailing(text) {
+	signs, letters := operatorsIn(whole, at, to)
+	switch first := len(list) == 0; {
+	case letters >= mostLetters, letters > 0 && len(signs) == 0 && !first && !trailing(whole[at:to]):
 		return nil
+	case letters > 0 && first:
+		return slices.DeleteFunc(signs, func(t term) bool { return t.sign != '(' })
 	}
-	if words > 0 && before == 0 {
-		return slices.DeleteFunc(list, func(t term) bool { return t.sign != '(' })
+	return append(list, signs...)
+}
+
+// operatorsIn reads the signs and brackets of a stretch of a text, and how many letters
+// stand beside them. A sign that ends a clause is as many as end an expression.
+func operatorsIn(whole string, at, to int) (signs []term, letters int) {
+	for i, r := range whole[at:to] {
+		op := operatorAt(whole[at:to], i, r)
+		switch {
+		case r == ':' && !digitBefore(whole[:at+i]): // it leads on, and divides nothing
+			letters += mostLetters
+		case op != 0:
+			signs = append(signs, term{start: at + i, sign: op})
+		case unicode.IsLetter(r):
+			letters++
+		case strings.ContainsRune(";:.,", r):
+			letters += mostLetters
+		}
 	}
-	return list
+	return signs, letters
+}
+
+// operatorAt is what a rune does in an expression, 0 for nothing: an "x" within a word is
+// a letter, and so are a hyphen, a slash or a colon behind one.
+func operatorAt(text string, i int, r rune) rune {
+	switch {
+	case r == '(' || r == ')':
+		return r
+	case i == 0:
+	case r == 'x' && text[i-1] != ' ', strings.ContainsRune("-/:", r) && unicode.IsLetter(rune(text[i-1])):
+		return 0
+	}
+	return operators[string(r)]
 }
 
 func digitBefore(text string) bool {
