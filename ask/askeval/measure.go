@@ -174,7 +174,7 @@ func (g groups) join(name string, t *Tally) {
 }
 
 func (g groups) list() []Group {
-	var out []Group
+	out := make([]Group, 0, len(g))
 	for _, name := range slices.Sorted(maps.Keys(g)) {
 		out = append(out, Group{name, *g[name]})
 	}
