@@ -24,8 +24,17 @@ type Event struct {
 	Round  int
 	Tool   string  // of a SearchEvent
 	Text   string  // what was searched for, or a piece of the answer
-	Found  int     // passages a search brought; sentences that a reading came back for
+	Found  int     // passages a search brought
 	Source *Source // of a SourceEvent
+
+	Reading *ReadingTold // of a ReadingEvent
+}
+
+// ReadingTold is what came of reading the sentences of a draft a second time.
+type ReadingTold struct {
+	Sentences int // that were to be read
+	Read      int // of which a reading came back; 0 where none came, and hard facts decide alone
+	Stand     int // that may stay by it
 }
 
 // tell hands an event to whoever watches. It runs on the turn's own goroutine,

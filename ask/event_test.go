@@ -45,11 +45,13 @@ func TestAgent_Answer_Observe(t *testing.T) {
 			got = append(got, fmt.Sprintf("source %d of %d", e.Source.Index, len(a.Sources)))
 		case ask.SearchEvent:
 			got = append(got, fmt.Sprintf("search %d %s %q %v", e.Round, e.Tool, e.Text, e.Found > 0))
+		case ask.ReadingEvent:
+			got = append(got, fmt.Sprintf("reading %d %+v", e.Round, *e.Reading))
 		default:
 			got = append(got, fmt.Sprintf("%s %d", e.Kind, e.Round))
 		}
 	}
-	want := []string{"round 1", `search 1 search_regulations "altura de la barandilla · pasamanos" true`, `search 1 odd "" false`, "round 2", "reading 2", "round 3", "source 1 of 1"}
+	want := []string{"round 1", `search 1 search_regulations "altura de la barandilla · pasamanos" true`, `search 1 odd "" false`, "round 2", "reading 2 {Sentences:1 Read:1 Stand:1}", "round 3", "source 1 of 1"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -70,13 +70,23 @@ func (t *turn) readAgain(ctx context.Context, d *draft) {
 		claims = append(claims, t.claimOf(p, len(claims)+1))
 		asked[p.key()] = len(claims)
 	}
-	if len(claims) > 0 && !t.read(ctx, claims, asked) {
-		d.unchecked = true
+	told := ReadingTold{Sentences: len(claims)}
+	if len(claims) > 0 {
+		told.Read = t.read(ctx, claims, asked)
+		d.unchecked = told.Read == 0
 	}
 	for _, p := range d.pieces() {
-		if r, read := t.readings[p.key()]; read && p.reason == "" && !p.whole {
-			p.reason = t.unread(p, r)
+		r, read := t.readings[p.key()]
+		if !read || p.reason != "" || p.whole {
+			continue
 		}
+		if p.reason = t.unread(p, r); p.reason == "" && asked[p.key()] > 0 {
+			told.Stand++
+		}
+		delete(asked, p.key()) // the same sentence again is no other
+	}
+	if len(claims) > 0 && t.agent.opts.SecondReader != nil {
+		t.tell(Event{Kind: ReadingEvent, Reading: &told})
 	}
 }
 
@@ -101,11 +111,12 @@ func (p *passage) readable() string {
 	return strings.TrimSpace(neutralise(p.block.Lead) + "\n" + text)
 }
 
-// read makes one request for all claims; ok is false where nothing came of it.
-func (t *turn) read(ctx context.Context, claims []Claim, keys map[string]int) (ok bool) {
+// read makes one request for all claims, and returns for how many a reading came back: 0
+// where nothing came of it.
+func (t *turn) read(ctx context.Context, claims []Claim, keys map[string]int) int {
 	reader := t.agent.opts.SecondReader
 	if reader == nil || ctx.Err() != nil {
-		return false
+		return 0
 	}
 	type reply struct {
 		list  []Reading
@@ -119,17 +130,14 @@ func (t *turn) read(ctx context.Context, claims []Claim, keys map[string]int) (o
 		return reply{list, usage, err}, nil // what it cost counts, whatever the error
 	})
 	t.usage.Add(got.usage)
-	read := 0
 	byID := map[int]Reading{}
 	for _, r := range got.list {
 		if _, twice := byID[r.ID]; !twice && r.ID >= 1 && r.ID <= len(claims) {
 			byID[r.ID] = r
-			read++
 		}
 	}
-	t.tell(Event{Kind: ReadingEvent, Found: read})
-	if err != nil || got.err != nil || read == 0 {
-		return false
+	if err != nil || got.err != nil || len(byID) == 0 {
+		return 0
 	}
 	if t.readings == nil {
 		t.readings = map[string]Reading{}
@@ -141,7 +149,7 @@ func (t *turn) read(ctx context.Context, claims []Claim, keys map[string]int) (o
 		}
 		t.readings[key] = r
 	}
-	return true
+	return len(byID)
 }
 
 // unread says why a reading does not let a sentence stand; "" where it does. Words that

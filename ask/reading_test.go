@@ -92,6 +92,43 @@ func TestAgent_Answer_SecondReading(t *testing.T) {
 	})
 }
 
+// TestAgent_Answer_ReadingTold: whoever watches is told of how many sentences a reading came
+// back, and how many stand by it; what it cost counts, whatever came of it (CITATIONS V).
+func TestAgent_Answer_ReadingTold(t *testing.T) {
+	const draft = paraphrase + " {}. Se mide siempre desde el suelo {}. Se mide siempre desde el suelo {}."
+	for name, tt := range map[string]struct {
+		read func(claims []ask.Claim) ([]ask.Reading, error)
+		want ask.ReadingTold
+	}{
+		"one stands": {func(c []ask.Claim) ([]ask.Reading, error) {
+			return []ask.Reading{asktest.Supported(c[0]), {ID: c[1].ID, Support: ask.NoSupport}}, nil
+		}, ask.ReadingTold{Sentences: 2, Read: 2, Stand: 1}},
+		"one is not read": {func(c []ask.Claim) ([]ask.Reading, error) { return []ask.Reading{asktest.Supported(c[1])}, nil }, ask.ReadingTold{Sentences: 2, Read: 1, Stand: 1}},
+		"words invented": {func(c []ask.Claim) ([]ask.Reading, error) {
+			return []ask.Reading{{ID: 1, Support: ask.FullSupport, Words: "sin excepción"}, asktest.Supported(c[1])}, nil
+		}, ask.ReadingTold{Sentences: 2, Read: 2, Stand: 1}},
+		"none came": {func([]ask.Claim) ([]ask.Reading, error) { return nil, errors.New("down") }, ask.ReadingTold{Sentences: 2}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := world(t)
+			step := asktest.Draft(func(h func(string) string) string { return strings.ReplaceAll(draft, "{}", "[["+h("0,95")+"]]") })
+			var told []ask.ReadingTold
+			opts := &ask.Options{
+				SecondReader: asktest.NewReader(func(_ context.Context, claims []ask.Claim) ([]ask.Reading, error) { return tt.read(claims) }),
+				Observe: func(e ask.Event) {
+					if e.Kind == ask.ReadingEvent {
+						told = append(told, *e.Reading)
+					}
+				},
+			}
+			a, err := w.Agent(asktest.NewScript(asktest.Search("altura de las barreras"), step, step), opts).Answer(t.Context(), w.Question(barrierQuestion))
+			if err != nil || len(told) == 0 || told[0] != tt.want || a.Usage.Requests != len(told) {
+				t.Errorf("want %+v, got %+v, %d requests, %v", tt.want, told, a.Usage.Requests, err)
+			}
+		})
+	}
+}
+
 // Without a reading the hard facts decide alone, and the answer says so; a figure that is
 // wrong goes all the same (CITATIONS V4).
 func TestAgent_Answer_Unread(t *testing.T) {

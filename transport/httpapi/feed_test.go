@@ -31,6 +31,13 @@ func TestFeed_observe(t *testing.T) {
 	}
 
 	f = newFeed(a.askSource)
+	f.observe(ask.Event{Kind: ask.ReadingEvent, Round: 2, Reading: &ask.ReadingTold{Sentences: 4, Read: 3, Stand: 2}})
+	f.observe(ask.Event{Kind: ask.ReadingEvent})
+	if list := f.waiting(); len(list) != 1 || list[0].name != "reading" || string(list[0].data) != `{"round":2,"sentences":4,"read":3,"stand":2}` {
+		t.Errorf("a second reading is told as %s", list)
+	}
+
+	f = newFeed(a.askSource)
 	f.observe(ask.Event{Kind: ask.TokenEvent, Text: strings.Repeat("x", heldBytes)})
 	f.observe(ask.Event{Kind: ask.TokenEvent, Text: "behind a gap"})
 	f.observe(ask.Event{Kind: ask.SourceEvent})

@@ -110,7 +110,7 @@ func eventSchemas(doc *huma.OpenAPI) []*huma.Schema {
 		data any
 	}
 	kinds := []kind{
-		{roundEvent, RoundEvent{}}, {searchEvent, SearchEvent{}}, {sourceEvent, AskSource{}},
+		{roundEvent, RoundEvent{}}, {searchEvent, SearchEvent{}}, {readingEvent, ReadingEvent{}}, {sourceEvent, AskSource{}},
 		{tokenEvent, TokenEvent{}}, {answerEvent, AskResponse{}}, {errorEvent, Problem{}},
 	}
 	return list(kinds, func(e kind) *huma.Schema {

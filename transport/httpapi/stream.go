@@ -21,19 +21,20 @@ const (
 	heldBytes  = 1 << 20 // of their text
 )
 
-const eventsDescription = "With `Accept: text/event-stream` the answer comes as server-sent events, an extension. While the turn runs: `round` {round} and `search` {round, tool, text, found}. " +
+const eventsDescription = "With `Accept: text/event-stream` the answer comes as server-sent events, an extension. While the turn runs: `round` {round} and `search` {round, tool, text, found}; `reading` {round, sentences, read, stand}, where the sentences of a draft were read a second time: how many were to be read, of how many a reading came back (0: none, and the wording stays unchecked), how many may stay by it. " +
 	"When it has ended and was stored: a `source` for each source, as in sources[]; `token` {text}, pieces of the answer in order, which can be fewer than all; and at last either `answer`, which is the very object of the JSON response, or `error`, the problem that the JSON response would have been. " +
 	"Whatever is refused before the turn begins is an ordinary problem with its status. A line `: keep-alive` comes every 15 s. " +
 	"A repeated Idempotency-Key brings the `answer` alone. Who hangs up finds the answer by X-Turn-Id, which comes with the header. A client that does not take an event for 20 s is cut off; the turn goes on."
 
 // The names of the events.
 const (
-	roundEvent  = "round"
-	searchEvent = "search"
-	sourceEvent = "source"
-	tokenEvent  = "token"
-	answerEvent = "answer"
-	errorEvent  = "error"
+	roundEvent   = "round"
+	searchEvent  = "search"
+	readingEvent = "reading"
+	sourceEvent  = "source"
+	tokenEvent   = "token"
+	answerEvent  = "answer"
+	errorEvent   = "error"
 )
 
 // event is one that waits to be sent.
@@ -99,7 +100,10 @@ func (f *feed) observe(e ask.Event) {
 		f.tell(event{roundEvent, encode(RoundEvent{e.Round})})
 	case ask.SearchEvent:
 		f.tell(event{searchEvent, encode(SearchEvent{e.Round, e.Tool, e.Text, e.Found})})
-	case ask.ReadingEvent: // of the check: nothing to show
+	case ask.ReadingEvent:
+		if r := e.Reading; r != nil {
+			f.tell(event{readingEvent, encode(ReadingEvent{e.Round, r.Sentences, r.Read, r.Stand})})
+		}
 	case ask.SourceEvent:
 		if e.Source != nil {
 			f.hold(event{sourceEvent, encode(f.link(*e.Source))})

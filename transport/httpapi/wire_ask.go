@@ -74,6 +74,14 @@ type RoundEvent struct {
 	Round int `json:"round" minimum:"1" doc:"The round, from 1."`
 }
 
+// ReadingEvent says what came of reading the sentences of a draft a second time.
+type ReadingEvent struct {
+	Round     int `json:"round" minimum:"1"`
+	Sentences int `json:"sentences" minimum:"1" doc:"That were to be read."`
+	Read      int `json:"read" minimum:"0" doc:"Of which a reading came back; 0 where none came, and the wording stays unchecked."`
+	Stand     int `json:"stand" minimum:"0" doc:"That may stay by it."`
+}
+
 // SearchEvent says that something was looked for in a turn.
 type SearchEvent struct {
 	Round int    `json:"round" minimum:"1" doc:"The round, from 1."`

@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/transport/httpapi"
 )
 
@@ -105,20 +106,20 @@ func answering(t *testing.T, status int, kind, body string) (url string, asked *
 
 func TestApp_askServer(t *testing.T) {
 	events := ": keep-alive\n\nevent: round\ndata: {\"round\":1}\n\nevent: search\ndata: {\"round\":1,\"tool\":\"search_regulations\",\"text\":\"muros\",\"found\":4}\n\n" +
-		"event: token\ndata: {\"text\":\"Son\"}\n\nevent: answer\r\ndata: " + wholeAnswer + "\r\n\r\n"
+		"event: reading\ndata: {\"round\":2,\"sentences\":4,\"read\":4,\"stand\":3}\n\nevent: token\ndata: {\"text\":\"Son\"}\n\nevent: answer\r\ndata: " + wholeAnswer + "\r\n\r\n"
 	for name, tt := range map[string]struct {
 		kind, body string
 		told       string
 	}{
 		"whole":  {"application/json", wholeAnswer, ""},
-		"events": {"text/event-stream; charset=utf-8", events, "round 1  0 | search 1 search_regulations muros 4 | token 0  Son 0"},
+		"events": {"text/event-stream; charset=utf-8", events, "round 1  0 0/0/0 | search 1 search_regulations muros 4 0/0/0 | reading 2  0 3/4/4 | token 0  Son 0 0/0/0"},
 	} {
 		t.Run("OK "+name, func(t *testing.T) {
 			url, asked, sent := answering(t, http.StatusOK, tt.kind, tt.body)
 			a := &app{environ: []string{"REGENGINE_API_KEY=rgk_x"}}
 			var told []string
 			got, err := a.askServer(t.Context(), askOptions{server: url + "/", question: "¿Qué?", project: "p1"}, func(e askEvent) {
-				told = append(told, fmt.Sprintf("%s %d %s %s %d", e.Kind, e.Round, e.Tool, e.Text, e.Found))
+				told = append(told, fmt.Sprintf("%s %d %s %s %d %d/%d/%d", e.Kind, e.Round, e.Tool, e.Text, e.Found, e.Stand, e.Read, e.Sentences))
 			})
 			if err != nil {
 				t.Fatal(err)
@@ -168,11 +169,13 @@ func TestTeller_event(t *testing.T) {
 	for _, e := range []askEvent{
 		{Kind: "round", Round: 2}, {Kind: "search", Tool: "search_regulations", Text: "altura\nde \x1b[31mmuros " + strings.Repeat("x", 100), Found: 3},
 		{Kind: "search", Tool: "calculations"}, {Kind: "token", Text: "Son 3 m"}, {Kind: "unknown"},
+		newAskEvent(ask.Event{Kind: ask.ReadingEvent, Reading: &ask.ReadingTold{Sentences: 4, Read: 4, Stand: 3}}), {Kind: "reading", Sentences: 4},
 	} {
 		tell.event(e)
 		(teller{}).event(e) // nobody looks
 	}
-	want := "round 2\n  search regulations: altura de [31mmuros " + strings.Repeat("x", 50) + " …, 3 passages\n  calculations, 0 passages\n"
+	want := "round 2\n  search regulations: altura de [31mmuros " + strings.Repeat("x", 50) + " …, 3 passages\n  calculations, 0 passages\n" +
+		"  second reading: 3 of 4 sentences stand\n  second reading: none came back\n"
 	if diff := cmp.Diff(want, out.String()); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

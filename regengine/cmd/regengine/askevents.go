@@ -15,10 +15,18 @@ type askEvent struct {
 	Tool  string `json:"tool"`
 	Text  string `json:"text"`
 	Found int    `json:"found"`
+
+	Sentences int `json:"sentences"` // of a second reading: to be read, read, and standing by it
+	Read      int `json:"read"`
+	Stand     int `json:"stand"`
 }
 
 func newAskEvent(e ask.Event) askEvent {
-	return askEvent{string(e.Kind), e.Round, e.Tool, e.Text, e.Found}
+	out := askEvent{Kind: string(e.Kind), Round: e.Round, Tool: e.Tool, Text: e.Text, Found: e.Found}
+	if r := e.Reading; r != nil {
+		out.Sentences, out.Read, out.Stand = r.Sentences, r.Read, r.Stand
+	}
+	return out
 }
 
 // teller tells a person at a terminal how a turn goes.
@@ -49,6 +57,12 @@ func (t teller) event(e askEvent) {
 			line += ": " + cutWords(printable(e.Text), 70)
 		}
 		fmt.Fprintln(t.w, t.paint.faint(fmt.Sprintf("  %s, %d passages", line, e.Found)))
+	case ask.ReadingEvent:
+		line := fmt.Sprintf("  second reading: %d of %d sentences stand", e.Stand, e.Sentences)
+		if e.Read == 0 {
+			line = "  second reading: none came back"
+		}
+		fmt.Fprintln(t.w, t.paint.faint(line))
 	default: // the answer tells of the others itself
 	}
 }
