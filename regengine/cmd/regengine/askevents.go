@@ -16,7 +16,7 @@ type askEvent struct {
 	Text  string `json:"text"`
 	Found int    `json:"found"`
 
-	Sentences int `json:"sentences"` // of a second reading: to be read, read, and standing by it
+	Sentences int `json:"sentences"` // of a second reading: that were to be read
 	Read      int `json:"read"`
 	Stand     int `json:"stand"`
 }
