@@ -96,7 +96,7 @@ func circumstancesSchema(s *huma.Schema) {
 	most := verify.MaxCircumstances
 	s.Type, s.MaxProperties = huma.TypeObject, &most
 	s.AdditionalProperties = &huma.Schema{OneOf: []*huma.Schema{
-		{Type: huma.TypeBoolean}, {Type: huma.TypeString, MaxLength: new(100)}, {Type: huma.TypeNumber}, objectSchema(quantityMembers),
+		{Type: huma.TypeBoolean}, {Type: huma.TypeString, MaxLength: new(100)}, numberSchema(), objectSchema(quantityMembers),
 	}}
 }
 
@@ -134,7 +134,7 @@ func (v *CircumstanceValue) UnmarshalJSON(raw []byte) error {
 
 // Schema implements [huma.SchemaProvider].
 func (CircumstanceValue) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{AnyOf: []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeString}, {Type: huma.TypeNumber}, objectSchema(quantityMembers), {Type: "null"}}}
+	return &huma.Schema{AnyOf: []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeString}, numberSchema(), objectSchema(quantityMembers), {Type: "null"}}}
 }
 
 // Quantity is a number with its unit.

@@ -123,7 +123,7 @@ func (m *metrics) prepare(operation string) *operationMetrics {
 }
 
 // decided counts one verdict.
-func (m *metrics) decided(r *VerifyResponse) {
+func (m *metrics) decided(r *Verdict) {
 	m.verdicts.WithLabelValues(string(r.verdict())).Inc()
 }
 

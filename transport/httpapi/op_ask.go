@@ -34,7 +34,7 @@ func (a *API) askOperations() []*operation {
 			"A user has at most 2 turns running at once, those of the earlier version of this operation included; one more waits for up to 10 s, and is then answered with 429 rate_limit_exceeded and Retry-After. " +
 			"A turn takes up to 120 s: use a client timeout of 150 s or more." + foreignProject + "\n\n" + eventsDescription,
 		group: access.Intelligence, body: []*field{askQuery, projectIDField}, idempotent: true, streams: true,
-		response: AskResponse{}, run: a.ask,
+		response: AskAnswer{}, run: a.ask,
 	}, {
 		id: "getTurn", method: http.MethodGet, path: "/api/v2/ask/{turn_id}", tag: "Ask",
 		summary: "Get the answer of a turn again",

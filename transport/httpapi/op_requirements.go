@@ -43,7 +43,7 @@ func (a *API) requirementsOperations() []*operation {
 			"It reads the words as POST /api/v1/verify does, and a check is decided by exactly the requirements listed. Costs no credits. " +
 			"Nothing understood is an empty list and a warning with the names that come near.",
 		group: access.Catalogue, body: requirementsBody, extension: true,
-		response: RequirementsResponse{}, run: a.requirements,
+		response: RequirementList{}, run: a.requirements,
 	}}
 }
 
@@ -60,7 +60,7 @@ func (a *API) requirements(ctx context.Context, x *exchange, in *input) (reply, 
 	if excluded, _ := in.body.Get("excluded"); !excluded.Bool {
 		got = got.WithoutExcluded()
 	}
-	return jsonReply(NewRequirementsResponse(got, a.opts.BaseURL)), nil
+	return jsonReply(NewRequirementList(got, a.opts.BaseURL)), nil
 }
 
 // newQuery returns the query a valid body asks for.

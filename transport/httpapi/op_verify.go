@@ -54,7 +54,7 @@ func (a *API) verifyOperations() []*operation {
 		description: "Decides whether one value of one construction element complies, with limit, margin, conditions and sources. The service determines which rule applies and in which direction. " +
 			"Costs one credit (DECISIONS 8); a place or code that does not exist costs none. Send an Idempotency-Key to repeat a request safely.",
 		group: access.Intelligence, queryFields: []*field{verifyDetail}, body: verifyBody, needsPlan: true, idempotent: true,
-		response: VerifyResponse{}, run: a.verify,
+		response: Verdict{}, run: a.verify,
 	}, a.verifyBatchOperation()}
 }
 
@@ -79,7 +79,7 @@ func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error)
 }
 
 // decide runs one check and counts its verdict.
-func (a *API) decide(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, today codes.Date) (*VerifyResponse, error) {
+func (a *API) decide(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, today codes.Date) (*Verdict, error) {
 	response, err := DecideCheck(ctx, snapshot, check, today, EngineName(a.opts.Version))
 	if err == nil {
 		a.metrics.decided(response)

@@ -33,7 +33,7 @@ func (a *API) verifyBatchOperation() *operation {
 			"Costs one credit for each check that is decided (DECISIONS 8); when the credits do not suffice for all of them, none is decided: 429 quota_exceeded. " +
 			"Counts as one request for the rate limit. Send an Idempotency-Key to repeat a request safely.",
 		group: access.Intelligence, queryFields: []*field{verifyDetail}, body: verifyBatchBody, maxBody: MaxBatchBody, needsPlan: true, idempotent: true, extension: true,
-		response: VerifyBatchResponse{}, run: a.verifyBatch,
+		response: BatchVerdicts{}, run: a.verifyBatch,
 	}
 }
 
@@ -101,8 +101,8 @@ func (a *API) decideAll(ctx context.Context, snapshot *regengine.Snapshot, b *ba
 	return nil
 }
 
-func (b *batch) response() VerifyBatchResponse {
-	out := VerifyBatchResponse{Total: len(b.results), Decided: len(b.valid), Results: b.results}
+func (b *batch) response() BatchVerdicts {
+	out := BatchVerdicts{Total: len(b.results), Decided: len(b.valid), Results: b.results}
 	for i := range b.results {
 		if r := b.results[i].Result; r != nil {
 			out.Statuses.count(r)

@@ -91,34 +91,25 @@ func (op *operation) succeeded(doc *huma.OpenAPI, example documentedExample) *hu
 	answer.Nullable = false // an answer that is a list is never null
 	r.Content = map[string]*huma.MediaType{"application/json": {Schema: answer, Example: example.Response}}
 	if op.streams {
-		r.Content["text/event-stream"] = &huma.MediaType{
-			Schema: &huma.Schema{
-				Type:        huma.TypeString,
-				Description: "Server-sent events: round, search, source, token, and at last answer or error; data is JSON on one line. The data of answer is the JSON response.",
-				AnyOf:       eventSchemas(doc),
-			},
-			Extensions: map[string]any{"x-extension": true},
-		}
+		r.Extensions = map[string]any{"x-event-stream": eventStream(doc)}
 	}
 	return r
 }
 
-// eventSchemas describes the data of each event by a text whose content is JSON.
-func eventSchemas(doc *huma.OpenAPI) []*huma.Schema {
-	type kind struct {
-		name string
-		data any
+// eventStream describes the answer as a stream of events apart from the content:
+// generators of clients take one media type for one status.
+func eventStream(doc *huma.OpenAPI) map[string]any {
+	events := map[string]*huma.Schema{}
+	for name, data := range map[string]any{
+		roundEvent: RoundEvent{}, searchEvent: SearchEvent{}, readingEvent: ReadingEvent{}, sourceEvent: AskSource{},
+		tokenEvent: TokenEvent{}, answerEvent: AskAnswer{}, errorEvent: Problem{},
+	} {
+		events[name] = doc.Components.Schemas.Schema(reflect.TypeOf(data), true, name)
 	}
-	kinds := []kind{
-		{roundEvent, RoundEvent{}}, {searchEvent, SearchEvent{}}, {readingEvent, ReadingEvent{}}, {sourceEvent, AskSource{}},
-		{tokenEvent, TokenEvent{}}, {answerEvent, AskResponse{}}, {errorEvent, Problem{}},
+	return map[string]any{
+		"mediaType": eventStreamType, "description": "Sent where Accept prefers it: server-sent events by name, the data of each as JSON on one line.",
+		"events": events,
 	}
-	return list(kinds, func(e kind) *huma.Schema {
-		data := doc.Components.Schemas.Schema(reflect.TypeOf(e.data), true, e.name)
-		return &huma.Schema{
-			Title: e.name, Type: huma.TypeString, Extensions: map[string]any{"contentMediaType": "application/json", "contentSchema": data},
-		}
-	})
 }
 
 // uploadBody documents the two ways of sending files.

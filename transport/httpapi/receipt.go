@@ -86,7 +86,7 @@ type ReceiptStep struct {
 
 // DecideCheck decides a check over a snapshot as POST /api/v1/verify does, and returns
 // the response with its receipt. on is the day that counts when the check names none.
-func DecideCheck(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, on codes.Date, engine string) (*VerifyResponse, error) {
+func DecideCheck(ctx context.Context, snapshot *regengine.Snapshot, check verify.Check, on codes.Date, engine string) (*Verdict, error) {
 	result, err := snapshot.Verifier.Verify(ctx, check, on)
 	if err != nil {
 		return nil, err

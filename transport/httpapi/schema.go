@@ -23,7 +23,7 @@ func (f *field) schema() *huma.Schema {
 	case boolField:
 		s.Type, s.Default = huma.TypeBoolean, false
 	case numberField:
-		s.Type = huma.TypeNumber
+		s.Type, s.Format = huma.TypeNumber, numberSchema().Format
 	case integerField:
 		f.integerSchema(s)
 	case listField:
@@ -39,6 +39,9 @@ func (f *field) schema() *huma.Schema {
 	}
 	return s
 }
+
+// numberSchema is of 64 bits: a generated client that took 32 would change digits.
+func numberSchema() *huma.Schema { return &huma.Schema{Type: huma.TypeNumber, Format: "double"} }
 
 func (f *field) textSchema(s *huma.Schema) {
 	s.Type = huma.TypeString

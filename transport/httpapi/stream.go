@@ -21,6 +21,8 @@ const (
 	heldBytes  = 1 << 20 // of their text
 )
 
+const eventStreamType = "text/event-stream"
+
 const eventsDescription = "With `Accept: text/event-stream` the answer comes as server-sent events, an extension. While the turn runs: `round` {round} and `search` {round, tool, text, found}; `reading` {round, sentences, read, stand}, where the sentences of a draft were read a second time: how many were to be read, of how many a reading came back (0: none, and the wording stays unchecked), how many may stay by it. " +
 	"When it has ended and was stored: a `source` for each source, as in sources[]; `token` {text}, pieces of the answer in order, which can be fewer than all; and at last either `answer`, which is the very object of the JSON response, or `error`, the problem that the JSON response would have been. " +
 	"Whatever is refused before the turn begins is an ordinary problem with its status. A line `: keep-alive` comes every 15 s. " +
@@ -51,7 +53,7 @@ func wantsEvents(h http.Header) bool {
 		for part := range strings.SplitSeq(line, ",") {
 			media, parameters, _ := strings.Cut(part, ";")
 			switch strings.ToLower(strings.TrimSpace(media)) {
-			case "text/event-stream":
+			case eventStreamType:
 				events = quality(parameters)
 			case "application/json":
 				plain = quality(parameters)
@@ -156,7 +158,7 @@ type stream struct {
 // openStream sends the header, so that the client has the id of its turn.
 func openStream(x *exchange) *stream {
 	h := x.Header()
-	h.Set("Content-Type", "text/event-stream")
+	h.Set("Content-Type", eventStreamType)
 	h["Cache-Control"] = cacheNever
 	h.Set("Vary", "Accept, Authorization")
 	h.Set("X-Accel-Buffering", "no") // nginx and its like pass events on at once

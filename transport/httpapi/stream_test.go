@@ -100,7 +100,7 @@ func TestAPI_Stream(t *testing.T) {
 		t.Fatalf("%d: %s", w.StatusCode, got)
 	}
 	answer := events[len(events)-1].data
-	var whole httpapi.AskResponse
+	var whole httpapi.AskAnswer
 	if err := json.Unmarshal([]byte(answer), &whole); err != nil {
 		t.Fatal(err)
 	}

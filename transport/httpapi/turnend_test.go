@@ -174,7 +174,7 @@ func TestAPI_TurnMetrics(t *testing.T) {
 		d.ModelPrice = httpapi.ModelPrice{InputPerMillion: 2, OutputPerMillion: 10, Currency: "EUR"}
 	}})
 	w := call(t, s, http.MethodPost, "/api/v2/ask", question)
-	var answer httpapi.AskResponse
+	var answer httpapi.AskAnswer
 	if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil || w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}

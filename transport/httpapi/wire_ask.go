@@ -6,8 +6,8 @@ import (
 	"github.com/reglookup/regengine/projects"
 )
 
-// AskResponse is a finished turn (SPEC section 4.10).
-type AskResponse struct {
+// AskAnswer is a finished turn (SPEC section 4.10).
+type AskAnswer struct {
 	Answer     string      `json:"answer" doc:"The answer, each claim followed by the marker [N] of its source."`
 	Form       string      `json:"form" enum:"answer,possible,not_found,drafted,notice" doc:"What kind of answer it is. Without a language model: answer (sure), possible (passages that may answer), not_found. drafted: in a model's words. notice: nothing is selected, or the turn was broken off. An extension."`
 	Sources    []AskSource `json:"sources" nullable:"false" doc:"The blocks behind the markers; each was retrieved in this turn."`
@@ -95,14 +95,14 @@ type TokenEvent struct {
 	Text string `json:"text" doc:"The piece; the pieces in order begin the answer."`
 }
 
-// TurnAnswer is an AskResponse that may be null.
+// TurnAnswer is an AskAnswer that may be null.
 type TurnAnswer struct {
 	_ struct{} `nullable:"true"`
-	AskResponse
+	AskAnswer
 }
 
-func (a *API) askResponse(info *projects.Info, answer *ask.Answer) AskResponse {
-	return AskResponse{
+func (a *API) askResponse(info *projects.Info, answer *ask.Answer) AskAnswer {
+	return AskAnswer{
 		Answer: answer.Text, Sources: list(answer.Sources, a.askSource),
 		Project: AskProject{ProjectID: info.ID, GeoID: string(info.GeoID), Location: placeName(info)},
 		Form:    string(answer.Form), Iterations: answer.Iterations, Searches: answer.Searches,

@@ -56,11 +56,13 @@ func (w WouldWhen) MarshalJSON() ([]byte, error) {
 
 // Schema implements [huma.SchemaProvider].
 func (WouldWhen) Schema(r huma.Registry) *huma.Schema {
+	end := numberSchema()
+	end.Nullable = true
 	return &huma.Schema{AnyOf: []*huma.Schema{CircumstanceValue{}.Schema(r), {
 		Type: huma.TypeObject, AdditionalProperties: false, Required: []string{"from", "from_included", "to", "to_included"},
 		Properties: map[string]*huma.Schema{
-			"from": {Type: huma.TypeNumber, Nullable: true}, "from_included": {Type: huma.TypeBoolean},
-			"to": {Type: huma.TypeNumber, Nullable: true}, "to_included": {Type: huma.TypeBoolean},
+			"from": end, "from_included": {Type: huma.TypeBoolean},
+			"to": end, "to_included": {Type: huma.TypeBoolean},
 		},
 	}}}
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/reglookup/regengine/verify/rules"
 )
 
-// RequirementsResponse is what is required of one parameter of one element.
-type RequirementsResponse struct {
+// RequirementList is what is required of one parameter of one element.
+type RequirementList struct {
 	Element       UnderstoodText         `json:"element" doc:"The element asked for."`
 	Parameter     UnderstoodText         `json:"parameter" doc:"The parameter asked for; several of one name are listed together."`
 	GeoContext    *LocationClimate       `json:"geo_context" doc:"The place resolved, or null."`
@@ -127,16 +127,16 @@ func (c *CaseValue) UnmarshalJSON([]byte) error { return nil }
 // Schema implements [huma.SchemaProvider].
 func (CaseValue) Schema(huma.Registry) *huma.Schema {
 	one := []*huma.Schema{{Type: huma.TypeBoolean}, {Type: huma.TypeString}, {Type: huma.TypeObject,
-		Properties: map[string]*huma.Schema{"value": {Type: huma.TypeNumber}, "unit": {Type: huma.TypeString}}, Required: []string{"value", "unit"}}}
+		Properties: map[string]*huma.Schema{"value": numberSchema(), "unit": {Type: huma.TypeString}}, Required: []string{"value", "unit"}}}
 	several := &huma.Schema{Type: huma.TypeArray, Items: &huma.Schema{AnyOf: one}}
 	return &huma.Schema{AnyOf: append(slices.Clone(one), several, &huma.Schema{Type: "null"})}
 }
 
-// NewRequirementsResponse writes a list of requirements; sections lead to the reading
+// NewRequirementList writes a list of requirements; sections lead to the reading
 // pages of the server at an address.
-func NewRequirementsResponse(got *verify.Requirements, server string) RequirementsResponse {
+func NewRequirementList(got *verify.Requirements, server string) RequirementList {
 	row := func(r verify.RequirementRow) Requirement { return requirement(r, server) }
-	return RequirementsResponse{
+	return RequirementList{
 		Element: understoodText(got.Element), Parameter: understoodText(got.Parameter), GeoContext: locationClimate(got.Place), AsOf: got.AsOf.String(),
 		Circumstances: list(got.Known, knownCircumstance), Requirements: list(got.Rows, row), DependsOn: list(got.DependsOn, decidingCircumstance),
 		Total: got.Total, Truncated: got.Truncated(), Warnings: list(got.Warnings, same),

@@ -28,11 +28,11 @@ func (d *Decimal) UnmarshalJSON(raw []byte) error {
 }
 
 // Schema implements [huma.SchemaProvider].
-func (Decimal) Schema(huma.Registry) *huma.Schema { return &huma.Schema{Type: huma.TypeNumber} }
+func (Decimal) Schema(huma.Registry) *huma.Schema { return numberSchema() }
 
-// VerifyResponse is a verdict (SPEC section 4.7). Numbers are written digit for
+// Verdict is a verdict (SPEC section 4.7). Numbers are written digit for
 // digit as they were sent or computed in decimal.
-type VerifyResponse struct {
+type Verdict struct {
 	IsCompliant    bool                  `json:"is_compliant" doc:"True when the value meets the limit under every reading the check leaves open: compliant, and conditional where only further duties stand beside the limit. False when undetermined, non_compliant, and conditional where the limit is met under some readings only; then limit_value and margin are those of the strictest reading that cannot be excluded, and conditions say which limit holds when."`
 	ResultStatus   string                `json:"result_status" enum:"compliant,conditional,non_compliant,undetermined" doc:"The verdict. conditional: the value is within the limit but conditions must be met too (is_compliant true), or it passes under some readings only (is_compliant false)."`
 	Element        string                `json:"element" doc:"As sent."`
@@ -67,9 +67,9 @@ type GoverningLimit struct {
 	LimitDirection *string  `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How it bounds the value."`
 }
 
-// VerifyBatchResponse holds the verdicts of a batch in the order the checks were
+// BatchVerdicts holds the verdicts of a batch in the order the checks were
 // sent.
-type VerifyBatchResponse struct {
+type BatchVerdicts struct {
 	Total    int                 `json:"total" doc:"How many checks were sent."`
 	Decided  int                 `json:"decided" doc:"How many were valid and decided; each cost one credit."`
 	Statuses VerdictCounts       `json:"result_statuses" doc:"How often each verdict occurs."`
@@ -85,7 +85,7 @@ type VerdictCounts struct {
 	Undetermined int `json:"undetermined" doc:"Checks nothing can be said about."`
 }
 
-func (c *VerdictCounts) count(r *VerifyResponse) {
+func (c *VerdictCounts) count(r *Verdict) {
 	switch r.verdict() {
 	case verify.Compliant:
 		c.Compliant++
@@ -101,16 +101,16 @@ func (c *VerdictCounts) count(r *VerifyResponse) {
 }
 
 // verdict is the status with the two kinds of conditional told apart.
-func (r *VerifyResponse) verdict() verify.Status {
+func (r *Verdict) verdict() verify.Status {
 	return verify.VerdictOf(verify.Status(r.ResultStatus), r.IsCompliant)
 }
 
 // VerifyBatchResult is what became of one check of a batch.
 type VerifyBatchResult struct {
-	Index  int             `json:"index" minimum:"0" doc:"Place of the check in the request, from 0."`
-	Status int             `json:"status" doc:"The HTTP status the check would have had by itself."`
-	Result *VerifyResponse `json:"result" doc:"The verdict; null when there is an error."`
-	Error  *Problem        `json:"error" doc:"What is wrong with the check; null when it was decided."`
+	Index  int      `json:"index" minimum:"0" doc:"Place of the check in the request, from 0."`
+	Status int      `json:"status" doc:"The HTTP status the check would have had by itself."`
+	Result *Verdict `json:"result" doc:"The verdict; null when there is an error."`
+	Error  *Problem `json:"error" doc:"What is wrong with the check; null when it was decided."`
 }
 
 // TransformSchema implements [huma.SchemaTransformer]: one of result and error is
@@ -148,8 +148,8 @@ type LocationClimate struct {
 	ClimateZone *string  `json:"climate_zone" doc:"From the technical data of the place; null when unknown."`
 }
 
-func verifyResponse(check verify.Check, r *verify.Result) VerifyResponse {
-	return VerifyResponse{
+func verifyResponse(check verify.Check, r *verify.Result) Verdict {
+	return Verdict{
 		IsCompliant: r.IsCompliant, ResultStatus: string(r.Status),
 		Element: check.Element, Parameter: check.Parameter, Unit: check.Unit,
 		ProvidedValue: Decimal(check.Value), LimitValue: numberOrNull(r.Limit), Margin: numberOrNull(r.Margin),

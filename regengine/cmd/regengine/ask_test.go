@@ -45,7 +45,7 @@ func TestWrapLine(t *testing.T) {
 func text(s string) *string { return &s }
 
 func TestAnswerPage_write(t *testing.T) {
-	answer := &httpapi.AskResponse{
+	answer := &httpapi.AskAnswer{
 		Answer: "Son 0,90 m [1].\x1b[31m\n\n- Salvo en terrazas\u202e [2]", Iterations: 1, Searches: 2,
 		Project: httpapi.AskProject{GeoID: "ES-05019", Location: "Ávila"},
 		Sources: []httpapi.AskSource{

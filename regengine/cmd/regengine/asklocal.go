@@ -14,14 +14,14 @@ import (
 )
 
 // askLocal answers from the database or a pack.
-func (a *app) askLocal(ctx context.Context, o askOptions, tell func(askEvent)) (*httpapi.AskResponse, error) {
+func (a *app) askLocal(ctx context.Context, o askOptions, tell func(askEvent)) (*httpapi.AskAnswer, error) {
 	by, err := a.askModel()
 	if err != nil {
 		return nil, err
 	}
 	defer by.close()
 	asking := &regengine.AskOptions{Model: by.model, Fallback: by.fallback, SecondReader: by.reader, Now: a.now, Observe: func(e ask.Event) { tell(newAskEvent(e)) }}
-	var response *httpapi.AskResponse
+	var response *httpapi.AskAnswer
 	err = a.askEngine(ctx, o, func(db *sqlstore.DB, engine *regengine.Engine) error {
 		info, err := a.askProject(ctx, o, db, engine, asking)
 		if err != nil {
@@ -105,8 +105,8 @@ func onlyProject(ctx context.Context, service *projects.Service, member projects
 }
 
 // newAskResponse makes of an answer what the API sends.
-func newAskResponse(info *projects.Info, answer *ask.Answer, baseURL string) *httpapi.AskResponse {
-	return &httpapi.AskResponse{
+func newAskResponse(info *projects.Info, answer *ask.Answer, baseURL string) *httpapi.AskAnswer {
+	return &httpapi.AskAnswer{
 		Answer: answer.Text, Iterations: answer.Iterations, Searches: answer.Searches,
 		Project: httpapi.AskProject{ProjectID: info.ID, GeoID: string(info.GeoID), Location: info.Place.Name},
 		Sources: mapped(answer.Sources, func(s ask.Source) httpapi.AskSource {

@@ -16,12 +16,12 @@ import (
 
 // answerPage shows an answer to a person.
 type answerPage struct {
-	answer *httpapi.AskResponse
+	answer *httpapi.AskAnswer
 	paint  painter
 	width  int // of the terminal in columns; 0 for no terminal
 }
 
-func newAnswerPage(a *app, answer *httpapi.AskResponse) *answerPage {
+func newAnswerPage(a *app, answer *httpapi.AskAnswer) *answerPage {
 	p := &answerPage{answer: answer, paint: painter{on: a.colours()}}
 	if screen, ok := terminal(a.stdout); ok {
 		p.width = 80

@@ -27,7 +27,7 @@ const (
 )
 
 // askServer asks a running server, and follows the turn where that streams it.
-func (a *app) askServer(ctx context.Context, o askOptions, tell func(askEvent)) (*httpapi.AskResponse, error) {
+func (a *app) askServer(ctx context.Context, o askOptions, tell func(askEvent)) (*httpapi.AskAnswer, error) {
 	key := lookup(a.environ, apiKeyVariable)
 	if key == "" {
 		return nil, usagef("--server needs a key: put it in %s", apiKeyVariable)
@@ -76,7 +76,7 @@ func newAskRequest(ctx context.Context, o askOptions, key string) (*http.Request
 }
 
 // readAnswer reads an answer, whether it comes whole or as events.
-func readAnswer(response *http.Response, tell func(askEvent)) (*httpapi.AskResponse, error) {
+func readAnswer(response *http.Response, tell func(askEvent)) (*httpapi.AskAnswer, error) {
 	kind, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	body := io.LimitReader(response.Body, maxAnswer)
 	if response.StatusCode == http.StatusOK && kind == "text/event-stream" {
@@ -92,8 +92,8 @@ func readAnswer(response *http.Response, tell func(askEvent)) (*httpapi.AskRespo
 	return parseAnswer(text)
 }
 
-func parseAnswer(text []byte) (*httpapi.AskResponse, error) {
-	var answer httpapi.AskResponse
+func parseAnswer(text []byte) (*httpapi.AskAnswer, error) {
+	var answer httpapi.AskAnswer
 	if err := json.Unmarshal(text, &answer); err != nil || answer.Answer == "" {
 		return nil, errors.New("what it answered is not an answer of this API; is it a regengine server?")
 	}
@@ -105,7 +105,7 @@ func parseAnswer(text []byte) (*httpapi.AskResponse, error) {
 
 // readEvents reads server-sent events up to the answer. turn is the id under which
 // the server keeps it.
-func readEvents(body io.Reader, turn string, tell func(askEvent)) (*httpapi.AskResponse, error) {
+func readEvents(body io.Reader, turn string, tell func(askEvent)) (*httpapi.AskAnswer, error) {
 	lines := bufio.NewScanner(body)
 	lines.Buffer(nil, maxAnswer)
 	kind, data := "", []byte(nil)
@@ -131,7 +131,7 @@ func readEvents(body io.Reader, turn string, tell func(askEvent)) (*httpapi.AskR
 }
 
 // takeEvent handles one event. Both results are nil for one that is not the last.
-func takeEvent(kind string, data []byte, tell func(askEvent)) (*httpapi.AskResponse, error) {
+func takeEvent(kind string, data []byte, tell func(askEvent)) (*httpapi.AskAnswer, error) {
 	switch kind {
 	case "answer":
 		return parseAnswer(data)

@@ -88,7 +88,7 @@ func (a *app) requirements(ctx context.Context, element, parameter string, o req
 		if !o.all {
 			got = got.WithoutExcluded()
 		}
-		return a.print(httpapi.NewRequirementsResponse(got, o.server), func(w io.Writer) { printRequirements(w, painter{a.colours()}, got) })
+		return a.print(httpapi.NewRequirementList(got, o.server), func(w io.Writer) { printRequirements(w, painter{a.colours()}, got) })
 	})
 }
 
