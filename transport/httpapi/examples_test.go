@@ -11,7 +11,10 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/ask/note"
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/projects/calculators/es"
 	"github.com/reglookup/regengine/regengine/starter"
+	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 )
 
@@ -28,7 +31,7 @@ var exampleRequests = []exampleRequest{
 	{"listProjects", http.MethodGet, "/api/v1/projects", ""},
 	{"getProjectInfo", http.MethodGet, "/api/v1/project/info", ""},
 	{"listCalculators", http.MethodGet, "/api/v1/calculators", ""},
-	{"runCalculator", http.MethodPost, "/api/v1/calculators/u-value/run", `{"input": {"r": 4.00}}`},
+	{"runCalculator", http.MethodPost, "/api/v1/calculators/stair-geometry/run", `{"input": ` + exampleStair + `}`},
 	{"verify", http.MethodPost, "/api/v1/verify",
 		`{"element": "escalera de uso general", "parameter": "anchura útil", "value": 0.95, "unit": "m", "geo_id": "ES-28079", "building_use": "residencial vivienda"}`},
 	{"requirements", http.MethodPost, "/api/v1/requirements",
@@ -55,7 +58,7 @@ var exampleRequests = []exampleRequest{
 	{"putMemory", http.MethodPut, "/api/v1/projects/{project}/memory/site_altitude", `{"label": "Altitud del solar", "value": "1130", "unit": "m"}`},
 	{"getMemory", http.MethodGet, "/api/v1/projects/{project}/memory/site_altitude", ""},
 	{"listMemory", http.MethodGet, "/api/v1/projects/{project}/memory", ""},
-	{"calculate", http.MethodPost, "/api/v1/projects/{project}/calculations", `{"calculator_id": "u-value", "name": "Fachada norte", "input": {"r": 4.00}}`},
+	{"calculate", http.MethodPost, "/api/v1/projects/{project}/calculations", `{"calculator_id": "stair-geometry", "name": "Escalera principal", "input": ` + exampleStair + `}`},
 	{"getCalculation", http.MethodGet, "/api/v1/projects/{project}/calculations/{made}", ""},
 	{"listCalculations", http.MethodGet, "/api/v1/projects/{project}/calculations", ""},
 	{"createGenerated", http.MethodPost, "/api/v1/projects/{project}/generated_documents",
@@ -67,6 +70,9 @@ var exampleRequests = []exampleRequest{
 	{"listGenerated", http.MethodGet, "/api/v1/projects/{project}/generated_documents", ""},
 }
 
+// exampleStair is what the calculator of stairs is given.
+const exampleStair = `{"use": "general", "riser": 17, "tread": 28, "public_use": false, "lift": true, "flight_steps": 10}`
+
 // uploadedText is a file, and no body of JSON to be shown.
 const uploadedText = "La escalera general tiene 1,10 m de anchura útil."
 
@@ -76,14 +82,23 @@ var madeID = regexp.MustCompile(`"(?:project_id|document_id|calculation_id)":"([
 // exampleTurn stands in the examples for the id of the turn, which is random.
 const exampleTurn = "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"
 
-// TestExamples asks a server over the starter pack and holds the answers against
-// the examples in the OpenAPI document, or writes them with -update.
-func TestExamples(t *testing.T) {
+// starterServer serves the starter pack, with one calculator of Spain.
+func starterServer(t *testing.T) *httpapitest.Server {
+	t.Helper()
 	pack, err := starter.Open()
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := newServer(t, httpapitest.Setup{Data: &pack.Data, Model: note.New(nil)})
+	return newServer(t, httpapitest.Setup{Data: &pack.Data, Model: note.New(nil), Change: func(d *httpapi.Deps, _ *httpapi.Options) {
+		service := d.Projects.(*projects.Service)
+		service.Calculators, service.Plugged = []projects.Calculator{es.Stairs()}, nil
+	}})
+}
+
+// TestExamples asks a server over the starter pack and holds the answers against
+// the examples in the OpenAPI document, or writes them with -update.
+func TestExamples(t *testing.T) {
+	s := starterServer(t)
 	var turn, project, made string
 	for _, e := range exampleRequests {
 		t.Run(e.operation, func(t *testing.T) {

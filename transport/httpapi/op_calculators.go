@@ -15,8 +15,9 @@ var errNoCalculator = errors.New("httpapi: no such calculator")
 
 var (
 	calculatorIDPath = &field{name: "calculator_id", kind: anyText, required: true, doc: "Identifier of the calculator.", example: "stair-geometry"}
+	stairInput       = map[string]any{"use": "general", "riser": 17, "tread": 28, "public_use": false, "lift": true}
 	calculatorBody   = []*field{
-		{name: "input", kind: objectField, required: true, doc: "What the calculator asks for: an object its input_schema describes."},
+		{name: "input", kind: objectField, required: true, example: stairInput, doc: "What the calculator asks for: an object its input_schema describes."},
 	}
 )
 

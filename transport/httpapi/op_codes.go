@@ -29,7 +29,7 @@ var (
 		doc: "Items a page; above 50 it is served as 50 (DECISIONS 14)."}
 	slugPath = &field{name: "slug", kind: textField, required: true, example: "cte-db-sua",
 		doc: "Slug of the code. search and latest are reserved words that no slug or version is (DECISIONS 3)."}
-	versionPath = &field{name: "version", kind: textField, required: true,
+	versionPath = &field{name: "version", kind: textField, required: true, example: "2022",
 		doc: "Slug of the version, as documents[].version of the code detail has it."}
 )
 

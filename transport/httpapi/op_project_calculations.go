@@ -19,8 +19,8 @@ var (
 	calculationBody = []*field{
 		{name: "calculator_id", kind: textField, required: true, max: 200, example: "stair-geometry",
 			doc: "One of available_calculators of the project's context."},
-		{name: "name", kind: textField, nullable: true, max: 200, example: "Fachada norte", doc: "What to call the run; the calculator's title when null or omitted."},
-		{name: "input", kind: objectField, required: true, doc: "What the calculator asks for."},
+		{name: "name", kind: textField, nullable: true, max: 200, example: "Escalera principal", doc: "What to call the run; the calculator's title when null or omitted."},
+		{name: "input", kind: objectField, required: true, example: stairInput, doc: "What the calculator asks for."},
 	}
 )
 

@@ -13,7 +13,7 @@ var (
 	generatedBody = []*field{
 		{name: "titulo", kind: textField, required: true, max: 200, example: "Memoria justificativa del DB-SUA", doc: "Title, on one line."},
 		{name: "tipo", kind: textField, required: true, max: 200, example: "memoria", doc: "Kind of document, in the writer's words."},
-		{name: "content", kind: anyText, required: true, doc: "The text, in Markdown."},
+		{name: "content", kind: anyText, required: true, example: "# Escaleras\n\nLa escalera general tiene 1,10 m de anchura útil.", doc: "The text, in Markdown."},
 	}
 	generatedVersion = &field{name: "version", kind: integerField, min: 1, max: 1_000_000, doc: "The version; the latest when omitted."}
 )

@@ -5,8 +5,8 @@ import "github.com/danielgtaylor/huma/v2"
 // schema returns the JSON Schema of what checkText and checkValue accept.
 func (f *field) schema() *huma.Schema {
 	s := &huma.Schema{Description: f.doc, Nullable: f.nullable}
-	if f.example != nil {
-		s.Examples = []any{f.example}
+	if example := f.exampleValue(); example != nil {
+		s.Examples = []any{example}
 	}
 	switch f.kind {
 	case textField, anyText:
@@ -38,6 +38,21 @@ func (f *field) schema() *huma.Schema {
 		circumstancesSchema(s)
 	}
 	return s
+}
+
+// exampleValue returns an example of the field, of a list of objects one item put
+// together from the examples of its members; nil for none.
+func (f *field) exampleValue() any {
+	if f.example != nil || f.members == nil {
+		return f.example
+	}
+	item := map[string]any{}
+	for _, m := range f.members {
+		if example := m.exampleValue(); example != nil {
+			item[m.name] = example
+		}
+	}
+	return []any{item}
 }
 
 // numberSchema is of 64 bits: a generated client that took 32 would change digits.

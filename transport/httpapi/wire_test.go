@@ -8,8 +8,6 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"github.com/danielgtaylor/huma/v2"
-
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -160,48 +158,4 @@ func FuzzParseQuery(f *testing.F) {
 			}
 		}
 	})
-}
-
-// TestExamples_Schema holds the examples, which were really answered, against
-// the schemas of the document.
-func TestExamples_Schema(t *testing.T) {
-	a := &API{}
-	for _, ops := range [][]*operation{
-		a.locationOperations(), a.codesOperations(), a.projectOperations(), a.verifyOperations(), a.requirementsOperations(), a.askOperations(),
-	} {
-		for _, op := range ops {
-			if op.response == nil {
-				continue // nothing is answered
-			}
-			t.Run(op.id, func(t *testing.T) { checkExample(t, op) })
-		}
-	}
-}
-
-func checkExample(t *testing.T, op *operation) {
-	raw, err := exampleFiles.ReadFile("examples/" + op.id + ".json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var e struct {
-		Path           string
-		Body, Response any
-	}
-	if err := json.Unmarshal(raw, &e); err != nil {
-		t.Fatal(err)
-	}
-	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
-	check := func(what string, schema *huma.Schema, v any) {
-		result := &huma.ValidateResult{}
-		huma.Validate(registry, schema, huma.NewPathBuffer([]byte(what), 0), huma.ModeReadFromServer, v, result)
-		for _, err := range result.Errors {
-			t.Error(err)
-		}
-	}
-	check("response", registry.Schema(op.responseType(), true, op.id), e.Response)
-	if op.body != nil {
-		schema := objectSchema(op.body)
-		schema.PrecomputeMessages()
-		check("body", schema, e.Body)
-	}
 }
