@@ -61,6 +61,18 @@ func (UnimplementedCalculator) Schema() (input, result json.RawMessage) {
 	return json.RawMessage(`{"type":"object"}`), json.RawMessage(`{"type":"object"}`)
 }
 
+// InputError is an [ErrInvalid] about one member of a calculator's input.
+type InputError struct {
+	Member string // "input" for the whole, or a path in it such as "layers[0].thickness"
+	Reason string
+}
+
+// Error implements error.
+func (e *InputError) Error() string { return ErrInvalid.Error() + ": " + e.Member + ": " + e.Reason }
+
+// Unwrap returns ErrInvalid.
+func (*InputError) Unwrap() error { return ErrInvalid }
+
 // Run implements [Calculator] with ErrInvalid.
 func (UnimplementedCalculator) Run(context.Context, json.RawMessage) (Outcome, error) {
 	return Outcome{}, fmt.Errorf("%w: this calculator cannot be run", ErrInvalid)

@@ -76,9 +76,9 @@ func kindOf(held any) Kind {
 	return Text
 }
 
-// Invalid returns a projects.ErrInvalid that names a member of the input.
+// Invalid returns a [projects.InputError] about a member of the input.
 func Invalid(member, format string, args ...any) error {
-	return fmt.Errorf("%w: %s: %s", projects.ErrInvalid, member, fmt.Sprintf(format, args...))
+	return &projects.InputError{Member: member, Reason: fmt.Sprintf(format, args...)}
 }
 
 // Read reads an input by the form. ErrInvalid names the member that is wrong: one

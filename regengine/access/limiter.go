@@ -26,14 +26,6 @@ type Limiter interface {
 	Allow(ctx context.Context, userID string, group Group, limit int) (Decision, error)
 }
 
-// Unlimited is a [Limiter] that counts nothing and allows everything.
-type Unlimited struct{}
-
-// Allow implements [Limiter].
-func (Unlimited) Allow(_ context.Context, _ string, _ Group, limit int) (Decision, error) {
-	return Decision{Allowed: true, Limit: limit, Remaining: limit, Reset: Window}, nil
-}
-
 // Fallback is a [Limiter] that asks another, and counts by itself while that cannot
 // answer: what it counted then the other never hears of.
 type Fallback struct {

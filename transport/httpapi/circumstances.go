@@ -18,7 +18,9 @@ import (
 // number with its unit, or a text.
 
 // circumstanceID is what an id looks like; one that looks otherwise is not echoed.
-var circumstanceID = lazyregexp.New(`^[a-z][a-z0-9_]{0,63}$`)
+var circumstanceID = lazyregexp.New(circumstancePattern)
+
+const circumstancePattern = `^[a-z][a-z0-9_]{0,63}$`
 
 // circumstanceAt is where a mistake is said to be.
 func circumstanceAt(at, id string) string {
@@ -34,6 +36,8 @@ var quantityMembers = []*field{
 	{name: "unit", kind: textField, required: true, max: 100, doc: "Its unit.", example: "m"},
 }
 
+const noCircumstance = "must be a boolean, a text, a number or a number with its unit, not "
+
 // checkCircumstances appends what is wrong with circumstances whatever the ids mean.
 func checkCircumstances(v strictjson.Value, at string, mistakes []ErrorDetail) []ErrorDetail {
 	if len(v.Members) > verify.MaxCircumstances {
@@ -42,8 +46,12 @@ func checkCircumstances(v strictjson.Value, at string, mistakes []ErrorDetail) [
 	for _, m := range v.Members {
 		switch at := circumstanceAt(at, m.Name); m.Value.Kind {
 		case strictjson.Null, strictjson.Array:
-			mistakes = append(mistakes, ErrorDetail{at, "must be a boolean, a text, a number or a number with its unit, not " + m.Value.Kind.String()})
+			mistakes = append(mistakes, ErrorDetail{at, noCircumstance + m.Value.Kind.String()})
 		case strictjson.Object:
+			if len(unknownMembers(m.Value, quantityMembers, at)) > 0 {
+				mistakes = append(mistakes, ErrorDetail{at, noCircumstance + "a range or another object"})
+				continue
+			}
 			mistakes = checkObject(m.Value, quantityMembers, at, mistakes)
 		case strictjson.Bool, strictjson.Number, strictjson.String:
 		}
@@ -95,6 +103,7 @@ func fitCircumstances(snapshot *regengine.Snapshot, country geo.ID, given map[st
 func circumstancesSchema(s *huma.Schema) {
 	most := verify.MaxCircumstances
 	s.Type, s.MaxProperties = huma.TypeObject, &most
+	s.Extensions = map[string]any{"propertyNames": &huma.Schema{Pattern: circumstancePattern}}
 	s.AdditionalProperties = &huma.Schema{OneOf: []*huma.Schema{
 		{Type: huma.TypeBoolean}, {Type: huma.TypeString, MaxLength: new(100)}, numberSchema(), objectSchema(quantityMembers),
 	}}

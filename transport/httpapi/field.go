@@ -40,6 +40,7 @@ type field struct {
 	clamp    bool // an integer above max is served as max
 	standard int  // an integer's default
 	enum     []string
+	shape    *shape   // of texts; nil: any
 	members  []*field // of a listField's items
 	apart    bool     // the items of a listField are checked one by one by the operation
 	example  any
@@ -75,7 +76,7 @@ func (f *field) checkLength(text string) string {
 	if f.max > 0 && utf8.RuneCountInString(text) > f.max {
 		return fmt.Sprintf("must have at most %d characters", f.max)
 	}
-	return ""
+	return f.shape.check(text)
 }
 
 func (f *field) checkEnum(text string) string {
@@ -133,12 +134,7 @@ func checkObject(v strictjson.Value, fields []*field, at string, mistakes []Erro
 	if v.Kind != strictjson.Object {
 		return append(mistakes, ErrorDetail{at, "must be an object, not " + v.Kind.String()})
 	}
-	for _, m := range v.Members {
-		if !declares(fields, m.Name) {
-			mistakes = append(mistakes, ErrorDetail{at, "holds an unknown member; allowed are: " + names(fields)})
-			break
-		}
-	}
+	mistakes = append(mistakes, unknownMembers(v, fields, at)...)
 	for _, f := range fields {
 		member, sent := v.Get(f.name)
 		if !sent {
@@ -148,6 +144,26 @@ func checkObject(v strictjson.Value, fields []*field, at string, mistakes []Erro
 			continue
 		}
 		mistakes = f.checkValue(member, at+"."+f.name, mistakes)
+	}
+	return mistakes
+}
+
+// maxUnknown is how many unknown members of an object are told.
+const maxUnknown = 8
+
+// unknownMembers says which members an object holds that it should not. One whose
+// name does not look like a name is told where the object is.
+func unknownMembers(v strictjson.Value, fields []*field, at string) (mistakes []ErrorDetail) {
+	for _, m := range v.Members {
+		switch {
+		case declares(fields, m.Name):
+		case len(mistakes) == maxUnknown:
+			return mistakes
+		case strictjson.PlainName(m.Name):
+			mistakes = append(mistakes, ErrorDetail{at + "." + m.Name, "is unknown; allowed are: " + names(fields)})
+		default:
+			mistakes = append(mistakes, ErrorDetail{at, "holds an unknown member; allowed are: " + names(fields)})
+		}
 	}
 	return mistakes
 }

@@ -14,12 +14,12 @@ import (
 )
 
 var (
-	calculationIDPath = &field{name: "calculation_id", kind: anyText, required: true, doc: "The calculation's identifier, in either letter case.",
+	calculationIDPath = &field{name: "calculation_id", kind: uuidField, required: true, doc: "The calculation's identifier, in either letter case.",
 		example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
 	calculationBody = []*field{
 		{name: "calculator_id", kind: textField, required: true, max: 200, example: "stair-geometry",
 			doc: "One of available_calculators of the project's context."},
-		{name: "name", kind: textField, nullable: true, max: 200, example: "Escalera principal", doc: "What to call the run; the calculator's title when null or omitted."},
+		{name: "name", kind: textField, nullable: true, max: 200, shape: oneLine, example: "Escalera principal", doc: "What to call the run; the calculator's title when null or omitted."},
 		{name: "input", kind: objectField, required: true, example: stairInput, doc: "What the calculator asks for."},
 	}
 )
@@ -102,6 +102,10 @@ const calculateTimeout = verifyTimeout
 // ofRun says what an error of running a calculator means. The project was there a
 // moment ago: not found is the project's.
 func ofRun(err error) error {
+	var input *projects.InputError
+	if errors.As(err, &input) && input.Member != "input" {
+		return invalid(ErrorDetail{"body.input." + input.Member, input.Reason})
+	}
 	if errors.Is(err, projects.ErrInvalid) {
 		return invalid(ErrorDetail{"body.input", reason(err)})
 	}

@@ -24,8 +24,8 @@ const (
 // whether the first and the place must be there.
 func projectFields(required bool) []*field {
 	return []*field{
-		{name: "name", kind: textField, required: required, max: maxProjectName, example: "Viviendas en la calle Mayor", doc: "Name of the project."},
-		{name: "description", kind: anyText, nullable: true, max: maxDescription, example: "Doce viviendas en bloque", doc: "Description; null or empty for none."},
+		{name: "name", kind: textField, required: required, max: maxProjectName, shape: oneLine, example: "Viviendas en la calle Mayor", doc: "Name of the project."},
+		{name: "description", kind: anyText, nullable: true, max: maxDescription, shape: readable, example: "Doce viviendas en bloque", doc: "Description; null or empty for none."},
 		{name: "geo_id", kind: textField, required: required, max: 64, example: "ES-05019",
 			doc: "Identifier of the project's place, in any letter case; of the key's country."},
 		{name: "collections", kind: textsField, max: maxSelectedOnce, example: []string{"cte-db-sua"},
@@ -79,7 +79,7 @@ func (a *API) createProject(ctx context.Context, x *exchange, in *input) (reply,
 	}
 	stored, err := a.deps.Projects.Put(ctx, p)
 	if err != nil {
-		return reply{}, ofProject(err)
+		return reply{}, ofProject(err, "body")
 	}
 	info, err := a.deps.Projects.Info(ctx, member(x), stored.ID)
 	if err != nil {
@@ -174,16 +174,16 @@ func (a *API) updateProject(ctx context.Context, x *exchange, in *input) (reply,
 		return a.fill(p, x.principal.Country, in.body)
 	})
 	if err != nil {
-		return reply{}, ofProject(err)
+		return reply{}, ofProject(err, "body")
 	}
 	return a.getProject(ctx, x, in)
 }
 
 // ofProject says what an error of changing a project itself means: a broken rule
-// is the body's, and everything else is as it is.
-func ofProject(err error) error {
+// is the request's, at location, and everything else is as it is.
+func ofProject(err error, location string) error {
 	if errors.Is(err, projects.ErrInvalid) {
-		return invalid(ErrorDetail{"body", reason(err)})
+		return invalid(ErrorDetail{location, reason(err)})
 	}
 	return err
 }

@@ -73,7 +73,7 @@ func (a *API) selectCollections(ctx context.Context, x *exchange, in *input) (re
 		return reply{}, invalid(mistakes...)
 	}
 	if _, err := a.deps.Projects.Select(ctx, p.OrganizationID, p.ID, slugs...); err != nil {
-		return reply{}, ofProject(err)
+		return reply{}, ofProject(err, "body."+slugsField.name)
 	}
 	return a.listCollections(ctx, x, in)
 }
@@ -88,7 +88,7 @@ func (a *API) selectCollection(ctx context.Context, x *exchange, in *input) (rep
 		return reply{}, errEntryNotFound
 	}
 	if _, err := a.deps.Projects.Select(ctx, p.OrganizationID, p.ID, slug); err != nil {
-		return reply{}, ofProject(err)
+		return reply{}, ofProject(err, "path."+collectionPath.name)
 	}
 	return a.listCollections(ctx, x, in)
 }

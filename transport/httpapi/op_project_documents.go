@@ -12,9 +12,9 @@ import (
 )
 
 var (
-	documentIDPath = &field{name: "document_id", kind: anyText, required: true, doc: "The document's identifier, in either letter case.",
+	documentIDPath = &field{name: "document_id", kind: uuidField, required: true, doc: "The document's identifier, in either letter case.",
 		example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
-	uploadName = &field{name: "name", kind: textField, max: 255, example: "memoria.pdf",
+	uploadName = &field{name: "name", kind: textField, max: 255, shape: plainFileName, example: "memoria.pdf",
 		doc: "File name of a file sent as the body; multipart/form-data names its files itself."}
 )
 

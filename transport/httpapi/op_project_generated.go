@@ -11,12 +11,16 @@ import (
 
 var (
 	generatedBody = []*field{
-		{name: "titulo", kind: textField, required: true, max: 200, example: "Memoria justificativa del DB-SUA", doc: "Title, on one line."},
-		{name: "tipo", kind: textField, required: true, max: 200, example: "memoria", doc: "Kind of document, in the writer's words."},
-		{name: "content", kind: anyText, required: true, example: "# Escaleras\n\nLa escalera general tiene 1,10 m de anchura útil.", doc: "The text, in Markdown."},
+		{name: "titulo", kind: textField, required: true, max: 200, shape: oneLine, example: "Memoria justificativa del DB-SUA", doc: "Title, on one line."},
+		{name: "tipo", kind: textField, required: true, max: 200, shape: oneLine, example: "memoria", doc: "Kind of document, in the writer's words."},
+		{name: "content", kind: anyText, required: true, shape: readable, example: "# Escaleras\n\nLa escalera general tiene 1,10 m de anchura útil.", doc: "The text, in Markdown."},
 	}
 	generatedVersion = &field{name: "version", kind: integerField, min: 1, max: 1_000_000, doc: "The version; the latest when omitted."}
 )
+
+// contentPlace is what a rule about a document is broken by that its fields keep:
+// too long a text in bytes.
+const contentPlace = "body.content"
 
 // maxGenerated is the size limit in bytes of a request with a document in it.
 const maxGenerated = 2 << 20
@@ -78,7 +82,7 @@ func (a *API) createGenerated(ctx context.Context, x *exchange, in *input) (repl
 	}
 	stored, err := a.deps.Projects.SaveGenerated(ctx, p.OrganizationID, p.ID, generatedOf(in))
 	if err != nil {
-		return reply{}, ofProject(err)
+		return reply{}, ofProject(err, contentPlace)
 	}
 	return created(generatedPath(p, stored.ID), generatedVersionOf(stored)), nil
 }
@@ -135,7 +139,7 @@ func (a *API) addVersion(ctx context.Context, x *exchange, in *input) (reply, er
 	next.ID = id
 	stored, err := a.deps.Projects.SaveGenerated(ctx, p.OrganizationID, p.ID, next)
 	if err != nil {
-		return reply{}, ofEntry(err, "body")
+		return reply{}, ofEntry(err, contentPlace)
 	}
 	return created(generatedPath(p, stored.ID), generatedVersionOf(stored)), nil
 }

@@ -14,12 +14,12 @@ import (
 )
 
 var (
-	memoryKeyPath = &field{name: "key", kind: anyText, required: true, example: "site_altitude",
+	memoryKeyPath = &field{name: "key", kind: textField, required: true, max: 64, shape: memoryKey, example: "site_altitude",
 		doc: "Identifier of the datum: letters, digits and single . _ - between them, at most 64."}
 	memoryBody = []*field{
-		{name: "label", kind: textField, required: true, max: 200, example: "Altitud del solar", doc: "Readable name, on one line."},
-		{name: "value", kind: textField, required: true, max: 2000, example: "1130", doc: "The value, a string (DECISIONS 19)."},
-		{name: "unit", kind: textField, nullable: true, max: 40, example: "m", doc: "Unit; null or omitted when it has none."},
+		{name: "label", kind: textField, required: true, max: 200, shape: oneLine, example: "Altitud del solar", doc: "Readable name, on one line."},
+		{name: "value", kind: textField, required: true, max: 2000, shape: readable, example: "1130", doc: "The value, a string (DECISIONS 19)."},
+		{name: "unit", kind: textField, nullable: true, max: 40, shape: oneLine, example: "m", doc: "Unit; null or omitted when it has none."},
 		{name: "source", kind: enumField, nullable: true, enum: []string{projects.SourceUser, projects.SourceDocument, projects.SourceCalculation},
 			example: projects.SourceUser, doc: "Where the datum came from; user when null or omitted."},
 	}
@@ -76,6 +76,9 @@ func (a *API) getMemory(ctx context.Context, x *exchange, in *input) (reply, err
 }
 
 func (a *API) putMemory(ctx context.Context, x *exchange, in *input) (reply, error) {
+	if message := memoryKeyPath.checkText(in.path(memoryKeyPath.name)); message != "" {
+		return reply{}, invalid(ErrorDetail{"path." + memoryKeyPath.name, message})
+	}
 	p, err := a.projectNamed(ctx, x, in)
 	if err != nil {
 		return reply{}, err
@@ -89,7 +92,7 @@ func (a *API) putMemory(ctx context.Context, x *exchange, in *input) (reply, err
 		return reply{}, invalid(ErrorDetail{"body.value", wrong.Message})
 	}
 	if err := a.deps.Projects.SetMemory(ctx, p.OrganizationID, p.ID, item); err != nil {
-		return reply{}, ofProject(err)
+		return reply{}, ofProject(err, "body")
 	}
 	return jsonReply(memoryItem(item)), nil
 }

@@ -70,7 +70,7 @@ type Projects interface {
 var (
 	projectIDField = &field{name: "project_id", kind: uuidField,
 		doc: "The project; the user's active one when omitted. Naming a project does not make it the active one."}
-	projectIDPath = &field{name: "project_id", kind: anyText, required: true,
+	projectIDPath = &field{name: "project_id", kind: uuidField, required: true,
 		doc: "The project's identifier, in either letter case.", example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
 )
 

@@ -170,8 +170,8 @@ func (op *operation) headers() map[string]*huma.Header {
 	}
 	h := map[string]*huma.Header{
 		headerRequestID:    text("Identifies the request; one that is sent is kept if it is a plain word of at most 128 characters."),
-		"RateLimit-Policy": text("The limit of the group, such as \"data\";q=60;w=60 (DECISIONS 9)."),
-		"RateLimit":        text("What is left of it, such as \"data\";r=59;t=60 (DECISIONS 9)."),
+		"RateLimit-Policy": text("The limit of the group, such as \"data\";q=60;w=60 (DECISIONS 9). Absent where the service sets no limits."),
+		"RateLimit":        text("What is left of it, such as \"data\";r=59;t=60 (DECISIONS 9). Absent likewise."),
 	}
 	if op.validated {
 		h["ETag"] = text("Strong validator of the answer.")
@@ -183,7 +183,7 @@ func (op *operation) headers() map[string]*huma.Header {
 		h["Location"] = text("Path of what was made.")
 	}
 	if op.streams {
-		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again (DECISIONS 17).")
+		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again (DECISIONS 17). Absent where no turn ran: when the project has nothing selected.")
 	}
 	return h
 }
@@ -201,13 +201,26 @@ func (op *operation) problems() []*problem {
 	if op.needsPlan {
 		out = append(out, problemPlan)
 	}
-	out = append(out, newInvalid(ErrorDetail{"query.page", "must be at least 1"}))
+	out = append(out, newInvalid(op.exampleMistake()))
 	for _, row := range failures {
 		if row.operation == op.id || row.operation == "" && op.mayFail(row.problem.Code) {
 			out = append(out, row.problem)
 		}
 	}
 	return append(out, problemInternal)
+}
+
+// exampleMistake is something that can be wrong with a request of the operation.
+func (op *operation) exampleMistake() ErrorDetail {
+	switch {
+	case len(op.body) > 0 && op.body[0].required:
+		return ErrorDetail{"body." + op.body[0].name, "is required"}
+	case len(op.body) > 0:
+		return ErrorDetail{"body." + op.body[0].name, op.body[0].checkText("")}
+	case len(op.queryFields) > 0:
+		return ErrorDetail{"query." + op.queryFields[0].name, "may be sent only once"}
+	}
+	return ErrorDetail{"query", "a percent sign must be followed by two hexadecimal digits"}
 }
 
 func (op *operation) tooLarge() *problem {

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"net/http"
 	"reflect"
@@ -179,7 +180,9 @@ func (in *input) validate(op *operation) (mistakes []ErrorDetail) {
 	}
 	body, err := strictjson.Parse(in.raw)
 	if err != nil {
-		return append(mistakes, ErrorDetail{"body", err.Error()})
+		var mistake *strictjson.SyntaxError
+		errors.As(err, &mistake) // it is one
+		return append(mistakes, ErrorDetail{"body" + mistake.Path, mistake.Error()})
 	}
 	in.body = body
 	return checkObject(body, op.body, "body", mistakes)

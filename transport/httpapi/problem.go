@@ -41,7 +41,7 @@ type Problem struct {
 
 // ErrorDetail is one mistake in a request.
 type ErrorDetail struct {
-	Location string `json:"location" doc:"Where the mistake is, such as body.value or query.page." example:"body.value"`
+	Location string `json:"location" doc:"The member where the mistake is, such as body.value, query.page or path.key, as deep as names go that can be told: body.codes[0].slug." example:"body.value"`
 	Message  string `json:"message" doc:"What is expected there. Never repeats what was sent." example:"is required"`
 }
 

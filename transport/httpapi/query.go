@@ -23,7 +23,7 @@ func parseQuery(raw string, declared []*field) (found []parameter, mistakes []Er
 		name, value, message := parsePair(pair)
 		switch {
 		case message != "":
-			mistakes = append(mistakes, ErrorDetail{"query", message})
+			mistakes = append(mistakes, ErrorDetail{queryPlace(declared, pair), message})
 		case !declares(declared, name):
 		case has(found, name):
 			mistakes = append(mistakes, ErrorDetail{"query." + name, "may be sent only once"})
@@ -32,6 +32,15 @@ func parseQuery(raw string, declared []*field) (found []parameter, mistakes []Er
 		}
 	}
 	return found, mistakes
+}
+
+// queryPlace is where a mistake in a pair is said to be: at the parameter, if it is
+// a declared one as it stands.
+func queryPlace(declared []*field, pair string) string {
+	if name, _, _ := strings.Cut(pair, "="); declares(declared, name) {
+		return "query." + name
+	}
+	return "query"
 }
 
 func parsePair(pair string) (name, value, message string) {

@@ -16,6 +16,9 @@ func (f *field) schema() *huma.Schema {
 		for _, word := range f.enum {
 			s.Enum = append(s.Enum, word)
 		}
+		if f.nullable {
+			s.Enum = append(s.Enum, nil) // JSON Schema asks both type and enum
+		}
 	case uuidField:
 		s.Type, s.Format = huma.TypeString, "uuid"
 	case dateField:
@@ -59,7 +62,7 @@ func (f *field) exampleValue() any {
 func numberSchema() *huma.Schema { return &huma.Schema{Type: huma.TypeNumber, Format: "double"} }
 
 func (f *field) textSchema(s *huma.Schema) {
-	s.Type = huma.TypeString
+	s.Type, s.Pattern = huma.TypeString, f.shape.pattern(f.kind == textField)
 	if f.kind == textField {
 		one := 1
 		s.MinLength = &one

@@ -222,9 +222,9 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 	if err != nil {
 		return nil, err
 	}
-	limiter := db.Limiter()
-	if a.settings.RateLimits == "off" {
-		limiter = access.Unlimited{}
+	var limiter access.Limiter // none: nothing is said of limits either
+	if a.settings.RateLimits != "off" {
+		limiter = db.Limiter()
 	}
 	price := a.settings.VerifyCredits
 	if price <= 0 {

@@ -189,6 +189,9 @@ func (s *inProcess) send(t *testing.T, r inProcessRequest) (status int, body str
 		return 0, fmt.Sprint(err)
 	}
 	defer answer.Body.Close()
+	if told := answer.Header.Get("RateLimit-Policy") + answer.Header.Get("RateLimit"); told != "" {
+		t.Errorf("%s tells of a limit though there are none: %s", r.path, told)
+	}
 	text, err := io.ReadAll(answer.Body)
 	if err != nil {
 		return 0, fmt.Sprint(err)

@@ -31,7 +31,7 @@ func (calculator) Schema() (input, result json.RawMessage) {
 func (calculator) Run(_ context.Context, input json.RawMessage) (projects.Outcome, error) {
 	var wall struct{ R float64 }
 	if err := json.Unmarshal(input, &wall); err != nil || wall.R <= 0 {
-		return projects.Outcome{}, fmt.Errorf("%w: r must be a number above zero", projects.ErrInvalid)
+		return projects.Outcome{}, &projects.InputError{Member: "r", Reason: "must be a number above zero"}
 	}
 	u, compliant := 1/wall.R, new(wall.R >= 2)
 	if wall.R > 100 {
@@ -108,10 +108,10 @@ func calculatorScenarios(k Keys) []scenario {
 		{name: "run what panics", path: "/api/v1/calculators/panique/run", key: k.French, body: nothing, status: 503, want: broken, without: []string{"s3cr3t"}},
 		{name: "run a calculator of another country", path: "/api/v1/calculators/ouvert/run", body: nothing, status: 404, want: `{"code":"not_found"}`},
 		{name: "run an absent calculator", path: "/api/v1/calculators/nothing/run", body: nothing, status: 404, want: `{"code":"not_found"}`},
-		{name: "run with an input refused", path: run, body: `{"input":{"r":0}}`, status: 422, want: `{"errors":[{"location":"body.input","message":"r must be a number above zero"}]}`},
+		{name: "run with an input refused", path: run, body: `{"input":{"r":0}}`, status: 422, want: `{"errors":[{"location":"body.input.r","message":"must be a number above zero"}]}`},
 		{name: "run with a list", path: run, body: `{"input":[]}`, status: 422, want: `{"errors":[{"location":"body.input"}]}`},
 		{name: "run without input", path: run, body: `{}`, status: 422, want: `{"errors":[{"location":"body.input"}]}`},
-		{name: "run with a member twice", path: run, body: `{"input":{"r":1,"r":2}}`, status: 422, want: `{"errors":[{"location":"body"}]}`},
+		{name: "run with a member twice", path: run, body: `{"input":{"r":1,"r":2}}`, status: 422, want: `{"errors":[{"location":"body.input.r"}]}`},
 		{name: "run by GET", path: run, status: 405, headers: map[string]string{"Allow": "POST"}},
 	}...)
 }

@@ -142,10 +142,10 @@ func verifyScenarios(k Keys) []scenario {
 	list = append(list, []scenario{
 		{name: "codes item text", path: path, body: with("codes", `["cte-db-sua"]`), status: 422, want: `{"errors":[{"location":"body.codes[0]"}]}`},
 		{name: "codes item without slug", path: path, body: with("codes", `[{"version":"x"}]`), status: 422, want: `{"errors":[{"location":"body.codes[0].slug"}]}`},
-		{name: "codes item unknown member", path: path, body: with("codes", `[{"slug":"x","y":1}]`), status: 422, want: `{"errors":[{"location":"body.codes[0]"}]}`},
+		{name: "codes item unknown member", path: path, body: with("codes", `[{"slug":"x","y":1}]`), status: 422, want: `{"errors":[{"location":"body.codes[0].y"}]}`},
 		{name: "value underflow", path: path, body: with("value", "1e-400"), status: 422},
 		{name: "value too large", path: path, body: with("value", "1e400"), status: 422},
-		{name: "duplicate value", path: path, body: with("value", `99,"value":1.10`), status: 422, want: `{"errors":[{"location":"body"}]}`},
+		{name: "duplicate value", path: path, body: with("value", `99,"value":1.10`), status: 422, want: `{"errors":[{"location":"body.value"}]}`},
 		{name: "value in other case", path: path, body: with("value", `1.10,"Value":99`), status: 422},
 		{name: "boolean with 2", path: path, body: strings.Replace(with("value", "2"), `"m"`, `"boolean"`, 1), status: 422, want: `{"errors":[{"location":"body.value"}]}`},
 		{name: "element of 500 characters", path: path, body: with("element", `"`+strings.Repeat("ñ", 500)+`"`), status: 200, want: `{"result_status":"undetermined"}`},

@@ -44,7 +44,7 @@ func requirementsScenarios(k Keys) []scenario {
 	refuse("excluded text", "excluded", `"yes"`)
 	refuse("excluded null", "excluded", "null")
 	return append(list, []scenario{
-		{name: "a value", path: path, body: strings.Replace(riserQuery, "{", `{"value":1,`, 1), status: 422, want: `{"errors":[{"location":"body"}]}`},
+		{name: "a value", path: path, body: strings.Replace(riserQuery, "{", `{"value":1,`, 1), status: 422, want: `{"errors":[{"location":"body.value"}]}`},
 		{name: "range", path: path, body: riserQuery, status: 200,
 			want: `{"element":{"text":"escalera de uso general","ids":["stair"]},"parameter":{"text":"contrahuella","ids":["rise"]},
 				"geo_context":{"geo_id":"ES-28079","name":"Madrid","climate_zone":"D3"},"circumstances":[],"depends_on":[],"total":1,"truncated":false,

@@ -108,7 +108,7 @@ func bareUploads(t *testing.T) []scenario {
 		{name: "bare as curl sends it", method: method, path: named, body: "x", header: typed("application/x-www-form-urlencoded"), status: 201,
 			want: `{"documents":[{"name":"bare.txt","size":1}]}`},
 		{name: "bare without a name", method: method, path: uploadPath, body: "x", header: typed("text/plain"), status: 422, want: `{"errors":[{"location":"query.name"}]}`},
-		{name: "bare with folders", method: method, path: uploadPath + "?name=a/b.txt", body: "x", header: typed("text/plain"), status: 422, want: `{"errors":[{"location":"body"}]}`},
+		{name: "bare with folders", method: method, path: uploadPath + "?name=a/b.txt", body: "x", header: typed("text/plain"), status: 422, want: `{"errors":[{"location":"query.name"}]}`},
 		{name: "bare and empty", method: method, path: named, body: "", header: typed("text/plain"), status: 422, want: `{"errors":[{"location":"body"}]}`},
 		{name: "bare and unreadable", method: method, path: named, body: "\xff", header: typed("text/plain"), status: 422, want: `{"errors":[{"location":"body"}]}`},
 		{name: "bare and too large", method: method, path: named, body: strings.Repeat("x", projects.MaxFile+1), header: typed("text/plain"), status: 413},

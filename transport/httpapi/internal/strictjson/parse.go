@@ -1,7 +1,9 @@
 package strictjson
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 	"unicode/utf8"
 )
 
@@ -13,6 +15,7 @@ const MaxDepth = 32
 type SyntaxError struct {
 	Offset  int // bytes before the mistake
 	Message string
+	Path    string // of the value it is in, such as ".checks[0].value"; as far as its names are plain
 }
 
 // Error implements error.
@@ -27,7 +30,7 @@ func (e *SyntaxError) Error() string {
 func Parse(data []byte) (Value, error) {
 	p := parser{data: data}
 	if at := invalidUTF8(data); at >= 0 {
-		return Value{}, &SyntaxError{at, "not UTF-8"}
+		return Value{}, &SyntaxError{Offset: at, Message: "not UTF-8"}
 	}
 	p.space()
 	v, err := p.value(0)
@@ -63,7 +66,27 @@ type parser struct {
 	at   int
 }
 
-func (p *parser) fail(message string) error { return &SyntaxError{p.at, message} }
+func (p *parser) fail(message string) error { return &SyntaxError{Offset: p.at, Message: message} }
+
+// within returns err as one of the value behind step; nil stays nil.
+func within(step string, err error) error {
+	var mistake *SyntaxError
+	if errors.As(err, &mistake) {
+		mistake.Path = step + mistake.Path
+	}
+	return err
+}
+
+// PlainName reports whether a name can be told in an error: letters and _, at most
+// 40. What has digits may be a key or a number that got into the wrong place.
+func PlainName(name string) bool {
+	for _, c := range []byte(name) {
+		if c != '_' && (c|0x20 < 'a' || c|0x20 > 'z') {
+			return false
+		}
+	}
+	return name != "" && len(name) <= 40
+}
 
 // peek returns the next byte, or 0 at the end; a NUL in the text fails wherever
 // it is looked at, so the two need not be told apart.
@@ -126,7 +149,7 @@ func (p *parser) array(depth int) (Value, error) {
 	err := p.list(']', func() error {
 		item, err := p.value(depth)
 		v.Items = append(v.Items, item)
-		return err
+		return within("["+strconv.Itoa(len(v.Items)-1)+"]", err)
 	})
 	return v, err
 }
@@ -142,7 +165,7 @@ func (p *parser) object(depth int) (Value, error) {
 		m, err := p.member(depth)
 		if err == nil && seen[m.Name] {
 			p.at = start
-			return p.fail("the same name twice in one object")
+			err = inMember(m.Name, p.fail("the same name twice in one object"))
 		}
 		seen[m.Name] = true
 		v.Members = append(v.Members, m)
@@ -166,7 +189,18 @@ func (p *parser) member(depth int) (Member, error) {
 	p.at++
 	p.space()
 	v, err := p.value(depth)
-	return Member{name, v}, err
+	return Member{name, v}, inMember(name, err)
+}
+
+// inMember is within the member of a name; one that is not plain is not told, nor
+// what is in it.
+func inMember(name string, err error) error {
+	var mistake *SyntaxError
+	if !PlainName(name) && errors.As(err, &mistake) {
+		mistake.Path = ""
+		return err
+	}
+	return within("."+name, err)
 }
 
 // list reads an opening bracket, entries separated by commas, and end.

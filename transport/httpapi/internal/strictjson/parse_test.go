@@ -104,6 +104,26 @@ func TestParse_Err(t *testing.T) {
 	}
 }
 
+// TestSyntaxError_Path: a mistake is told where it is, as far as names are plain.
+func TestSyntaxError_Path(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"a":{"b":[1,{"c":tru}]}}`: ".a.b[1].c",
+		`{"a":1,"b":2,"a":3}`:       ".a",
+		`{"a":[{"b":1,"b":2}]}`:     ".a[0].b",
+		`{"a":`:                     ".a",
+		`{"k3y":{"a":tru}}`:         "",
+		`{"a":{"k3y":tru}}`:         ".a",
+		`{"a":1,"k3y":1,"k3y":1}`:   "",
+		`{"a":1} x`:                 "",
+	} {
+		_, err := strictjson.Parse([]byte(text))
+		var syntax *strictjson.SyntaxError
+		if !errors.As(err, &syntax) || syntax.Path != want {
+			t.Errorf("Parse(%s): %+v, want the path %q", text, syntax, want)
+		}
+	}
+}
+
 func TestValue_Get(t *testing.T) {
 	v, err := strictjson.Parse([]byte(`{"query":"x"}`))
 	if err != nil {

@@ -33,7 +33,7 @@ func (p *parser) number() (string, error) {
 	}
 	text := string(p.data[start:p.at])
 	if message := outOfRange(text); message != "" {
-		return "", &SyntaxError{start, message}
+		return "", &SyntaxError{Offset: start, Message: message}
 	}
 	return text, nil
 }
@@ -139,7 +139,7 @@ func (p *parser) escape() (rune, error) {
 		return p.surrogatePair(start, r)
 	}
 	if r == 0 {
-		return 0, &SyntaxError{start, "U+0000 is not allowed"}
+		return 0, &SyntaxError{Offset: start, Message: "U+0000 is not allowed"}
 	}
 	return r, nil
 }
@@ -156,7 +156,7 @@ func (p *parser) surrogatePair(start int, high rune) (rune, error) {
 			return r, nil
 		}
 	}
-	return 0, &SyntaxError{start, "half of a surrogate pair"}
+	return 0, &SyntaxError{Offset: start, Message: "half of a surrogate pair"}
 }
 
 // hex4 reads the letter u and four hexadecimal digits.
