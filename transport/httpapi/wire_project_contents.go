@@ -51,7 +51,6 @@ type MemoryListResponse struct {
 // Calculation is a saved run of a calculator with what went in and what came out.
 type Calculation struct {
 	CalculationItem
-	Verdict   string          `json:"verdict" enum:"compliant,non_compliant,undetermined" doc:"What the run says of the regulation; undetermined where there is nothing to comply with, or where the input does not tell."`
 	Input     json.RawMessage `json:"input" doc:"What the calculator was given, as sent."`
 	Result    json.RawMessage `json:"result" doc:"What it found."`
 	Steps     []string        `json:"steps" nullable:"false" doc:"How the result came about."`
@@ -103,7 +102,7 @@ func documentItem(d projects.Document) DocumentItem {
 func calculation(c projects.Calculation) Calculation {
 	same := func(line string) string { return line }
 	return Calculation{
-		CalculationItem: calculationItem(c), Verdict: string(c.Verdict()), Input: jsonOrNull(c.Input), Result: jsonOrNull(c.Result),
+		CalculationItem: calculationItem(c), Input: jsonOrNull(c.Input), Result: jsonOrNull(c.Result),
 		Steps: list(c.Steps, same), Sources: list(c.Sources, same), CreatedAt: c.CreatedAt.UTC(),
 	}
 }

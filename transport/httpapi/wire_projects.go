@@ -92,6 +92,7 @@ type CalculationItem struct {
 	Name          string `json:"name" doc:"Name given to it."`
 	Summary       string `json:"summary" doc:"Summary of the result."`
 	Compliant     bool   `json:"compliant" doc:"Whether the result is known to meet the regulation: false also for a run without a verdict."`
+	Verdict       string `json:"verdict" enum:"compliant,non_compliant,undetermined" doc:"What the run says of the regulation; undetermined where there is nothing to comply with, or where the input does not tell. An extension."`
 }
 
 // CalculatorItem is a calculator the user can fill in.
@@ -166,6 +167,6 @@ func memoryItem(m projects.MemoryItem) MemoryItem {
 func calculationItem(c projects.Calculation) CalculationItem {
 	return CalculationItem{
 		CalculationID: c.ID, CalculatorID: c.CalculatorID, Name: c.Name, Summary: c.Summary,
-		Compliant: c.Verdict() == projects.Complies,
+		Compliant: c.Verdict() == projects.Complies, Verdict: string(c.Verdict()),
 	}
 }
