@@ -8,6 +8,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/ask/asktest"
+	"github.com/reglookup/regengine/ask/note"
 )
 
 // Whole sentences of a passage stand in quotation marks whatever they say, parts do not,
@@ -76,8 +77,14 @@ func TestAgent_Answer_Unaided(t *testing.T) {
 	t.Run("nothing else", func(t *testing.T) {
 		w := world(t)
 		down := func(*ask.Transcript) (ask.Step, error) { return ask.Step{}, errors.New("refused") }
-		if _, err := w.Agent(asktest.NewScript(down), nil).Answer(t.Context(), w.Question(barrierQuestion)); !errors.Is(err, ask.ErrUnavailable) {
-			t.Errorf("error %v, want ErrUnavailable", err)
+		for name, a := range map[string]*ask.Agent{
+			"no fallback":      w.Agent(asktest.NewScript(down), nil),
+			"no search":        ask.New(asktest.NewScript(down), failing{w.Texts}, w.Catalog, &ask.Options{Fallback: looks{}}),
+			"no search either": ask.New(asktest.NewScript(down), failing{w.Texts}, w.Catalog, &ask.Options{Fallback: note.New(nil)}),
+		} {
+			if _, err := a.Answer(t.Context(), w.Question(barrierQuestion)); !errors.Is(err, ask.ErrUnavailable) {
+				t.Errorf("%s: error %v, want ErrUnavailable", name, err)
+			}
 		}
 	})
 }

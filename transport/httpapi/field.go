@@ -38,6 +38,7 @@ type field struct {
 	nullable bool
 	min, max int  // integers: the range; 0 max means none. Texts: max code points. Lists: min and max items
 	clamp    bool // an integer above max is served as max
+	blank    bool // a parameter that is empty is as if absent
 	standard int  // an integer's default
 	enum     []string
 	shape    *shape   // of texts; nil: any
@@ -91,8 +92,8 @@ func (f *field) checkEnum(text string) string {
 // integer reads an integer parameter within the field's range.
 func (f *field) integer(text string) (n int, message string) {
 	digits := strings.TrimPrefix(text, "-")
-	if digits == "" || strings.Trim(digits, "0123456789") != "" {
-		return 0, "must be an integer"
+	if digits == "" || strings.Trim(digits, "0123456789") != "" || digits[0] == '0' && text != "0" {
+		return 0, "must be an integer in plain digits, without leading zeros"
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil && text[0] != '-' {

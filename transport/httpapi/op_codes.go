@@ -17,16 +17,16 @@ const (
 )
 
 var (
-	codesQ = &field{name: "q", kind: anyText, max: 500, example: "accesibilidad",
+	codesQ = &field{name: "q", kind: anyText, blank: true, max: 500, example: "accesibilidad",
 		doc: "Part of a title or short title, ignoring letter case and accents; blank finds every code."}
-	codesScope = &field{name: "normative_scope", kind: enumField, enum: scopeNames(),
-		doc: "Only codes of this scope."}
-	codesTag = &field{name: "tag", kind: textField, max: 200,
-		doc: "Only codes that carry exactly this tag."}
+	codesScope = &field{name: "normative_scope", kind: enumField, blank: true, enum: scopeNames(),
+		doc: "Only codes of this scope; empty is as if absent."}
+	codesTag = &field{name: "tag", kind: textField, blank: true, max: 200,
+		doc: "Only codes that carry exactly this tag; empty is as if absent."}
 	codesPage = &field{name: "page", kind: integerField, min: 1, max: maxPage, standard: 1,
-		doc: "Page, from 1 to 1000000; past the end the items are empty (DECISIONS 14)."}
+		doc: "Page, from 1 to 1000000, in plain digits without leading zeros; past the end the items are empty (DECISIONS 14)."}
 	codesPageSize = &field{name: "page_size", kind: integerField, min: 1, max: maxPerPage, clamp: true, standard: standardPerPage,
-		doc: "Items a page; above 50 it is served as 50 (DECISIONS 14)."}
+		doc: "Items a page, in plain digits without leading zeros; above 50 it is served as 50 (DECISIONS 14)."}
 	slugPath = &field{name: "slug", kind: textField, required: true, example: "cte-db-sua",
 		doc: "Slug of the code. search and latest are reserved words that no slug or version is (DECISIONS 3)."}
 	versionPath = &field{name: "version", kind: textField, required: true, example: "2022",

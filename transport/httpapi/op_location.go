@@ -17,10 +17,10 @@ var errCountryMismatch = errors.New("httpapi: place of another country")
 var levelNames = []string{"country", "region", "province", "municipality"}
 
 var (
-	locationQ = &field{name: "q", kind: textField, required: true, max: 200, example: "madrid",
+	locationQ = &field{name: "q", kind: textField, blank: true, required: true, max: 200, example: "madrid",
 		doc: "Free text, 1 to 200 characters: a whole or partial name, with or without accents, in any letter case. Every character is literal (DECISIONS 14)."}
-	locationLevel = &field{name: "level", kind: enumField, enum: levelNames,
-		doc: "Only places of this level."}
+	locationLevel = &field{name: "level", kind: enumField, blank: true, enum: levelNames,
+		doc: "Only places of this level; empty is as if absent."}
 	locationAncestor = &field{name: "ancestor_id", kind: textField, example: "ES-MD",
 		doc: "Only places inside this one, itself excluded: a geo_id in any letter case. One that does not exist finds nothing."}
 	geoIDPath = &field{name: "geo_id", kind: textField, required: true, example: "ES-28079",

@@ -156,7 +156,7 @@ func (op *operation) parameters() []*huma.Param {
 
 func (f *field) parameter(in string) *huma.Param {
 	s := f.schema()
-	p := &huma.Param{Name: f.name, In: in, Description: f.doc, Required: f.required, Schema: s, Example: f.example}
+	p := &huma.Param{Name: f.name, In: in, Description: f.doc, Required: f.required, AllowEmptyValue: f.blank && !f.required, Schema: s, Example: f.example}
 	s.Description, s.Examples = "", nil
 	return p
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -166,6 +167,7 @@ func (a *API) read(x *exchange, r *http.Request, op *operation) (*input, error) 
 func (in *input) validate(op *operation) (mistakes []ErrorDetail) {
 	if raw := in.request.URL.RawQuery; raw != "" || len(op.queryFields) > 0 {
 		in.query, mistakes = parseQuery(raw, op.queryFields)
+		in.query = withoutBlank(op.queryFields, in.query)
 		mistakes = checkQuery(op.queryFields, in.query, mistakes)
 	}
 	if op.idempotent {
@@ -186,6 +188,13 @@ func (in *input) validate(op *operation) (mistakes []ErrorDetail) {
 	}
 	in.body = body
 	return checkObject(body, op.body, "body", mistakes)
+}
+
+// withoutBlank leaves out the parameters that are as if absent when they are empty.
+func withoutBlank(fields []*field, found []parameter) []parameter {
+	return slices.DeleteFunc(found, func(p parameter) bool {
+		return p.value == "" && slices.ContainsFunc(fields, func(f *field) bool { return f.name == p.name && f.blank })
+	})
 }
 
 func checkQuery(fields []*field, found []parameter, mistakes []ErrorDetail) []ErrorDetail {

@@ -141,11 +141,39 @@ func TestAPI_ModelDown(t *testing.T) {
 				if w.Code != http.StatusOK && w.Code != http.StatusServiceUnavailable {
 					t.Errorf("%d %s", w.Code, w.Body)
 				}
-				if from > 1 && w.Code != http.StatusOK {
+				if (from > 1 || fallback != nil) && w.Code != http.StatusOK {
 					t.Errorf("what was found is not answered with: %d %s", w.Code, w.Body)
 				}
 			})
 		}
+	}
+}
+
+// A model that cannot be reached at all is done without: one search is made with the
+// question, whatever it finds, and the answer says that the model gave none.
+func TestAPI_ModelUnreachable(t *testing.T) {
+	for name, tt := range map[string]struct{ query, want string }{
+		"Found":    {"¿Qué anchura útil mínima tiene una escalera de uso general?", "1,00 m"},
+		"NotFound": {"¿Cuántas xilófagas caben en un zeppelín?", "No lo he encontrado"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newServer(t, httpapitest.Setup{Model: &down{from: 1}, Change: func(d *httpapi.Deps, _ *httpapi.Options) { d.Fallback = note.New(nil) }})
+			before := balance(t, s)
+			w := call(t, s, http.MethodPost, "/api/v2/ask", `{"query":"`+tt.query+`"}`)
+			var got struct {
+				Answer, Form string
+				Searches     int
+			}
+			if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || w.Code != http.StatusOK {
+				t.Fatalf("%d %s", w.Code, w.Body)
+			}
+			if !strings.HasPrefix(got.Answer, "Aviso: el modelo de lenguaje no ha dado respuesta") || !strings.Contains(got.Answer, tt.want) || got.Form != "notice" || got.Searches < 1 {
+				t.Errorf("%+v", got)
+			}
+			if spent := before - balance(t, s); spent != 1 {
+				t.Errorf("%d credits, want 1", spent)
+			}
+		})
 	}
 }
 

@@ -84,7 +84,9 @@ func locationScenarios() []scenario {
 		name: "search level unknown", path: "/api/v1/location/search?q=a&level=Municipality", status: 422,
 		want: `{"errors":[{"location":"query.level"}]}`, without: []string{"Municipality"},
 	}, {
-		name: "search level empty", path: "/api/v1/location/search?q=a&level=", status: 422,
+		name: "search level empty", path: "/api/v1/location/search?q=madrid&level=", status: 200, want: `{"results":[{},{},{}]}`,
+	}, {
+		name: "search empty", path: "/api/v1/location/search?q=&level=", status: 422, want: `{"errors":[{"location":"query.q","message":"is required"}]}`,
 	}, {
 		name: "search repeated", path: "/api/v1/location/search?q=a&q=b", status: 422, want: `{"errors":[{"location":"query.q"}]}`,
 	}, {
@@ -150,6 +152,18 @@ func codesScenarios() []scenario {
 		name: "page signed", path: "/api/v1/codes/search?page=%2B1", status: 422,
 	}, {
 		name: "page empty", path: "/api/v1/codes/search?page=", status: 422,
+	}, {
+		name: "page with a leading zero", path: "/api/v1/codes/search?page=01", status: 422, want: `{"errors":[{"location":"query.page"}]}`,
+	}, {
+		name: "page below zero by nothing", path: "/api/v1/codes/search?page=-0", status: 422,
+	}, {
+		name: "page size with leading zeros", path: "/api/v1/codes/search?page_size=0020", status: 422, want: `{"errors":[{"location":"query.page_size"}]}`,
+	}, {
+		name: "all empty", path: "/api/v1/codes/search?q=&tag=&normative_scope=", status: 200, want: `{"total":4}`,
+	}, {
+		name: "empty twice", path: "/api/v1/codes/search?tag=&tag=", status: 422, want: `{"errors":[{"location":"query.tag"}]}`,
+	}, {
+		name: "blank tag", path: "/api/v1/codes/search?tag=%20", status: 422, want: `{"errors":[{"location":"query.tag"}]}`,
 	}, {
 		name: "page repeated", path: "/api/v1/codes/search?page=1&page=1", status: 422,
 	}, {
