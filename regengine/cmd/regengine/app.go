@@ -28,6 +28,17 @@ type app struct {
 	remake   bool            // --new, likewise
 }
 
+// removed ends a command that took something away: people are told nothing, --json
+// tells what is gone.
+func (a *app) removed(err error, names ...string) error {
+	if err != nil {
+		return err
+	}
+	return a.print(struct {
+		Removed []string `json:"removed"`
+	}{names}, func(io.Writer) {})
+}
+
 // print writes a result: value as JSON where --json was given, else what human
 // writes.
 func (a *app) print(value any, human func(w io.Writer)) error {

@@ -12,14 +12,14 @@ import (
 )
 
 func newOpenAPI(a *app) *cobra.Command {
-	return args(&cobra.Command{
+	return args(a.jsonFlag(&cobra.Command{ // it is JSON with the flag and without
 		Use:   "openapi",
 		Short: "Print the OpenAPI document of the API",
 		Long: `Print the OpenAPI 3.1 document of the API, as a server serves it at
 /openapi.json. It needs no database.`,
 		Example: `  regengine openapi > openapi.json`,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return a.openAPI(cmd) },
-	}, 0)
+	}), 0)
 }
 
 // openAPI describes an API over nothing: the document does not depend on data.

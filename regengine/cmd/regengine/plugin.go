@@ -130,7 +130,7 @@ func pluginRow(p plugin) []string {
 }
 
 func newPluginRevoke(a *app) *cobra.Command {
-	return args(&cobra.Command{
+	return args(a.jsonFlag(&cobra.Command{
 		Use:   "revoke NAME",
 		Short: "Take an approval back: the plugin is stopped and not started again",
 		Long: `Take an approval back. Servers stop the plugin within seconds. What it brought stays
@@ -142,11 +142,12 @@ the data.`,
 				if err := revoke(cmd.Context(), h, args[0]); err != nil {
 					return err
 				}
-				_, err := fmt.Fprintf(a.stdout, "%s is no longer approved; what it brought stays\n", args[0])
-				return err
+				return a.print(struct {
+					Revoked string `json:"revoked"`
+				}{args[0]}, func(w io.Writer) { fmt.Fprintf(w, "%s is no longer approved; what it brought stays\n", args[0]) })
 			})
 		},
-	}, 1)
+	}), 1)
 }
 
 // revoke takes an approval back; one that nobody gave is an error.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -24,7 +25,7 @@ const olderLog = ".1"
 func newPluginLogs(a *app) *cobra.Command {
 	var follow bool
 	var lines int
-	cmd := args(&cobra.Command{
+	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "logs NAME",
 		Short: "Show what a plugin wrote",
 		Long: `Show the last lines a plugin wrote, whichever process ran it. They are in the folder
@@ -36,9 +37,12 @@ its plugins (started, ended, imported) is in its own log.`,
 			if args[0] != filepath.Base(args[0]) {
 				return usagef("%s is no name of a plugin; \"regengine plugin list\" shows them", quote(args[0]))
 			}
+			if follow && a.asJSON {
+				return usagef("--follow goes on, and --json is one value: give one of them")
+			}
 			return a.showPluginLog(cmd.Context(), args[0], lines, follow)
 		},
-	}, 1)
+	}), 1)
 	cmd.Flags().BoolVarP(&follow, "follow", "f", false, "go on until interrupted")
 	cmd.Flags().IntVarP(&lines, "lines", "n", 100, "how many lines")
 	return cmd
@@ -55,9 +59,17 @@ func (a *app) showPluginLog(ctx context.Context, name string, lines int, follow 
 		return err
 	}
 	if older == nil && data == nil && !follow {
-		return a.wroteNothing(ctx, name)
+		if err := a.wroteNothing(ctx, name); err != nil || !a.asJSON {
+			return err
+		}
 	}
-	if _, err := a.stdout.Write(lastLines(append(older, data...), lines)); err != nil {
+	last := lastLines(append(older, data...), lines)
+	var broken error
+	err = a.print(struct {
+		Plugin string   `json:"plugin"`
+		Lines  []string `json:"lines"`
+	}{name, textLines(last)}, func(w io.Writer) { _, broken = w.Write(last) })
+	if err := errors.Join(err, broken); err != nil {
 		return err
 	}
 	if !follow {
@@ -84,6 +96,15 @@ func (a *app) wroteNothing(ctx context.Context, name string) error {
 		_, err := fmt.Fprintf(a.stderr, "%s has written nothing yet\n", name)
 		return err
 	})
+}
+
+// textLines are the lines of a text without their ends.
+func textLines(text []byte) []string {
+	lines := []string{}
+	for line := range strings.Lines(string(text)) {
+		lines = append(lines, strings.TrimRight(line, "\r\n"))
+	}
+	return lines
 }
 
 // lastLines returns the last n lines of a text.

@@ -152,15 +152,15 @@ func noCalculation(id string) error {
 }
 
 func newCalculationsRemove(a *app, who *projectFlags) *cobra.Command {
-	return args(&cobra.Command{
+	return args(a.jsonFlag(&cobra.Command{
 		Use:     "remove PROJECT CALCULATION",
 		Aliases: []string{"rm", "delete"},
 		Short:   "Remove a saved calculation",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.contents(cmd.Context(), who, args[0], func(o *office, info *projects.Info) error {
-				return advise(o.DeleteCalculation(cmd.Context(), info.OrganizationID, info.ID, args[1]),
-					projects.ErrNotFound, "%s", noCalculation(args[1]))
+				return a.removed(advise(o.DeleteCalculation(cmd.Context(), info.OrganizationID, info.ID, args[1]),
+					projects.ErrNotFound, "%s", noCalculation(args[1])), args[1])
 			})
 		},
-	}, 2)
+	}), 2)
 }

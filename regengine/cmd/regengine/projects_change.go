@@ -83,15 +83,15 @@ func newProjectsUpdate(a *app, who *projectFlags) *cobra.Command {
 }
 
 func newProjectsDelete(a *app, who *projectFlags) *cobra.Command {
-	return args(&cobra.Command{
+	return args(a.jsonFlag(&cobra.Command{
 		Use:   "delete PROJECT",
 		Short: "Delete a project with all it holds",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.office(cmd.Context(), who, func(o *office) error {
-				return absent(o.Delete(cmd.Context(), o.member.OrganizationID, args[0]), args[0])
+				return a.removed(absent(o.Delete(cmd.Context(), o.member.OrganizationID, args[0]), args[0]), args[0])
 			})
 		},
-	}, 1)
+	}), 1)
 }
 
 func newProjectsActivate(a *app, who *projectFlags) *cobra.Command {

@@ -208,7 +208,7 @@ func (a *app) contents(ctx context.Context, who *projectFlags, project string, f
 }
 
 func newDocumentsRemove(a *app, who *projectFlags) *cobra.Command {
-	return atLeast(&cobra.Command{
+	return atLeast(a.jsonFlag(&cobra.Command{
 		Use:     "remove PROJECT DOCUMENT...",
 		Aliases: []string{"rm", "delete"},
 		Short:   "Remove documents, by id or name, with all their text",
@@ -227,10 +227,10 @@ func newDocumentsRemove(a *app, who *projectFlags) *cobra.Command {
 						return err
 					}
 				}
-				return nil
+				return a.removed(nil, ids...)
 			})
 		},
-	}, 2)
+	}), 2)
 }
 
 // findDocument returns the id of the document that has it, or that name.

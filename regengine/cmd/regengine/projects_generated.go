@@ -154,14 +154,14 @@ func (o *office) showGenerated(ctx context.Context, a *app, project, id string, 
 }
 
 func newGeneratedRemove(a *app, who *projectFlags) *cobra.Command {
-	return args(&cobra.Command{
+	return args(a.jsonFlag(&cobra.Command{
 		Use:     "remove PROJECT DOCUMENT",
 		Aliases: []string{"rm", "delete"},
 		Short:   "Remove a document with all its versions",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.office(cmd.Context(), who, func(o *office) error {
-				return noGenerated(o.DeleteGenerated(cmd.Context(), o.member.OrganizationID, args[0], args[1]), args[1])
+				return a.removed(noGenerated(o.DeleteGenerated(cmd.Context(), o.member.OrganizationID, args[0], args[1]), args[1]), args[1])
 			})
 		},
-	}, 2)
+	}), 2)
 }

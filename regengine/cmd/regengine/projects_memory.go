@@ -84,7 +84,7 @@ func newMemoryList(a *app, who *projectFlags) *cobra.Command {
 }
 
 func newMemoryRemove(a *app, who *projectFlags) *cobra.Command {
-	return args(&cobra.Command{
+	return args(a.jsonFlag(&cobra.Command{
 		Use:     "remove PROJECT KEY",
 		Aliases: []string{"rm", "delete"},
 		Short:   "Remove the datum under a key",
@@ -94,8 +94,8 @@ func newMemoryRemove(a *app, who *projectFlags) *cobra.Command {
 				if errors.Is(err, projects.ErrNotFound) {
 					return fmt.Errorf("the project has no datum %s; \"regengine projects memory list\" shows them", quote(args[1]))
 				}
-				return err
+				return a.removed(err, args[1])
 			})
 		},
-	}, 2)
+	}), 2)
 }

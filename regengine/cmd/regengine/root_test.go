@@ -3,6 +3,8 @@ package main
 import (
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
 )
@@ -11,6 +13,20 @@ import (
 type english struct{ es.Scheme }
 
 func (english) Language() string { return "en" }
+
+// TestRoot_json: every command that does something can tell a program what it did.
+func TestRoot_json(t *testing.T) {
+	var walk func(cmd *cobra.Command)
+	walk = func(cmd *cobra.Command) {
+		for _, child := range cmd.Commands() {
+			walk(child)
+		}
+		if len(cmd.Commands()) == 0 && cmd.Flags().Lookup("json") == nil {
+			t.Errorf("%s has no --json", cmd.CommandPath())
+		}
+	}
+	walk(newRoot(&app{adapters: builtin()}))
+}
 
 func TestAdapters_language(t *testing.T) {
 	for _, tt := range []struct {
