@@ -22,6 +22,7 @@ func (v *rulebook) untagged(text string) string {
 	var kept []string
 	fields := strings.Fields(text)
 	for i := 0; i < len(fields); i++ {
+		fields[i] = v.behindTag(fields[i])
 		bare := strings.Trim(fields[i], ".,:;()[]")
 		first, last := i == 0, i+1 == len(fields)
 		switch {
@@ -40,6 +41,15 @@ func (v *rulebook) untagged(text string) string {
 		return text
 	}
 	return strings.Join(kept, " ")
+}
+
+// behindTag returns what follows a tag and its colon without a blank: "IfcDoor:puerta".
+func (v *rulebook) behindTag(word string) string {
+	tag, rest, ok := strings.Cut(word, ":")
+	if ok && rest != "" && (isModelClass(tag) || isTag(tag) && v.unknownCode(tag)) {
+		return rest
+	}
+	return word
 }
 
 // unlayered leaves out what stands in capitals before the first "_": "ANT_antepecho".
