@@ -35,12 +35,12 @@ type shown struct {
 }
 
 // hits explains what was found.
-func (t *tally) hits(blocks []Block) []Hit {
+func (t *tally) hits(block func(number uint32) *Block) []Hit {
 	q := &t.question
 	list := make([]Hit, len(t.found))
 	ends := make([]int, len(t.found))
 	for i, found := range t.found {
-		list[i] = t.hit(&blocks[found.block], found)
+		list[i] = t.hit(block(found.block), found)
 		ends[i] = len(q.shown)
 	}
 	terms := make([]Term, len(q.shown)) // of all hits, so that they are one piece of memory
@@ -153,15 +153,6 @@ func (q *question) explainTerm(t *term, p posting, factor float32) {
 			q.shown = append(q.shown, shown{t, field(f), total * share})
 		}
 	}
-}
-
-// table returns the rows of a block, if it has any.
-func (x *index) table(block uint32) (tableSpan, bool) {
-	at, ok := slices.BinarySearchFunc(x.tables, block, func(t tableSpan, b uint32) int { return cmp.Compare(t.block, b) })
-	if !ok {
-		return tableSpan{}, false
-	}
-	return x.tables[at], true
 }
 
 // rows lists the rows of a table whose cells hold a word asked for, best first,

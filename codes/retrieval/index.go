@@ -12,12 +12,15 @@ type index struct {
 	// section is too long to be context.
 	sections []uint32
 
+	marks     []mark   // of each block
 	overviews []uint32 // blocks before the sections they introduce, in order
 	numbers   unitSet  // units that hold a number
 
 	lengths []lengths // of each unit
 
 	lexicon *lexicon // the languages as they were known when the blocks were indexed
+
+	kept []keptPart // where each document's postings are, of an index over segments; else they are below
 
 	lists    []postingList // by key
 	heads    []uint32      // where in lists each value of the first bits of keys begins
@@ -69,6 +72,9 @@ func (p packedCounts) unpack() counts {
 
 // find returns the postings of a term: of blocks, and of rows.
 func (x *index) find(k key) (blocks, rows []posting) {
+	if x.kept != nil {
+		return x.unpack(k)
+	}
 	bucket := k >> x.shift
 	for i := x.heads[bucket]; i < x.heads[bucket+1]; i++ { // hardly ever more than two
 		if l := &x.lists[i]; l.key == k {
@@ -76,6 +82,11 @@ func (x *index) find(k key) (blocks, rows []posting) {
 		}
 	}
 	return nil, nil
+}
+
+// posting weighs what counts say of a term in a unit.
+func (x *index) posting(at unit, c counts) posting {
+	return posting{at, impactOf(c, x.lengths[at]), pack(c)}
 }
 
 // only returns the field that holds the term, if it is one alone.

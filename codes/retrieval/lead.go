@@ -20,38 +20,53 @@ const maxLead = 600
 // stands under.
 type leads struct {
 	blocks []Block
-	lead   int   // the paragraph that leads, -1 for none
-	point  int   // the numbered paragraph under it, or alone, that leads; -1 for none
-	last   int   // the last block that belongs to them
-	items  []int // the item of each depth that the next may stand under
+	under  [][]int // the blocks whose texts are the lead of each
+	lead   int     // the paragraph that leads, -1 for none
+	point  int     // the numbered paragraph under it, or alone, that leads; -1 for none
+	last   int     // the last block that belongs to them
+	items  []int   // the item of each depth that the next may stand under
 }
 
-// fillLeads gives every list, and every item, what it stands under. Blocks are
-// those of a document, in order.
-func fillLeads(blocks []Block) {
-	l := leads{blocks: blocks, lead: -1, point: -1}
+// fillLeads gives every list, and every item, what it stands under, and returns for each
+// block the numbers of those whose texts that is. Blocks are those of a document, in order.
+func fillLeads(blocks []Block) (under [][]int) {
+	l := leads{blocks: blocks, under: make([][]int, len(blocks)), lead: -1, point: -1}
 	for i := range blocks {
 		if i > 0 && !sameSection(&blocks[i-1], &blocks[i]) {
 			l.none()
 		}
 		l.next(i)
+		blocks[i].Lead = joinLead(l.under[i], func(at int) string { return blocks[at].Text })
 	}
+	return l.under
+}
+
+// joinLead makes a lead of the texts of blocks.
+func joinLead(under []int, text func(at int) string) string {
+	if len(under) == 1 {
+		return text(under[0])
+	}
+	texts := make([]string, len(under))
+	for i, at := range under {
+		texts[i] = text(at)
+	}
+	return strings.Join(texts, "\n")
 }
 
 func (l *leads) next(i int) {
 	b := &l.blocks[i]
 	switch {
 	case b.Kind == List:
-		b.Lead = l.text(i)
+		l.under[i] = l.above(i)
 	case b.Kind == Item:
 		l.nest(i)
-		b.Lead = l.text(i)
+		l.under[i] = l.above(i)
 		l.items = append(l.items, i)
 		l.last = i
 	case isParagraph(b) && numbered.MatchString(b.Text):
 		l.number(i)
 	case isParagraph(b) && itemMark.MatchString(b.Text):
-		b.Lead = strings.Join(l.announcing(), "\n")
+		l.under[i] = l.announcing()
 	case isParagraph(b) && len(b.Text) <= maxLead:
 		l.lead, l.point, l.last, l.items = i, -1, i, l.items[:0]
 	case b.Kind != Note: // a footnote may stand between
@@ -68,7 +83,7 @@ func (l *leads) number(i int) {
 		l.lead = -1
 	}
 	if l.lead >= 0 {
-		l.blocks[i].Lead = l.blocks[l.lead].Text
+		l.under[i] = []int{l.lead}
 	}
 	l.point, l.last, l.items = -1, i, l.items[:0]
 	if len(l.blocks[i].Text) <= maxLead {
@@ -76,15 +91,14 @@ func (l *leads) number(i int) {
 	}
 }
 
-// announcing returns the texts of the paragraphs that say that items follow.
-func (l *leads) announcing() []string {
-	var texts []string
+// announcing returns the paragraphs that say that items follow.
+func (l *leads) announcing() (list []int) {
 	for _, at := range []int{l.lead, l.point} {
 		if at >= 0 && announces(l.blocks[at].Text) {
-			texts = append(texts, l.blocks[at].Text)
+			list = append(list, at)
 		}
 	}
-	return texts
+	return list
 }
 
 // nest leaves in items what item i stands under: one item of each lesser depth.
@@ -95,19 +109,19 @@ func (l *leads) nest(i int) {
 	}
 }
 
-// text is what block i stands under: the paragraphs, which must announce items or
+// above is what block i stands under: the paragraphs, which must announce items or
 // stand right before them, and every announcing item above.
-func (l *leads) text(i int) string {
-	texts := l.announcing()
+func (l *leads) above(i int) []int {
+	list := l.announcing()
 	if at := max(l.lead, l.point); at >= 0 && l.last == i-1 && !announces(l.blocks[at].Text) {
-		texts = append(texts, l.blocks[at].Text)
+		list = append(list, at)
 	}
 	for _, at := range l.items {
 		if text := l.blocks[at].Text; announces(text) && len(text) <= maxLead {
-			texts = append(texts, text)
+			list = append(list, at)
 		}
 	}
-	return strings.Join(texts, "\n")
+	return list
 }
 
 func isParagraph(b *Block) bool { return b.Kind == Paragraph || b.Kind == Article }

@@ -87,14 +87,14 @@ func primary(tag string) string {
 	return strings.ToLower(first)
 }
 
-// analysisPrint identifies all that decides which terms the blocks are indexed
-// under. Languages that were added count where a block is of them, so that adding
-// one leaves the segments of all other documents as they are.
-func (x *lexicon) analysisPrint(blocks []Block) uint64 {
+// analysisPrint identifies all that decides which terms blocks in these languages are
+// indexed under. Languages that were added count where a block is of them, so that
+// adding one leaves the segments of all other documents as they are.
+func (x *lexicon) analysisPrint(langs []string) uint64 {
 	var tags []string
-	for i := range blocks {
-		if a := x.analyzerOf(blocks[i].Lang); a.added != nil {
-			tags = appendNew(tags, primary(blocks[i].Lang))
+	for _, lang := range langs {
+		if a := x.analyzerOf(lang); a.added != nil {
+			tags = appendNew(tags, primary(lang))
 		}
 	}
 	if tags == nil {

@@ -6,13 +6,12 @@ import (
 	"slices"
 )
 
-// merge puts the parts of documents together, which are in the order of blocks.
-func merge(blocks []Block, parts []*part) *index {
-	x := &index{docs: make(map[string]*docSpan, len(parts)), sections: firstOfSections(blocks), overviews: overviews(blocks)}
-	bases := x.layOut(blocks, parts)
+// merge puts the parts of documents together, which are in order.
+func merge(docs []string, parts []*part) *index {
+	x := &index{}
+	bases := x.layOut(docs, parts)
 	x.gather(parts, bases)
 	x.fillHeads()
-	x.findNumbers(blocks)
 	return x
 }
 
@@ -20,30 +19,58 @@ func merge(blocks []Block, parts []*part) *index {
 type base struct{ blocks, rows uint32 }
 
 // layOut numbers the units of all parts.
-func (x *index) layOut(blocks []Block, parts []*part) []base {
+func (x *index) layOut(docs []string, parts []*part) []base {
+	x.docs = make(map[string]*docSpan, len(parts))
+	var next base
+	for _, p := range parts {
+		next.rows += uint32(len(p.marks))
+	}
 	bases := make([]base, len(parts))
-	next := base{rows: uint32(len(blocks))}
 	for i, p := range parts {
 		bases[i] = next
-		d := &docSpan{blocks: span{next.blocks, next.blocks + uint32(p.blocks)}}
-		d.rows.from, d.tables.from = next.rows, uint32(len(x.tables))
-		for _, t := range p.tables {
-			x.tables = append(x.tables, tableSpan{next.blocks + t.block, span{next.rows, next.rows + t.rows}})
-			next.rows += t.rows
-		}
-		d.rows.to, d.tables.to = next.rows, uint32(len(x.tables))
-		for _, b := range blocks[d.blocks.from:d.blocks.to] {
-			d.langs = appendNew(d.langs, b.Lang)
-		}
-		x.docs[blocks[next.blocks].Doc] = d
-		next.blocks = d.blocks.to
+		next = x.addOutline(docs[i], &p.outline, next)
 	}
-	x.lengths = make([]lengths, next.rows)
+	x.lengths, x.numbers = make([]lengths, next.rows), newUnitSet(int(next.rows))
 	for i, p := range parts {
-		copy(x.lengths[bases[i].blocks:], p.lengths[:p.blocks])
-		copy(x.lengths[bases[i].rows:], p.lengths[p.blocks:])
+		n := len(p.marks)
+		copy(x.lengths[bases[i].blocks:], p.lengths[:n])
+		copy(x.lengths[bases[i].rows:], p.lengths[n:])
+		for u := range p.units() {
+			if p.numbers.has(unit(u)) {
+				x.numbers.add(bases[i].of(unit(u), n))
+			}
+		}
 	}
+	x.sections = firstOfSections(x.marks)
 	return bases
+}
+
+// addOutline numbers the units of a document, and returns where those of the next begin.
+func (x *index) addOutline(doc string, o *outline, next base) base {
+	d := &docSpan{blocks: span{next.blocks, next.blocks + uint32(len(o.marks))}, langs: o.langs}
+	d.rows.from, d.tables.from = next.rows, uint32(len(x.tables))
+	for _, t := range o.tables {
+		x.tables = append(x.tables, tableSpan{next.blocks + t.block, span{next.rows, next.rows + t.rows}})
+		next.rows += t.rows
+	}
+	d.rows.to, d.tables.to = next.rows, uint32(len(x.tables))
+	for i, m := range o.marks {
+		if m&overviewMark != 0 {
+			x.overviews = append(x.overviews, next.blocks+uint32(i))
+		}
+	}
+	x.marks = append(x.marks, o.marks...)
+	x.docs[doc] = d
+	next.blocks = d.blocks.to
+	return next
+}
+
+// of returns the number in the index of a unit of a part with so many blocks.
+func (b base) of(u unit, blocks int) unit {
+	if int(u) < blocks {
+		return b.blocks + u
+	}
+	return b.rows + u - unit(blocks)
 }
 
 // source is the list of one term in one part.
@@ -178,7 +205,7 @@ func (m *stretch) addList(sources []source) {
 	for _, s := range sources {
 		p, from := m.parts[s.part], m.bases[s.part].blocks
 		for _, e := range p.entries[s.from:s.to] {
-			if int(e.unit) >= p.blocks {
+			if int(e.unit) >= len(p.marks) {
 				rows = true
 				break
 			}
@@ -197,15 +224,15 @@ func (m *stretch) addRows(sources []source) {
 	for _, s := range sources {
 		p, from := m.parts[s.part], m.bases[s.part].rows
 		for _, e := range p.entries[s.from:s.to] {
-			if int(e.unit) >= p.blocks {
-				m.addPosting(from+e.unit-uint32(p.blocks), e.counts)
+			if int(e.unit) >= len(p.marks) {
+				m.addPosting(from+e.unit-uint32(len(p.marks)), e.counts)
 			}
 		}
 	}
 }
 
 func (m *stretch) addPosting(at unit, c counts) {
-	m.index.postings[m.next] = posting{at, impactOf(c, m.index.lengths[at]), pack(c)}
+	m.index.postings[m.next] = m.index.posting(at, c)
 	m.next++
 }
 
@@ -221,22 +248,4 @@ func (x *index) fillHeads() {
 	for i := 1; i < len(x.heads); i++ {
 		x.heads[i] += x.heads[i-1]
 	}
-}
-
-// firstOfSections tells for each block where its section begins.
-func firstOfSections(blocks []Block) []uint32 {
-	first := make([]uint32, len(blocks))
-	for from := 0; from < len(blocks); {
-		to := from + 1
-		for to < len(blocks) && sameSection(&blocks[from], &blocks[to]) {
-			to++
-		}
-		for i := from; i < to; i++ {
-			if first[i] = uint32(from); to-from > mostContext {
-				first[i] = uint32(i)
-			}
-		}
-		from = to
-	}
-	return first
 }

@@ -24,8 +24,7 @@ type unit = uint32
 
 // part is the index of one document. Its units are numbered from 0.
 type part struct {
-	blocks  int
-	tables  []tableRows
+	outline
 	lengths []lengths // of each unit
 
 	// entries are the postings of every term, by key and then unit; those of
@@ -34,9 +33,6 @@ type part struct {
 	ends    []uint32
 	entries []entry
 }
-
-// tableRows says that the next rows units are the rows of a block.
-type tableRows struct{ block, rows uint32 }
 
 // lengths are the numbers of terms of a unit by field.
 type lengths [numFields]uint16
@@ -56,7 +52,7 @@ type entry struct {
 // newPart indexes the blocks of one document, which are in order and have their
 // leads.
 func newPart(blocks []Block, x *lexicon) *part {
-	w := partWriter{lexicon: x, part: *emptyPart(blocks), ids: map[key]uint32{}, analyzers: map[string]*analyzer{}}
+	w := partWriter{lexicon: x, part: part{outline: outlineOf(blocks)}, ids: map[key]uint32{}, analyzers: map[string]*analyzer{}}
 	for i := range blocks {
 		w.addBlock(&blocks[i])
 	}
@@ -68,28 +64,6 @@ func newPart(blocks []Block, x *lexicon) *part {
 	w.finish()
 	return &w.part
 }
-
-// emptyPart knows the units of a document and nothing of its terms.
-func emptyPart(blocks []Block) *part {
-	p := &part{blocks: len(blocks)}
-	for i := range blocks {
-		if b := &blocks[i]; hasRows(b) {
-			p.tables = append(p.tables, tableRows{uint32(i), uint32(len(b.Table.Rows))})
-		}
-	}
-	return p
-}
-
-// units returns how many units there are.
-func (p *part) units() int {
-	n := p.blocks
-	for _, t := range p.tables {
-		n += int(t.rows)
-	}
-	return n
-}
-
-func hasRows(b *Block) bool { return b.Kind == TableKind && b.Table != nil && len(b.Table.Rows) > 0 }
 
 // partWriter collects a part unit by unit.
 type partWriter struct {

@@ -51,23 +51,6 @@ func newUnitSet(units int) unitSet { return make(unitSet, (units+63)/64) }
 func (s unitSet) add(u unit)      { s[u/64] |= 1 << (u % 64) }
 func (s unitSet) has(u unit) bool { return s[u/64]>>(u%64)&1 != 0 }
 
-// findNumbers fills the set of units that hold a number.
-func (x *index) findNumbers(blocks []Block) {
-	x.numbers = newUnitSet(len(x.lengths))
-	for i := range blocks {
-		if holdsDigit(blocks[i].Text) {
-			x.numbers.add(unit(i))
-		}
-	}
-	for _, t := range x.tables {
-		for i, row := range blocks[t.block].Table.Rows {
-			if slices.ContainsFunc(row, holdsDigit) {
-				x.numbers.add(t.rows.from + unit(i))
-			}
-		}
-	}
-}
-
 func holdsDigit(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
 // asksFigure reports whether a question asks for a figure.

@@ -33,12 +33,12 @@ func (q *Query) check() error {
 }
 
 // keep returns whether a block is of a kind asked for; nil when every one is.
-func (t *tally) keep(q *Query, blocks []Block) func(block uint32) bool {
+func (t *tally) keep(q *Query) func(block uint32) bool {
 	if len(q.Kinds) == 0 {
 		return nil
 	}
 	return func(i uint32) bool {
-		kind := blocks[i].Kind
+		kind := t.scope.index.marks[i].kind()
 		if slices.Contains(q.Kinds, kind) {
 			return true
 		}

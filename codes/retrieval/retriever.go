@@ -19,11 +19,9 @@ const (
 
 // Retriever is an immutable index over blocks, safe for concurrent use.
 type Retriever struct {
+	ranker
 	blocks []Block // by document, then Order
 	byID   map[string]int
-	index  *index
-
-	tallies tallies
 }
 
 // Search returns the best blocks first, at most TopK; equal scores in order of
@@ -31,6 +29,24 @@ type Retriever struct {
 // length are measured inside the scope, so no score tells anything of other
 // documents. ErrInvalidQuery, or ctx's error.
 func (r *Retriever) Search(ctx context.Context, q Query) ([]Hit, error) {
+	return r.rank(ctx, q, func(t *tally) ([]Hit, error) {
+		return t.hits(func(number uint32) *Block { return &r.blocks[number] }), nil
+	})
+}
+
+// ranker finds the best blocks of an index.
+type ranker struct {
+	index   *index
+	tallies tallies
+}
+
+func newRanker(x *index, l *lexicon) ranker {
+	x.lexicon = l
+	return ranker{index: x, tallies: tallies{units: len(x.lengths)}}
+}
+
+// rank finds the best blocks for a query and returns what show makes of them.
+func (r *ranker) rank(ctx context.Context, q Query, show func(*tally) ([]Hit, error)) ([]Hit, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -47,8 +63,8 @@ func (r *Retriever) Search(ctx context.Context, q Query) ([]Hit, error) {
 	}
 	t.weigh(s)
 	t.foldRows(s)
-	t.top(s, cmp.Or(q.TopK, DefaultTopK), t.keep(&q, r.blocks))
-	return t.hits(r.blocks), nil
+	t.top(s, cmp.Or(q.TopK, DefaultTopK), t.keep(&q))
+	return show(t)
 }
 
 // Block returns the block of that id.

@@ -41,6 +41,7 @@ type tallies struct {
 	mu    sync.Mutex
 	idle  []*tally
 	units int
+	none  bool // is kept
 }
 
 func (l *tallies) get() *tally {
@@ -59,7 +60,7 @@ func (l *tallies) get() *tally {
 func (l *tallies) put(t *tally) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(l.idle) < runtime.GOMAXPROCS(0) {
+	if !l.none && len(l.idle) < runtime.GOMAXPROCS(0) {
 		l.idle = append(l.idle, t)
 	}
 }

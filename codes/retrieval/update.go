@@ -48,9 +48,11 @@ func (r *Retriever) Update(blocks []Block, segments map[string][]byte) (next *Re
 		}
 	}
 	next.byID = blocksByID(next.blocks)
-	next.index = merge(next.blocks, parts)
-	next.index.lexicon = x
-	next.tallies.units = len(next.index.lengths)
+	names := make([]string, len(documents))
+	for i, d := range documents {
+		names[i] = d[0].Doc
+	}
+	next.ranker = newRanker(merge(names, parts), x)
 	return next, rebuilt
 }
 
@@ -87,27 +89,19 @@ func blocksByID(blocks []Block) map[string]int {
 	return byID
 }
 
-// prepare returns the blocks of a document in order, with what a Retriever fills
-// in.
-func prepare(blocks []Block) []Block {
-	blocks = inOrder(blocks)
-	fillIn(blocks)
-	return blocks
-}
-
-// fillIn completes the blocks of a document, which are in order.
-func fillIn(blocks []Block) {
+// fillIn completes the blocks of a document, which are in order, and returns what
+// [fillLeads] does.
+func fillIn(blocks []Block) (under [][]int) {
 	for i := range blocks {
 		blocks[i].SHA256 = HashText(blocks[i].Text)
-		blocks[i].Lead = ""
 	}
-	fillLeads(blocks)
+	return fillLeads(blocks)
 }
 
 func restorePart(blocks []Block, segment []byte, x *lexicon) (p *part, anew bool) {
 	fillIn(blocks)
 	if len(segment) > 0 {
-		if p, ok := decodeSegment(segment, blocks, x.analysisPrint(blocks), fingerprint(blocks)); ok {
+		if p, ok := decodeSegment(segment, blocks, x); ok {
 			return p, false
 		}
 	}
@@ -142,7 +136,7 @@ func (r *Retriever) keep(documents [][]Block, x *lexicon) map[string]bool {
 			continue
 		}
 		old := r.blocks[d.blocks.from:d.blocks.to]
-		if !slices.EqualFunc(old, blocks, sameBlock) || r.index.lexicon != x && r.index.lexicon.analysisPrint(old) != x.analysisPrint(old) {
+		if !slices.EqualFunc(old, blocks, sameBlock) || r.index.lexicon != x && r.index.lexicon.analysisPrint(d.langs) != x.analysisPrint(d.langs) {
 			continue
 		}
 		kept[blocks[0].Doc] = true
@@ -172,7 +166,7 @@ func (r *Retriever) takeOver(documents [][]Block, kept map[string]bool, parts []
 		if !kept[blocks[0].Doc] {
 			continue
 		}
-		p := emptyPart(blocks)
+		p := &part{outline: outlineOf(blocks)}
 		p.lengths = slices.Concat(x.lengths[d.blocks.from:d.blocks.to], x.lengths[d.rows.from:d.rows.to])
 		parts[i], byOld[numbers.of[d.blocks.from]] = p, p
 	}
@@ -206,7 +200,7 @@ func (x *index) takeLists(lists []postingList, wanted []*part, numbers unitNumbe
 			}
 			local := posting.unit - numbers.blocks[n]
 			if int(posting.unit) >= len(x.sections) {
-				local = posting.unit - numbers.rows[n] + uint32(p.blocks)
+				local = posting.unit - numbers.rows[n] + uint32(len(p.marks))
 			}
 			pieces[n].append(l.key, entry{local, posting.counts.unpack()})
 		}
