@@ -44,6 +44,7 @@ type language struct {
 	by        []string
 	tolerance []string
 	classes   map[string]bool
+	opens     map[string]bool // words that a number in words may begin with
 }
 
 // rangeWords are the words of a range: open before the first number, "" for
@@ -145,7 +146,27 @@ func parseLanguage(text string) (*language, []error) {
 			}
 		}
 	}
+	l.opens = l.openers()
 	return l, wrong
+}
+
+// openers returns the first words of all that is written for a number. A text has few of
+// them, and only there is a number in words looked for.
+func (l *language) openers() map[string]bool {
+	out := make(map[string]bool)
+	add := func(name string) { out[name[:wordEnd(name)]] = true }
+	for _, numbers := range []map[string]Number{l.numbers, l.factors, l.fractions} {
+		for name := range numbers {
+			add(name)
+		}
+	}
+	for name := range l.values {
+		add(name)
+	}
+	for name := range l.halves {
+		add(name)
+	}
+	return out
 }
 
 // read takes one line of a section.

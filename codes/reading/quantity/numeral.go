@@ -155,6 +155,9 @@ func (s *figureScanner) factor(end int) (factor Number, n int) {
 // written reads a number in words at text[at:end], and returns where to go on.
 func (s *figureScanner) written(at, end int) int {
 	word := foldUnit(s.text[at:end])
+	if !s.lang.opens[word] {
+		return at
+	}
 	if next := s.share(at); next > at {
 		return next
 	}
