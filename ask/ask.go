@@ -47,8 +47,9 @@ type Searcher interface {
 type Library interface {
 	Search(ctx context.Context, q retrieval.Query) ([]retrieval.Hit, error)
 
-	// Read returns the blocks of one document in order. projects.ErrNotFound.
-	Read(ctx context.Context, documentID string) ([]*retrieval.Block, error)
+	// Read returns the blocks of one document from one Order, which counts from 0, up to
+	// another, which is not among them, and how many it has in all. projects.ErrNotFound.
+	Read(ctx context.Context, documentID string, from, to int) (blocks []*retrieval.Block, of int, err error)
 
 	// Existing returns which of the documents are still there now, as the store
 	// says, not as they were when the turn began.

@@ -17,6 +17,7 @@ import (
 const (
 	mostLookups   = 12   // searches of a turn
 	readStretch   = 6000 // characters read_document brings at once
+	readBlocks    = 200  // and blocks
 	listedNames   = 40   // documents named to a model
 	maxNameLength = 160  // code points of a document's name
 )
@@ -139,23 +140,24 @@ func (t *turn) readDocument(ctx context.Context, args Args) (Result, error) {
 	if d == nil {
 		return Result{Note: note}, nil
 	}
-	blocks, note := t.blocksOf(ctx, d)
 	from := args.Integer(ArgFrom)
-	if note == "" && from >= len(blocks) {
-		note = fmt.Sprintf("not run: %q has %d passages, the first is 0", d.name, len(blocks))
+	blocks, of, note := t.blocksOf(ctx, d, from, from+readBlocks)
+	if note == "" && len(blocks) == 0 {
+		note = fmt.Sprintf("not run: %q has %d passages, the first is 0", d.name, of)
 	}
 	if note != "" {
 		return Result{Note: note}, nil
 	}
-	to, size := from, 0
-	for to < len(blocks) && (to == from || size+utf8.RuneCountInString(blocks[to].Text) <= readStretch) {
-		size += utf8.RuneCountInString(blocks[to].Text)
-		to++
+	n, size := 0, 0
+	for n < len(blocks) && (n == 0 || size+utf8.RuneCountInString(blocks[n].Text) <= readStretch) {
+		size += utf8.RuneCountInString(blocks[n].Text)
+		n++
 	}
+	to := from + n
 	var r Result
-	t.hand(&r, privateBlocks(blocks[from:to], d))
-	told := fmt.Sprintf("Passages %d to %d of %d of %q.", from, to-1, len(blocks), d.name)
-	if to < len(blocks) {
+	t.hand(&r, privateBlocks(blocks[:n], d))
+	told := fmt.Sprintf("Passages %d to %d of %d of %q.", from, to-1, of, d.name)
+	if to < of {
 		told += fmt.Sprintf(" Go on with %s = %d.", ArgFrom, to)
 	}
 	t.say(&r, told)
@@ -166,18 +168,25 @@ func privateBlocks(blocks []*retrieval.Block, d *document) []found {
 	return mapSlice(blocks, func(b *retrieval.Block) found { return found{block: b, document: d} })
 }
 
-// blocksOf reads a document. The note says why it cannot be read.
-func (t *turn) blocksOf(ctx context.Context, d *document) (blocks []*retrieval.Block, note string) {
+// blocksOf reads a part of a document that has so many blocks. The note says why it
+// cannot be read.
+func (t *turn) blocksOf(ctx context.Context, d *document, from, to int) (blocks []*retrieval.Block, of int, note string) {
 	library := t.agent.opts.Documents
-	blocks, err := within(ctx, func(ctx context.Context) ([]*retrieval.Block, error) { return library.Read(ctx, d.id) })
-	if err != nil {
-		return nil, libraryFailure(err)
+	type part struct {
+		blocks []*retrieval.Block
+		of     int
 	}
-	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b *retrieval.Block) bool { return b == nil || b.Doc != d.id })
-	if len(blocks) == 0 {
-		return nil, "that document has no text"
+	read, err := within(ctx, func(ctx context.Context) (p part, err error) {
+		p.blocks, p.of, err = library.Read(ctx, d.id, from, to)
+		return p, err
+	})
+	switch {
+	case err != nil:
+		return nil, 0, libraryFailure(err)
+	case read.of == 0:
+		return nil, 0, "that document has no text"
 	}
-	return blocks, ""
+	return slices.DeleteFunc(slices.Clone(read.blocks), func(b *retrieval.Block) bool { return b == nil || b.Doc != d.id }), read.of, ""
 }
 
 // libraryFailure tells that documents could not be reached, without the words of
@@ -194,11 +203,16 @@ func libraryFailure(err error) string {
 
 // aroundPrivate reads the passages before and after one of a private document.
 func (t *turn) aroundPrivate(ctx context.Context, p *passage) (Result, error) {
-	blocks, note := t.blocksOf(ctx, p.document)
+	const most = 40 // blocks of a document that is read whole
+	blocks, of, note := t.blocksOf(ctx, p.document, p.block.Order-most, p.block.Order+most+1)
 	if note != "" {
 		return Result{Note: note}, nil
 	}
-	around, _ := stretch(blocks, positionOf(blocks, p.block))
+	at := positionOf(blocks, p.block)
+	around, whole := stretch(blocks, at)
+	if whole && len(blocks) < of {
+		around = neighboursOf(blocks, at)
+	}
 	var r Result
 	t.hand(&r, privateBlocks(around, p.document))
 	t.say(&r, fmt.Sprintf("The passages before and after it in %q, in order.", p.document.name))

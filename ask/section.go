@@ -85,10 +85,15 @@ func stretch(section []*retrieval.Block, at int) (blocks []*retrieval.Block, who
 	if size <= shortSection {
 		return section, true
 	}
+	return neighboursOf(section, at), false
+}
+
+// neighboursOf returns what stands around a block, and it.
+func neighboursOf(blocks []*retrieval.Block, at int) []*retrieval.Block {
 	if at < 0 {
-		return nil, false
+		return nil
 	}
-	return section[max(0, at-neighbours):min(len(section), at+neighbours+1)], false
+	return blocks[max(0, at-neighbours):min(len(blocks), at+neighbours+1)]
 }
 
 // follow brings what the cross references of a block lead to, as far as it is in

@@ -167,10 +167,10 @@ func (s stranger) Search(ctx context.Context, q retrieval.Query) ([]retrieval.Hi
 	return s.Library.Search(ctx, q)
 }
 
-func (s stranger) Read(ctx context.Context, documentID string) ([]*retrieval.Block, error) {
-	blocks, err := s.Library.Read(ctx, documentID)
-	foreign, _ := s.Library.Read(ctx, "other")
-	return append(append(blocks, nil), foreign...), err
+func (s stranger) Read(ctx context.Context, documentID string, from, to int) ([]*retrieval.Block, int, error) {
+	blocks, of, err := s.Library.Read(ctx, documentID, from, to)
+	foreign, _, _ := s.Library.Read(ctx, "other", 0, 1)
+	return append(append(blocks, nil), foreign...), of, err
 }
 
 func TestAgent_Answer_StrangeLibrary(t *testing.T) {

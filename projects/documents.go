@@ -27,7 +27,7 @@ var errNoExtractor = errors.New("projects: this service has no extractor, so it 
 // are compared exactly, after Unicode normalization (NFC).
 //
 // It returns what was stored, and what of the file is not in it. ErrUnreadable,
-// ErrTooLarge, ErrFull, ErrInvalid for the name, ErrNotFound, ErrNoActive; after
+// ErrTooLarge, ErrFull, ErrInvalid for the name, ErrNotFound, ErrNoActive, ErrBusy; after
 // any error the project is as it was.
 func (s *Service) AddDocument(ctx context.Context, m Member, projectID string, u Upload) (Document, []string, error) {
 	p, err := s.Resolve(ctx, m, projectID)
@@ -49,7 +49,12 @@ func (s *Service) AddDocument(ctx context.Context, m Member, projectID string, u
 	if err := d.validate(); err != nil {
 		return Document{}, nil, fmt.Errorf("what was extracted: %w", err)
 	}
-	replaced, err := s.Store.PutDocument(ctx, p.OrganizationID, p.ID, d, numbered(text.Blocks, d.ID))
+	blocks := numbered(text.Blocks, d.ID)
+	index, err := s.newIndex(ctx, TextSize(blocks), func() ([]retrieval.Block, error) { return blocks, nil })
+	if err != nil {
+		return Document{}, nil, err
+	}
+	replaced, err := s.Store.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks, index)
 	if err != nil {
 		return Document{}, nil, err
 	}

@@ -3,147 +3,215 @@ package projects
 import (
 	"container/list"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// DefaultLibraryBytes is how much memory libraries kept ready take in all, about.
+// DefaultLibraryBytes is how much memory the indexes of documents take in all, about.
 const DefaultLibraryBytes = 256 << 20
 
-// libraries keeps the newest library of each project that was opened lately, as
-// many as fit, and lets those who open the same one at the same moment share the
-// work. The zero value is ready to use.
+// DefaultLibraryWait is how long a library waits for room.
+const DefaultLibraryWait = 30 * time.Second
+
+// ErrBusy says that the documents of other projects take all the room there is for
+// their indexes, and went on doing so.
+var ErrBusy = errors.New("projects: too many documents are open at once")
+
+// libraries holds the indexes that are open: one for each project that is searched now,
+// and those that were lately, as many as fit. Those who open the same one at the same
+// moment share it. The zero value is ready to use.
 type libraries struct {
 	mu      sync.Mutex
-	kept    map[libraryKey]*list.Element // of *keptLibrary
-	recent  list.List                    // most recently used first
-	size    int64
-	running map[libraryKey]*loading
+	memory  *semaphore.Weighted
+	waiting int // for memory
+	newest  map[libraryKey]*openLibrary
+	idle    list.List // of *openLibrary that nobody uses, most recently used first
 }
 
 // libraryKey names a project. The organization is part of it, so that no mistake
 // about a project's id hands one organization's text to another.
 type libraryKey struct{ organizationID, projectID string }
 
-type keptLibrary struct {
-	key libraryKey
-	*Library
-}
-
-// loading is a library being made. It ends when nobody waits for it any more.
-type loading struct {
+// openLibrary is the index of a project's documents. Its making ends when nobody waits
+// for it any more.
+type openLibrary struct {
+	key       libraryKey
 	documents []string
-	waiting   int
+	users     int
+	unused    *list.Element // in idle
 	cancel    context.CancelFunc
-	done      chan struct{} // closed when library or err is set
-	library   *Library
-	err       error
+
+	done  chan struct{} // closed when the following are set
+	index *retrieval.Kept
+	size  int64 // of memory taken
+	err   error
 }
 
-// open returns the library of exactly these documents.
-func (c *libraries) open(ctx context.Context, s *Service, key libraryKey, documents []string) (*Library, error) {
+// open returns the library of exactly these documents. Whoever gets it calls close.
+func (c *libraries) open(ctx context.Context, s *Service, key libraryKey, documents []string) (*openLibrary, error) {
 	c.mu.Lock()
-	kept := c.get(key)
-	if kept != nil && slices.Equal(kept.documents, documents) {
-		c.mu.Unlock()
-		return kept, nil
+	o := c.newest[key]
+	if o == nil || !o.serves(documents) {
+		o = c.start(ctx, s, key, documents)
 	}
-	l := c.running[key]
-	if l == nil || !slices.Equal(l.documents, documents) {
-		l = c.start(ctx, s, key, documents, kept)
-	}
-	l.waiting++
+	c.use(o)
 	c.mu.Unlock()
 
 	select {
-	case <-l.done:
-		return l.library, l.err
+	case <-o.done:
+		if o.err != nil {
+			c.close(o)
+			return nil, o.err
+		}
+		return o, nil
 	case <-ctx.Done():
-		c.leave(key, l)
+		c.close(o)
 		return nil, ctx.Err()
 	}
 }
 
-// get returns the library kept under a key, nil when there is none, and notes
-// that it was used.
-func (c *libraries) get(key libraryKey) *Library {
-	element, ok := c.kept[key]
-	if !ok {
-		return nil
+// serves reports whether a library is of these documents, as texts are analysed now.
+func (o *openLibrary) serves(documents []string) bool {
+	return slices.Equal(o.documents, documents) && (o.index == nil || o.index.Current())
+}
+
+func (c *libraries) use(o *openLibrary) {
+	o.users++
+	if o.unused != nil {
+		c.idle.Remove(o.unused)
+		o.unused = nil
 	}
-	c.recent.MoveToFront(element)
-	return element.Value.(*keptLibrary).Library
 }
 
 // start begins to make a library, apart from whoever asked for it first: others
 // may be waiting when that one has left.
-func (c *libraries) start(ctx context.Context, s *Service, key libraryKey, documents []string, earlier *Library) *loading {
-	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
-	l := &loading{documents: documents, cancel: cancel, done: make(chan struct{})}
-	if c.running == nil {
-		c.running = make(map[libraryKey]*loading)
+func (c *libraries) start(ctx context.Context, s *Service, key libraryKey, documents []string) *openLibrary {
+	if earlier := c.newest[key]; earlier != nil && earlier.unused != nil {
+		c.drop(earlier)
 	}
-	c.running[key] = l
+	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	o := &openLibrary{key: key, documents: documents, cancel: cancel, done: make(chan struct{})}
+	if c.newest == nil {
+		c.newest = make(map[libraryKey]*openLibrary)
+	}
+	c.newest[key] = o
 	go func() {
 		defer cancel()
-		l.library, l.err = s.load(ctx, key, documents, earlier)
-		c.finish(s, key, l)
+		index, size, err := s.load(ctx, key, documents)
+		c.finish(o, index, size, err)
 	}()
-	return l
+	return o
 }
 
-// leave stops a loading when the last one who waited has gone.
-func (c *libraries) leave(key libraryKey, l *loading) {
+// finish tells those who wait.
+func (c *libraries) finish(o *openLibrary, index *retrieval.Kept, size int64, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if l.waiting--; l.waiting > 0 {
+	o.index, o.size, o.err = index, size, err
+	close(o.done)
+	if o.err != nil || o.users == 0 {
+		c.drop(o)
+	}
+}
+
+// close gives a library back. It stays open while there is room and it is the newest of
+// its project; one that is still being made is not wanted any more.
+func (c *libraries) close(o *openLibrary) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if o.users--; o.users > 0 {
 		return
 	}
-	l.cancel()
-	if c.running[key] == l {
-		delete(c.running, key)
+	switch {
+	case o.index == nil:
+		o.cancel()
+		c.forget(o)
+	case c.newest[o.key] == o && c.waiting == 0:
+		o.unused = c.idle.PushFront(o)
+	default:
+		c.drop(o)
 	}
 }
 
-// finish keeps what was made and tells those who wait.
-func (c *libraries) finish(s *Service, key libraryKey, l *loading) {
+// drop gives up a library that nobody uses.
+func (c *libraries) drop(o *openLibrary) {
+	c.forget(o)
+	if o.unused != nil {
+		c.idle.Remove(o.unused)
+		o.unused = nil
+	}
+	if o.size > 0 {
+		c.memory.Release(o.size)
+		o.size = 0
+	}
+}
+
+func (c *libraries) forget(o *openLibrary) {
+	if c.newest[o.key] == o {
+		delete(c.newest, o.key)
+	}
+}
+
+// take waits for memory, in order of asking, after giving up what nobody uses. More than
+// there is in all is as much as all. It returns what was taken. ErrBusy, or ctx's error.
+func (c *libraries) take(ctx context.Context, s *Service, size int64) (taken int64, err error) {
+	most := s.libraryBytes()
+	size = min(max(size, 1), most)
+	if c.enough(size, most) {
+		return size, nil
+	}
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.waiting--
+	}()
+	wait, cancel := context.WithTimeout(ctx, s.libraryWait())
+	defer cancel()
+	err = c.memory.Acquire(wait, size)
+	switch {
+	case err == nil:
+		return size, nil
+	case ctx.Err() != nil:
+		return 0, fmt.Errorf("waiting for room for documents: %w", ctx.Err())
+	}
+	return 0, ErrBusy
+}
+
+// enough takes memory that is free, or becomes so at once. Otherwise it notes that somebody
+// waits: from then on nothing stays open unused.
+func (c *libraries) enough(size, most int64) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running[key] == l { // else documents have changed since, and a newer one is on its way
-		delete(c.running, key)
-		if l.err == nil {
-			c.keep(key, l.library, s.libraryBytes())
+	if c.memory == nil {
+		c.memory = semaphore.NewWeighted(most)
+	}
+	for !c.memory.TryAcquire(size) {
+		if c.idle.Len() == 0 {
+			c.waiting++
+			return false
 		}
+		c.drop(c.idle.Back().Value.(*openLibrary))
 	}
-	close(l.done)
-}
-
-// keep puts a library in the place of the project's earlier one, and gives up
-// those that were not used for longest until all fit.
-func (c *libraries) keep(key libraryKey, l *Library, most int64) {
-	if c.kept == nil {
-		c.kept = make(map[libraryKey]*list.Element)
-	}
-	c.drop(c.kept[key])
-	c.kept[key] = c.recent.PushFront(&keptLibrary{key, l})
-	c.size += l.size
-	for c.size > most {
-		c.drop(c.recent.Back())
-	}
-}
-
-func (c *libraries) drop(element *list.Element) {
-	if element == nil {
-		return
-	}
-	gone := c.recent.Remove(element).(*keptLibrary)
-	delete(c.kept, gone.key)
-	c.size -= gone.size
+	return true
 }
 
 func (s *Service) libraryBytes() int64 {
-	if s.LibraryBytes == 0 {
-		return DefaultLibraryBytes
+	if s.LibraryBytes > 0 {
+		return s.LibraryBytes
 	}
-	return max(s.LibraryBytes, 0)
+	return DefaultLibraryBytes
+}
+
+func (s *Service) libraryWait() time.Duration {
+	if s.LibraryWait > 0 {
+		return s.LibraryWait
+	}
+	return DefaultLibraryWait
 }

@@ -9,6 +9,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,17 +18,23 @@ import (
 	"github.com/reglookup/regengine/projects"
 )
 
-// countingStore tells what text is asked for, and holds up whoever asks while
-// gate is closed.
+// countingStore tells which indexes are asked for and how much text is read whole, and
+// holds up whoever asks while gate is closed.
 type countingStore struct {
 	projects.Store
-	asked atomic.Int64 // documents
+	asked atomic.Int64 // times
+	whole atomic.Int64 // documents
 	gate  chan struct{}
 	at    chan struct{} // receives one when somebody waits at the gate
 }
 
 func (s *countingStore) GetDocumentBlocks(ctx context.Context, organizationID, projectID string, ids ...string) ([]retrieval.Block, error) {
-	s.asked.Add(int64(len(ids)))
+	s.whole.Add(int64(len(ids)))
+	return s.Store.GetDocumentBlocks(ctx, organizationID, projectID, ids...)
+}
+
+func (s *countingStore) GetSegments(ctx context.Context, organizationID, projectID string, ids ...string) (map[string][]byte, error) {
+	s.asked.Add(1)
 	if s.gate != nil {
 		s.at <- struct{}{}
 		select {
@@ -36,7 +44,7 @@ func (s *countingStore) GetDocumentBlocks(ctx context.Context, organizationID, p
 			return nil, ctx.Err()
 		}
 	}
-	return s.Store.GetDocumentBlocks(ctx, organizationID, projectID, ids...)
+	return s.Store.GetSegments(ctx, organizationID, projectID, ids...)
 }
 
 func newCountingOffice(t *testing.T) (*office, *countingStore) {
@@ -106,24 +114,29 @@ func TestLibrary_Read(t *testing.T) {
 	p, other := o.put(t, projects.Project{Name: "A"}), o.put(t, projects.Project{Name: "B"})
 	a, foreign := o.upload(t, p, "a.txt", "Uno.\n\nDos."), o.upload(t, other, "b.txt", "Ajeno.")
 	l := o.library(t, p)
-	blocks, err := l.Read(t.Context(), a.ID)
-	if err != nil || len(blocks) != 2 || blocks[0].Text != "Uno." || blocks[1].Text != "Dos." {
-		t.Fatalf("Read: want both in order, got %v, %v", blocks, err)
+	blocks, of, err := l.Read(t.Context(), a.ID, 0, 9)
+	if err != nil || of != 2 || len(blocks) != 2 || blocks[0].Text != "Uno." || blocks[1].Text != "Dos." {
+		t.Fatalf("Read: want both in order, got %v of %d, %v", blocks, of, err)
 	}
-	if b, ok := l.Block(blocks[1].ID); !ok || b.Text != "Dos." {
-		t.Errorf("Block: %v, %v", b, ok)
+	if blocks, of, err := l.Read(t.Context(), a.ID, 1, 2); err != nil || of != 2 || len(blocks) != 1 || blocks[0].Text != "Dos." {
+		t.Errorf("Read of a part: got %v of %d, %v", blocks, of, err)
 	}
-	theirs, err := o.Store.GetDocumentBlocks(t.Context(), other.OrganizationID, other.ID, foreign.ID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if b, ok := l.Block(theirs[0].ID); ok {
-		t.Errorf("Block of another project: %v", b)
+	if blocks, of, err := l.Read(t.Context(), a.ID, 2, 9); err != nil || of != 2 || len(blocks) != 0 {
+		t.Errorf("Read past the end: got %v of %d, %v", blocks, of, err)
 	}
 	for _, id := range []string{foreign.ID, projects.NewID(), ""} {
-		if _, err := l.Read(t.Context(), id); !errors.Is(err, projects.ErrNotFound) {
+		if _, _, err := l.Read(t.Context(), id, 0, 9); !errors.Is(err, projects.ErrNotFound) {
 			t.Errorf("Read(%q): want ErrNotFound, got %v", id, err)
 		}
+	}
+	if err := o.DeleteDocument(t.Context(), p.OrganizationID, p.ID, a.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := l.Read(t.Context(), a.ID, 0, 9); !errors.Is(err, projects.ErrNotFound) {
+		t.Errorf("Read of what was deleted since: want ErrNotFound, got %v", err)
+	}
+	if got := found(t, l, "dos", a.ID); len(got) != 0 {
+		t.Errorf("what was deleted since is found: %v", got)
 	}
 }
 
@@ -153,23 +166,27 @@ func TestLibrary_Existing(t *testing.T) {
 	}
 }
 
-// TestService_Library_changes: each opening sees what there is then, and only
-// what is new is read.
+// TestService_Library_changes: each opening sees what there is then, and no text is read
+// whole for it.
 func TestService_Library_changes(t *testing.T) {
 	o, store := newCountingOffice(t)
 	p := o.put(t, projects.Project{Name: "A"})
-	if got := found(t, o.library(t, p), "muro"); len(got) != 0 || store.asked.Load() != 0 {
-		t.Errorf("an empty project: %v, %d documents read", got, store.asked.Load())
+	if got := found(t, o.library(t, p), "muro"); len(got) != 0 {
+		t.Errorf("an empty project: %v", got)
 	}
 	a, b := o.upload(t, p, "a.txt", "Un muro de carga."), o.upload(t, p, "b.txt", "Un muro cortina.")
 	first := o.library(t, p)
-	if again, err := o.Library(t.Context(), p.OrganizationID, strings.ToUpper(p.ID)); err != nil || again != first || store.asked.Load() != 2 {
-		t.Errorf("opened again: want the same one, with nothing read, got %v, %d documents read", err, store.asked.Load())
+	before := store.asked.Load()
+	if again, err := o.Library(t.Context(), p.OrganizationID, strings.ToUpper(p.ID)); err != nil || len(found(t, again, "muro", a.ID, b.ID)) != 2 {
+		t.Errorf("opened again: %v", err)
+	}
+	if now := store.asked.Load(); now != before {
+		t.Error("what is open was read again")
 	}
 	c := o.upload(t, p, "c.txt", "Un muro pantalla.")
 	all := []string{a.ID, b.ID, c.ID}
-	if got := found(t, o.library(t, p), "muro", all...); len(got) != 3 || store.asked.Load() != 3 {
-		t.Errorf("one more document: want 3 hits and it alone read, got %v, %d documents read", got, store.asked.Load())
+	if got := found(t, o.library(t, p), "muro", all...); len(got) != 3 {
+		t.Errorf("one more document: want 3 hits, got %v", got)
 	}
 	if got := found(t, first, "muro", all...); len(got) != 2 {
 		t.Errorf("the library opened before: want it as it was, got %v", got)
@@ -178,16 +195,71 @@ func TestService_Library_changes(t *testing.T) {
 		t.Fatal(err)
 	}
 	l := o.library(t, p)
-	if diff := cmp.Diff([]string{"Un muro cortina.", "Un muro pantalla."}, found(t, l, "muro", all...)); diff != "" || store.asked.Load() != 3 {
-		t.Errorf("after a deletion, %d documents read (-want +got):\n%s", store.asked.Load(), diff)
+	if diff := cmp.Diff([]string{"Un muro cortina.", "Un muro pantalla."}, found(t, l, "muro", all...)); diff != "" {
+		t.Errorf("after a deletion (-want +got):\n%s", diff)
 	}
-	if _, err := l.Read(t.Context(), a.ID); !errors.Is(err, projects.ErrNotFound) {
+	if _, _, err := l.Read(t.Context(), a.ID, 0, 1); !errors.Is(err, projects.ErrNotFound) {
 		t.Errorf("Read of a deleted document: want ErrNotFound, got %v", err)
 	}
 	o.upload(t, p, "b.txt", "Un tabique.")
 	if got := found(t, o.library(t, p), "cortina", b.ID); len(got) != 0 {
 		t.Errorf("a replaced document: %v", got)
 	}
+	if n := store.whole.Load(); n != 0 {
+		t.Errorf("the text of %d documents was read whole", n)
+	}
+}
+
+// TestService_Library_indexes: a document without an index, or whose index is damaged, of
+// another form or another analysis, is indexed once, when it is first searched.
+func TestService_Library_indexes(t *testing.T) {
+	for name, index := range map[string]projects.Index{
+		"none":    {},
+		"damaged": {Segment: []byte("RGLX\x02 and so on"), Memory: 100},
+		"earlier": {Segment: []byte("RGLX\x01"), Memory: 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o, store := newCountingOffice(t)
+			p := o.put(t, projects.Project{Name: "A"})
+			a, b := o.upload(t, p, "a.txt", "Un muro de carga."), o.upload(t, p, "b.txt", "Un muro cortina.")
+			if err := o.Store.PutIndex(t.Context(), p.OrganizationID, p.ID, b.ID, index); err != nil {
+				t.Fatal(err)
+			}
+			if got := found(t, o.library(t, p), "muro", a.ID, b.ID); len(got) != 2 {
+				t.Errorf("found %v", got)
+			}
+			o.Service = o.another()
+			if got := found(t, o.library(t, p), "cortina", a.ID, b.ID); len(got) != 1 {
+				t.Errorf("the index was not kept: found %v", got)
+			}
+			if n := store.whole.Load(); n != 1 {
+				t.Errorf("want one document read whole once, got %d", n)
+			}
+		})
+	}
+}
+
+// another returns a Service over the same Store, which has nothing open.
+func (o *office) another() *projects.Service {
+	return &projects.Service{Store: o.Store, Territory: o.Territory, Extractor: o.Extractor, Now: o.Now}
+}
+
+// TestService_Library_unfit: indexes that stay unfit are an error and no loop.
+func TestService_Library_unfit(t *testing.T) {
+	o := newOffice(t)
+	p := o.put(t, projects.Project{Name: "A"})
+	o.upload(t, p, "a.txt", "Un muro.")
+	o.Store = spoilt{o.Store}
+	if _, err := o.Library(t.Context(), p.OrganizationID, p.ID); err == nil || !strings.Contains(err.Error(), "unfit") {
+		t.Errorf("want an error that says so, got %v", err)
+	}
+}
+
+// spoilt has no index that is fit.
+type spoilt struct{ projects.Store }
+
+func (spoilt) GetSegments(_ context.Context, _, _ string, ids ...string) (map[string][]byte, error) {
+	return map[string][]byte{ids[0]: []byte("spoilt")}, nil
 }
 
 // TestService_Library_sameID: two organizations never meet in the cache, even
@@ -218,8 +290,20 @@ func (s twin) ListDocuments(context.Context, string, string) ([]projects.Documen
 	return []projects.Document{{ID: s.document, Name: "a.txt"}}, nil
 }
 
-func (s twin) GetDocumentBlocks(context.Context, string, string, ...string) ([]retrieval.Block, error) {
-	return []retrieval.Block{{ID: "b", Doc: s.document, Kind: retrieval.Paragraph, Lang: "es", Text: "Un muro de otros."}}, nil
+func (s twin) blocks() []retrieval.Block {
+	return []retrieval.Block{{ID: "b", Doc: s.document, Kind: retrieval.Paragraph, Lang: "es", Text: "Un muro de otros."}}
+}
+
+func (s twin) ListIndexes(context.Context, string, string) ([]projects.Indexed, error) {
+	return []projects.Indexed{{ID: s.document, Text: 20, Memory: 2000}}, nil
+}
+
+func (s twin) GetSegments(context.Context, string, string, ...string) (map[string][]byte, error) {
+	return map[string][]byte{s.document: retrieval.BuildSegment(s.blocks())}, nil
+}
+
+func (s twin) GetBlocks(context.Context, string, string, []retrieval.Place) ([]retrieval.Block, error) {
+	return s.blocks(), nil
 }
 
 // TestService_Library_shared: those who open one library at once share the work,
@@ -239,13 +323,11 @@ func TestService_Library_shared(t *testing.T) {
 	}()
 	<-store.at
 	var wg sync.WaitGroup
-	libraries := make([]*projects.Library, callers)
 	waiting := make(chan struct{}, callers)
-	for i := range callers {
+	for range callers {
 		wg.Go(func() {
 			ctx := announcing{t.Context(), waiting}
-			var err error
-			if libraries[i], err = o.Library(ctx, p.OrganizationID, p.ID); err != nil {
+			if _, err := o.Library(ctx, p.OrganizationID, p.ID); err != nil {
 				t.Error(err)
 			}
 		})
@@ -260,12 +342,7 @@ func TestService_Library_shared(t *testing.T) {
 	close(store.gate)
 	wg.Wait()
 	if store.asked.Load() != 1 {
-		t.Errorf("the text was read %d times", store.asked.Load())
-	}
-	for _, l := range libraries {
-		if l != libraries[0] {
-			t.Error("want one library for all")
-		}
+		t.Errorf("the indexes were read %d times", store.asked.Load())
 	}
 }
 
@@ -304,24 +381,27 @@ func TestService_Library_abandoned(t *testing.T) {
 	o.library(t, p) // and does not stand in the way of the next one
 }
 
-// failingStore cannot read text.
+// failingStore cannot read indexes.
 type failingStore struct{ projects.Store }
 
 var errDown = errors.New("down")
 
-func (failingStore) GetDocumentBlocks(context.Context, string, string, ...string) ([]retrieval.Block, error) {
+func (failingStore) GetSegments(context.Context, string, string, ...string) (map[string][]byte, error) {
 	return nil, errDown
 }
 
-// TestService_Library_failed: an error is not kept.
+// TestService_Library_failed: an error is not kept, and no room is lost by it.
 func TestService_Library_failed(t *testing.T) {
 	o := newOffice(t)
+	o.LibraryBytes = 1 // all the room there is, for whatever is opened
 	p := o.put(t, projects.Project{Name: "A"})
 	o.upload(t, p, "a.txt", "Un muro.")
 	whole := o.Store
 	o.Store = failingStore{whole}
-	if _, err := o.Library(t.Context(), p.OrganizationID, p.ID); !errors.Is(err, errDown) {
-		t.Errorf("want the store's error, got %v", err)
+	for range 3 {
+		if _, err := o.Library(t.Context(), p.OrganizationID, p.ID); !errors.Is(err, errDown) {
+			t.Errorf("want the store's error, got %v", err)
+		}
 	}
 	o.Store = whole
 	o.library(t, p)
@@ -331,11 +411,11 @@ func TestService_Library_failed(t *testing.T) {
 func TestService_Library_bounded(t *testing.T) {
 	const many = 20
 	o, store := newCountingOffice(t)
-	o.LibraryBytes = 60_000 // four or so of the following
+	o.LibraryBytes = 40_000 // more than the index of any, less than those of all
 	var list []projects.Project
 	for i := range many {
 		p := o.put(t, projects.Project{Name: fmt.Sprint(i)})
-		o.upload(t, p, "a.txt", strings.Repeat("Un muro de ladrillo. ", 100))
+		o.upload(t, p, "a.txt", strings.Repeat("Un muro de ladrillo. ", 100)+strings.Repeat("Otro párrafo.\n\n", 100))
 		list = append(list, p)
 	}
 	for _, p := range list {
@@ -343,7 +423,7 @@ func TestService_Library_bounded(t *testing.T) {
 		o.library(t, list[0]) // used all the time
 	}
 	if n := store.asked.Load(); n != many {
-		t.Errorf("documents read: want each once, %d, got %d", many, n)
+		t.Errorf("indexes read: want each once, %d, got %d", many, n)
 	}
 	o.library(t, list[many-1])
 	if n := store.asked.Load(); n != many {
@@ -353,14 +433,66 @@ func TestService_Library_bounded(t *testing.T) {
 	if n := store.asked.Load(); n != many+1 {
 		t.Error("the one not used for longest was kept beyond the bound")
 	}
+}
 
-	none, counted := newCountingOffice(t)
-	none.LibraryBytes = -1
-	p := none.put(t, projects.Project{Name: "A"})
-	none.upload(t, p, "a.txt", "Un muro.")
-	none.library(t, p)
-	none.library(t, p)
-	if n := counted.asked.Load(); n != 2 {
-		t.Errorf("with no room nothing is kept: want 2 documents read, got %d", n)
-	}
+// TestService_Library_queue: who finds no room waits for it in order, gives up with its
+// own end or after a while, and leaves nothing behind.
+func TestService_Library_queue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o, store := newCountingOffice(t)
+		o.LibraryBytes = 1 // one at a time
+		p, other := o.put(t, projects.Project{Name: "A"}), o.put(t, projects.Project{Name: "B"})
+		a, b := o.upload(t, p, "a.txt", "Un muro."), o.upload(t, other, "b.txt", "Otro muro.")
+		l, m := o.library(t, p), o.library(t, other)
+		release, at := make(chan struct{}), make(chan struct{})
+		store.Store = slowTexts{store.Store, release, at}
+
+		finished := make(chan []string, 2)
+		go func() { finished <- found(t, l, "muro", a.ID) }()
+		<-at // one reads, its index in memory
+
+		ctx, leave := context.WithCancel(t.Context())
+		left := make(chan error)
+		go func() {
+			_, err := m.Search(ctx, retrieval.Query{Text: "muro", Docs: []string{b.ID}})
+			left <- err
+		}()
+		synctest.Wait()
+		leave()
+		if err := <-left; !errors.Is(err, context.Canceled) {
+			t.Errorf("who gives up: want context.Canceled, got %v", err)
+		}
+
+		began := time.Now()
+		_, err := o.Library(t.Context(), other.OrganizationID, other.ID)
+		if waited := time.Since(began); !errors.Is(err, projects.ErrBusy) || waited != projects.DefaultLibraryWait {
+			t.Errorf("want ErrBusy after %v, got %v after %v", projects.DefaultLibraryWait, err, waited)
+		}
+		data := projects.Upload{Name: "c.txt", Data: []byte("Tres.")}
+		if _, _, err := o.AddDocument(t.Context(), o.a, other.ID, data); !errors.Is(err, projects.ErrBusy) {
+			t.Errorf("a file meanwhile: want ErrBusy, got %v", err)
+		}
+
+		go func() { finished <- found(t, m, "muro", b.ID) }()
+		synctest.Wait()
+		release <- struct{}{}
+		<-at
+		release <- struct{}{}
+		got := append(<-finished, <-finished...)
+		if diff := cmp.Diff([]string{"Un muro.", "Otro muro."}, got); diff != "" {
+			t.Errorf("found (-want +got):\n%s", diff)
+		}
+	})
+}
+
+// slowTexts waits before it hands out text.
+type slowTexts struct {
+	projects.Store
+	release, at chan struct{}
+}
+
+func (s slowTexts) GetBlocks(ctx context.Context, organizationID, projectID string, places []retrieval.Place) ([]retrieval.Block, error) {
+	s.at <- struct{}{}
+	<-s.release
+	return s.Store.GetBlocks(ctx, organizationID, projectID, places)
 }

@@ -26,9 +26,12 @@ type Service struct {
 	Extractor Extractor        // of uploaded files; without it none is taken
 	Now       func() time.Time // nil means time.Now
 
-	// LibraryBytes bounds the memory of the libraries kept ready for the next turn
-	// of their project; 0 means DefaultLibraryBytes, below 0 that none is kept.
+	// LibraryBytes bounds the memory that the indexes of documents take while they are
+	// made or open, over all projects of all organizations; 0 means DefaultLibraryBytes.
+	// What finds no room waits for LibraryWait, 0 means DefaultLibraryWait, and is
+	// refused with ErrBusy then.
 	LibraryBytes int64
+	LibraryWait  time.Duration
 
 	libraries libraries
 }

@@ -39,15 +39,23 @@ type Store interface {
 	GetContents(ctx context.Context, organizationID, id string) (Contents, error)
 	ListDocuments(ctx context.Context, organizationID, projectID string) ([]Document, error) // as in Contents
 
-	// PutDocument stores a document with its blocks, in the place of the one of
-	// the same name. Its ID is a new one; the blocks' Doc is that ID, and they are
-	// in order.
-	PutDocument(ctx context.Context, organizationID, projectID string, d Document, blocks []retrieval.Block) (replaced bool, err error)
+	// PutDocument stores a document with its blocks and its index, in the place of the
+	// one of the same name. Its ID is a new one; the blocks' Doc is that ID, their Order
+	// counts from 0, and they are in order. An Index without a Segment is none.
+	PutDocument(ctx context.Context, organizationID, projectID string, d Document, blocks []retrieval.Block, index Index) (replaced bool, err error)
 
-	// GetDocumentBlocks returns the blocks of documents, by document and Order. A
-	// document that the project does not have brings none.
+	// GetDocumentBlocks returns the blocks of documents, by document and Order; GetBlocks
+	// those at places, in the same order. What the project does not have brings none.
 	GetDocumentBlocks(ctx context.Context, organizationID, projectID string, documentIDs ...string) ([]retrieval.Block, error)
-	DeleteDocument(ctx context.Context, organizationID, projectID, documentID string) error // with its blocks
+	GetBlocks(ctx context.Context, organizationID, projectID string, places []retrieval.Place) ([]retrieval.Block, error)
+	DeleteDocument(ctx context.Context, organizationID, projectID, documentID string) error // with its blocks and its index
+
+	// ListIndexes returns all documents of a project, by ID, and GetSegments the segments
+	// of those named that have one. PutIndex stores the index of a document in the place
+	// of an earlier one.
+	ListIndexes(ctx context.Context, organizationID, projectID string) ([]Indexed, error)
+	GetSegments(ctx context.Context, organizationID, projectID string, documentIDs ...string) (map[string][]byte, error)
+	PutIndex(ctx context.Context, organizationID, projectID, documentID string, index Index) error
 
 	// AddGenerated stores the first version of a document whose ID is a new one,
 	// AddVersion the next one of a document that is there, and returns its number.

@@ -67,22 +67,21 @@ func (l *Library) Search(ctx context.Context, q retrieval.Query) ([]retrieval.Hi
 }
 
 // Read implements [ask.Library].
-func (l *Library) Read(_ context.Context, documentID string) ([]*retrieval.Block, error) {
+func (l *Library) Read(_ context.Context, documentID string, from, to int) (list []*retrieval.Block, of int, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.err != nil {
-		return nil, l.err
+		return nil, 0, l.err
 	}
 	blocks, ok := l.docs[documentID]
 	if !ok {
-		return nil, projects.ErrNotFound
+		return nil, 0, projects.ErrNotFound
 	}
-	list := make([]*retrieval.Block, len(blocks))
-	for i := range blocks {
+	for i := max(from, 0); i < min(to, len(blocks)); i++ {
 		block := blocks[i]
-		list[i] = &block
+		list = append(list, &block)
 	}
-	return list, nil
+	return list, len(blocks), nil
 }
 
 // Existing implements [ask.Library].

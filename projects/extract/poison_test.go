@@ -88,9 +88,9 @@ func (l watchedLibrary) Search(ctx context.Context, q retrieval.Query) ([]retrie
 	return l.Library.Search(ctx, q)
 }
 
-func (l watchedLibrary) Read(ctx context.Context, id string) ([]*retrieval.Block, error) {
+func (l watchedLibrary) Read(ctx context.Context, id string, from, to int) ([]*retrieval.Block, int, error) {
 	l.doc(id, l.own)
-	return l.Library.Read(ctx, id)
+	return l.Library.Read(ctx, id, from, to)
 }
 
 // here reads texts in this process, by the code that runs in a child.

@@ -28,7 +28,7 @@ func document(name string, n int) (projects.Document, []retrieval.Block) {
 func (f *fixture) document(t *testing.T, p projects.Project, name string, n int) (projects.Document, []retrieval.Block) {
 	t.Helper()
 	d, blocks := document(name, n)
-	ok(f.PutDocument(t.Context(), p.OrganizationID, p.ID, d, blocks))(t)
+	ok(f.PutDocument(t.Context(), p.OrganizationID, p.ID, d, blocks, projects.Index{}))(t)
 	return d, blocks
 }
 
@@ -47,7 +47,7 @@ func testDocuments(t *testing.T, f *fixture) {
 	lower := projects.Document{ID: projects.NewID(), Name: "a.txt", MediaType: "text/plain", CreatedAt: Noon}
 	accent := projects.Document{ID: projects.NewID(), Name: "Árbol.md", MediaType: "text/markdown", Size: 3, CreatedAt: Noon}
 	for _, d := range []projects.Document{accent, lower, upper} {
-		if ok(f.PutDocument(ctx, p.OrganizationID, p.ID, d, nil))(t) {
+		if ok(f.PutDocument(ctx, p.OrganizationID, p.ID, d, nil, projects.Index{}))(t) {
 			t.Errorf("PutDocument(%s): it replaced nothing, and says it did", d.Name)
 		}
 	}
@@ -71,7 +71,7 @@ func testDocumentBlocks(t *testing.T, f *fixture) {
 	blocks[2].Kind, blocks[2].Table = retrieval.TableKind, &retrieval.Table{
 		Caption: "T", Header: []string{"a", "b"}, Rows: [][]string{{"1", "2"}}, Notes: []string{"n"}, Spans: []retrieval.Span{{Row: 0, Col: 0, Rows: 1, Cols: 2}},
 	}
-	ok(f.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks))(t)
+	ok(f.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks, projects.Index{}))(t)
 	other, more := f.document(t, p, "b", 1200) // more than one statement takes
 	same(t, "the blocks", blocks, f.blocks(t, p, d.ID))
 	same(t, "the blocks of a long document", more, f.blocks(t, p, other.ID))
@@ -102,7 +102,7 @@ func testDocumentReplaced(t *testing.T, f *fixture) {
 	kept, _ := f.document(t, other, "plan.pdf", 2)
 	second, _ := f.document(t, p, "Plan.pdf", 1) // another name
 	next, blocks := document("plan.pdf", 3)
-	if !ok(f.PutDocument(ctx, p.OrganizationID, p.ID, next, blocks))(t) {
+	if !ok(f.PutDocument(ctx, p.OrganizationID, p.ID, next, blocks, projects.Index{}))(t) {
 		t.Error("PutDocument of a name that is taken: it does not say that it replaced one")
 	}
 	same(t, "documents", []projects.Document{second, next}, f.contents(t, p).Documents)
@@ -122,7 +122,7 @@ func testDocumentsConcurrent(t *testing.T, f *fixture) {
 	for range callers {
 		wg.Go(func() {
 			d, blocks := document("plan.pdf", 20)
-			if _, err := f.PutDocument(t.Context(), p.OrganizationID, p.ID, d, blocks); err != nil {
+			if _, err := f.PutDocument(t.Context(), p.OrganizationID, p.ID, d, blocks, projects.Index{}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -150,7 +150,7 @@ func testDocumentsFull(t *testing.T, f *fixture) {
 	for i := range errs {
 		wg.Go(func() {
 			d, blocks := document(fmt.Sprintf("late %d", i), 1)
-			_, errs[i] = f.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks)
+			_, errs[i] = f.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks, projects.Index{})
 		})
 	}
 	wg.Wait()
@@ -169,12 +169,12 @@ func testDocumentsFull(t *testing.T, f *fixture) {
 	q := f.project(t, f.a, "B")
 	large, blocks := document("large", 1)
 	blocks[0].Text = strings.Repeat("x", projects.MaxProjectText-500)
-	ok(f.PutDocument(ctx, q.OrganizationID, q.ID, large, blocks))(t)
+	ok(f.PutDocument(ctx, q.OrganizationID, q.ID, large, blocks, projects.Index{}))(t)
 	d, more := document("more", 1)
 	more[0].Text = strings.Repeat("y", 600)
-	_, err := f.PutDocument(ctx, q.OrganizationID, q.ID, d, more)
+	_, err := f.PutDocument(ctx, q.OrganizationID, q.ID, d, more, projects.Index{})
 	is(t, "more text than a project holds", err, projects.ErrFull)
 	same(t, "documents afterwards", []projects.Document{large}, f.contents(t, q).Documents)
 	d.Name = "large" // instead of it
-	ok(f.PutDocument(ctx, q.OrganizationID, q.ID, d, more))(t)
+	ok(f.PutDocument(ctx, q.OrganizationID, q.ID, d, more, projects.Index{}))(t)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -78,7 +79,7 @@ func intrusions(s projects.Store, m projects.Member, e entries) map[string]func(
 		},
 		"PutDocument": func(ctx context.Context, id string) error {
 			d, blocks := document("n", 1)
-			_, err := s.PutDocument(ctx, org, id, d, blocks)
+			_, err := s.PutDocument(ctx, org, id, d, blocks, projects.Index{})
 			return err
 		},
 		"GetDocumentBlocks": func(ctx context.Context, id string) error {
@@ -88,6 +89,29 @@ func intrusions(s projects.Store, m projects.Member, e entries) map[string]func(
 		"GetDocumentBlocks of none": func(ctx context.Context, id string) error {
 			_, err := s.GetDocumentBlocks(ctx, org, id)
 			return err
+		},
+		"GetBlocks": func(ctx context.Context, id string) error {
+			_, err := s.GetBlocks(ctx, org, id, []retrieval.Place{{Doc: e.document}})
+			return err
+		},
+		"GetBlocks of none": func(ctx context.Context, id string) error {
+			_, err := s.GetBlocks(ctx, org, id, nil)
+			return err
+		},
+		"ListIndexes": func(ctx context.Context, id string) error {
+			_, err := s.ListIndexes(ctx, org, id)
+			return err
+		},
+		"GetSegments": func(ctx context.Context, id string) error {
+			_, err := s.GetSegments(ctx, org, id, e.document)
+			return err
+		},
+		"GetSegments of none": func(ctx context.Context, id string) error {
+			_, err := s.GetSegments(ctx, org, id)
+			return err
+		},
+		"PutIndex": func(ctx context.Context, id string) error {
+			return s.PutIndex(ctx, org, id, e.document, planted)
 		},
 		"DeleteDocument": func(ctx context.Context, id string) error { return s.DeleteDocument(ctx, org, id, e.document) },
 		"AddGenerated": func(ctx context.Context, id string) error {
@@ -127,7 +151,7 @@ func intrusions(s projects.Store, m projects.Member, e entries) map[string]func(
 func testIsolationOfEntries(t *testing.T, f *fixture) {
 	p, own, sister := f.project(t, f.a, "A"), f.project(t, f.b, "B"), f.project(t, f.a, "C")
 	e := f.fill(t, p)
-	before, text := f.contents(t, p), f.blocks(t, p, e.document)
+	before, text, index := f.contents(t, p), f.blocks(t, p, e.document), f.segments(t, p, e.document)
 	absent := entries{projects.NewID(), projects.NewID(), "absent", projects.NewID()}
 	for _, thief := range []projects.Project{own, sister} {
 		for name, attempt := range f.thefts(thief) {
@@ -148,10 +172,12 @@ func testIsolationOfEntries(t *testing.T, f *fixture) {
 		if blocks := f.blocks(t, thief, e.document); len(blocks) > 0 {
 			t.Errorf("GetDocumentBlocks of a foreign document: want none, got %v", blocks)
 		}
+		f.noIndex(t, thief, e.document)
 		same(t, "the intruder's contents", projects.Contents{}, f.contents(t, thief))
 	}
 	same(t, "the contents afterwards", before, f.contents(t, p))
 	same(t, "the text afterwards", text, f.blocks(t, p, e.document))
+	same(t, "the index afterwards", index, f.segments(t, p, e.document))
 }
 
 // thefts are the calls that need an entry that is there, made in another project.
@@ -159,6 +185,7 @@ func (f *fixture) thefts(p projects.Project) map[string]func(ctx context.Context
 	org := p.OrganizationID
 	return map[string]func(ctx context.Context, e entries) error{
 		"DeleteDocument":    func(ctx context.Context, e entries) error { return f.DeleteDocument(ctx, org, p.ID, e.document) },
+		"PutIndex":          func(ctx context.Context, e entries) error { return f.PutIndex(ctx, org, p.ID, e.document, planted) },
 		"DeleteGenerated":   func(ctx context.Context, e entries) error { return f.DeleteGenerated(ctx, org, p.ID, e.generated) },
 		"DeleteMemory":      func(ctx context.Context, e entries) error { return f.DeleteMemory(ctx, org, p.ID, e.memory) },
 		"DeleteCalculation": func(ctx context.Context, e entries) error { return f.DeleteCalculation(ctx, org, p.ID, e.calculation) },
@@ -188,7 +215,7 @@ func (f *fixture) plants(p projects.Project) map[string]func(ctx context.Context
 		"PutDocument": func(ctx context.Context, e entries) error {
 			d, blocks := document("x", 1)
 			d.ID, blocks[0].Doc = e.document, e.document
-			_, err := f.PutDocument(ctx, org, p.ID, d, blocks)
+			_, err := f.PutDocument(ctx, org, p.ID, d, blocks, projects.Index{})
 			return err
 		},
 		"AddGenerated": func(ctx context.Context, e entries) error {

@@ -30,6 +30,7 @@ type stored struct {
 type storedDocument struct {
 	projects.Document
 	blocks []retrieval.Block
+	index  projects.Index
 }
 
 var _ projects.Store = (*Mem)(nil)

@@ -67,7 +67,7 @@ func (m *Mem) ListDocuments(_ context.Context, organizationID, projectID string)
 }
 
 // PutDocument implements [projects.Store].
-func (m *Mem) PutDocument(_ context.Context, organizationID, projectID string, d projects.Document, blocks []retrieval.Block) (replaced bool, err error) {
+func (m *Mem) PutDocument(_ context.Context, organizationID, projectID string, d projects.Document, blocks []retrieval.Block, index projects.Index) (replaced bool, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	blocks = slices.Clone(blocks)
@@ -84,7 +84,7 @@ func (m *Mem) PutDocument(_ context.Context, organizationID, projectID string, d
 			for _, other := range rest {
 				size += projects.TextSize(other.blocks)
 			}
-			rest[d.ID] = storedDocument{d, blocks}
+			rest[d.ID] = storedDocument{d, blocks, index}
 			if err := bounded("documents", len(rest), projects.MaxDocuments); err != nil {
 				return err
 			}

@@ -52,6 +52,7 @@ func TestStore(t *testing.T, open func(t *testing.T) Backend) {
 		{"UpdateConcurrent", testUpdateConcurrent},
 		{"Documents", testDocuments},
 		{"DocumentBlocks", testDocumentBlocks},
+		{"DocumentIndexes", testDocumentIndexes},
 		{"DocumentReplaced", testDocumentReplaced},
 		{"DocumentsConcurrent", testDocumentsConcurrent},
 		{"DocumentsFull", testDocumentsFull},
@@ -169,6 +170,7 @@ func (f *fixture) fill(t *testing.T, p projects.Project) entries {
 	e := entries{generated: projects.NewID(), memory: "k", calculation: projects.NewID()}
 	d, _ := f.document(t, p, "d.pdf", 2)
 	e.document = d.ID
+	must(t, f.PutIndex(ctx, p.OrganizationID, p.ID, d.ID, projects.Index{Segment: []byte("index"), Memory: 9}))
 	must(t, f.AddGenerated(ctx, p.OrganizationID, p.ID, projects.GeneratedDocument{ID: e.generated, Title: "T", Type: "informe", Content: "# T"}))
 	must(t, f.PutMemory(ctx, p.OrganizationID, p.ID, projects.MemoryItem{Key: e.memory, Label: "K", Value: "1", Source: "user"}))
 	must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, projects.Calculation{ID: e.calculation, CalculatorID: "c", Name: "N", CreatedAt: Noon}))

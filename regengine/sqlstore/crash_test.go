@@ -50,6 +50,7 @@ func runChild(role string) int {
 			"fill-up":   childFillUp,
 			"limits":    childLimits,
 			"upload":    childUpload,
+			"search":    childSearch,
 			"served":    childServed,
 		}[role](ctx, db)
 		err = errors.Join(err, db.Close())

@@ -36,11 +36,8 @@ func (r *documentRow) document() projects.Document {
 // ListDocuments implements [projects.Store].
 func (db *DB) ListDocuments(ctx context.Context, organizationID, projectID string) ([]projects.Document, error) {
 	var c projects.Contents
-	err := db.readAsOne(ctx, "list the documents of a project", func(ctx context.Context, tx bun.IDB) error {
+	err := db.readOfProject(ctx, "list the documents of a project", organizationID, projectID, func(ctx context.Context, tx bun.IDB) error {
 		c = projects.Contents{}
-		if _, err := ownProject(ctx, tx, organizationID, projectID); err != nil {
-			return err
-		}
 		return readDocuments(ctx, tx, within{organizationID, projectID}, &c)
 	})
 	return afterError(c.Documents, err)
@@ -57,7 +54,7 @@ func readDocuments(ctx context.Context, tx bun.IDB, at within, c *projects.Conte
 
 // PutDocument implements [projects.Store], in one transaction: a crash leaves the
 // document as a whole or not at all.
-func (db *DB) PutDocument(ctx context.Context, organizationID, projectID string, d projects.Document, blocks []retrieval.Block) (replaced bool, err error) {
+func (db *DB) PutDocument(ctx context.Context, organizationID, projectID string, d projects.Document, blocks []retrieval.Block, index projects.Index) (replaced bool, err error) {
 	row := documentRow{
 		ID: d.ID, ProjectID: projectID, Name: d.Name, MediaType: d.MediaType, Size: d.Size, SHA256: d.SHA256,
 		Pages: d.Pages, Blocks: d.Blocks, TextSize: projects.TextSize(blocks), CreatedAt: instant(d.CreatedAt),
@@ -81,7 +78,10 @@ func (db *DB) PutDocument(ctx context.Context, organizationID, projectID string,
 			return err
 		}
 		replaced = n > 0
-		return insertDocument(ctx, tx, at, &row, fresh)
+		if err := insertDocument(ctx, tx, at, &row, fresh); err != nil {
+			return err
+		}
+		return putDocumentSegment(ctx, tx, d.ID, index)
 	})
 	return afterError(replaced, err)
 }
@@ -109,19 +109,13 @@ func insertDocument(ctx context.Context, tx bun.IDB, at within, row *documentRow
 
 // GetDocumentBlocks implements [projects.Store].
 func (db *DB) GetDocumentBlocks(ctx context.Context, organizationID, projectID string, documentIDs ...string) (blocks []retrieval.Block, err error) {
-	ids := slices.DeleteFunc(slices.Clone(documentIDs), func(id string) bool { return !storable(id) })
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	err = db.readAsOne(ctx, "get the text of documents", func(ctx context.Context, tx bun.IDB) error {
+	ids := storableIDs(documentIDs)
+	err = db.readOfProject(ctx, "get the text of documents", organizationID, projectID, func(ctx context.Context, tx bun.IDB) error {
 		blocks = nil
-		if _, err := ownProject(ctx, tx, organizationID, projectID); err != nil {
-			return err
-		}
 		for chunk := range slices.Chunk(ids, batch) {
 			var err error
 			blocks, err = appendBlocks(ctx, tx, blocks, documentBlocks+
-				" WHERE doc IN (SELECT id FROM documents WHERE id IN (?) AND project_id"+ownedBy+")",
-				bun.List(chunk), projectID, organizationID)
+				" WHERE doc"+ofDocuments, bun.List(chunk), projectID, organizationID)
 			if err != nil {
 				return err
 			}
@@ -131,7 +125,8 @@ func (db *DB) GetDocumentBlocks(ctx context.Context, organizationID, projectID s
 	return afterError(blocks, err)
 }
 
-// DeleteDocument implements [projects.Store]. By foreign keys its blocks go with it.
+// DeleteDocument implements [projects.Store]. By foreign keys its blocks and its index
+// go with it.
 func (db *DB) DeleteDocument(ctx context.Context, organizationID, projectID, documentID string) error {
 	return db.deleteEntry(ctx, within{organizationID, projectID}, (*documentRow)(nil), "id", documentID)
 }

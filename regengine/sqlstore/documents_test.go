@@ -53,7 +53,7 @@ func childUpload(ctx context.Context, db *sqlstore.DB) error {
 	fmt.Println(p.ID)
 	for n := 0; ; n++ {
 		d, blocks := edited(n)
-		if _, err := db.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks); err != nil {
+		if _, err := db.PutDocument(ctx, p.OrganizationID, p.ID, d, blocks, projects.Index{}); err != nil {
 			return err
 		}
 		fmt.Println(n)
@@ -115,7 +115,7 @@ func TestDB_PutDocument_apart(t *testing.T) {
 			t.Fatal(err)
 		}
 		document, blocks := edited(1)
-		if _, err := db.PutDocument(ctx, p.OrganizationID, p.ID, document, blocks); err != nil {
+		if _, err := db.PutDocument(ctx, p.OrganizationID, p.ID, document, blocks, projects.Index{}); err != nil {
 			t.Fatal(err)
 		}
 		got, after := load(t, db)
@@ -169,7 +169,7 @@ func TestDB_DeleteProject_leavesNothing(t *testing.T) {
 		document, blocks := edited(1)
 		generated := projects.GeneratedDocument{ID: projects.NewID(), Title: "T", Type: "t", Content: "c"}
 		err0 := db.PutProject(ctx, p)
-		_, err1 := db.PutDocument(ctx, p.OrganizationID, p.ID, document, blocks)
+		_, err1 := db.PutDocument(ctx, p.OrganizationID, p.ID, document, blocks, projects.Index{})
 		err2 := db.AddGenerated(ctx, p.OrganizationID, p.ID, generated)
 		_, err3 := db.AddVersion(ctx, p.OrganizationID, p.ID, generated)
 		err4 := db.PutMemory(ctx, p.OrganizationID, p.ID, projects.MemoryItem{Key: "k"})

@@ -24,16 +24,18 @@ import (
 // frozen are the sums of the migrations by their file. A line is added with each, and
 // none is changed: databases were made by them.
 var frozen = map[string]string{
-	"sqlite/0001_initial.tx.up.sql":     "2aeb17dda04ed4617c6ccacb73aa7831be54d13a0865fd7429a10c2038e67c74",
-	"sqlite/0003_leases.tx.up.sql":      "6d5a3a19b9bedfa08544fba511545379ecf90176c8a13c9b41b1c2a1d9de5951",
-	"sqlite/0004_countries.tx.up.sql":   "b500e151b448a076f1cab7c7b977a4441c7430fa6cf5acc0181cec3b53174c5c",
-	"sqlite/0005_verdicts.tx.up.sql":    "c29ca26b2465e7a7d581b3215ef074d8a29d863365f996d55c1061c13df9b05c",
-	"sqlite/0006_wordings.tx.up.sql":    "881c078404f0c2274ecd8701cda36dad64090f2dd8045a418a3edef13c016bbc",
-	"postgres/0001_initial.tx.up.sql":   "50bb02804511abe68434cb9402c8070e2731c00fcaed9769a39425d99f17c968",
-	"postgres/0003_leases.tx.up.sql":    "eebeb55673bb43f5bebe5b4b792936de1bb1548a89ab40422aa3ee395f8cc9ed",
-	"postgres/0004_countries.tx.up.sql": "02c112cb7b02a170f140bf5277a21fea2d21c878dcf82692c49a01aaa6d1f626",
-	"postgres/0005_verdicts.tx.up.sql":  "9c0f08dd2d7ba18ab23abde7005f012d9182f14e8eeb8efe988d8282d2799d65",
-	"postgres/0006_wordings.tx.up.sql":  "e27d89541b5b8109822a220aea1fd2b88b2e74a2f41803cc823e7899214c4c03",
+	"sqlite/0001_initial.tx.up.sql":             "2aeb17dda04ed4617c6ccacb73aa7831be54d13a0865fd7429a10c2038e67c74",
+	"sqlite/0003_leases.tx.up.sql":              "6d5a3a19b9bedfa08544fba511545379ecf90176c8a13c9b41b1c2a1d9de5951",
+	"sqlite/0004_countries.tx.up.sql":           "b500e151b448a076f1cab7c7b977a4441c7430fa6cf5acc0181cec3b53174c5c",
+	"sqlite/0005_verdicts.tx.up.sql":            "c29ca26b2465e7a7d581b3215ef074d8a29d863365f996d55c1061c13df9b05c",
+	"sqlite/0006_wordings.tx.up.sql":            "881c078404f0c2274ecd8701cda36dad64090f2dd8045a418a3edef13c016bbc",
+	"sqlite/0007_document_segments.tx.up.sql":   "b59912482702d6e8b4ce56612456d1e4bb37100cb5dbac422b7b06080dd09e80",
+	"postgres/0001_initial.tx.up.sql":           "50bb02804511abe68434cb9402c8070e2731c00fcaed9769a39425d99f17c968",
+	"postgres/0003_leases.tx.up.sql":            "eebeb55673bb43f5bebe5b4b792936de1bb1548a89ab40422aa3ee395f8cc9ed",
+	"postgres/0004_countries.tx.up.sql":         "02c112cb7b02a170f140bf5277a21fea2d21c878dcf82692c49a01aaa6d1f626",
+	"postgres/0005_verdicts.tx.up.sql":          "9c0f08dd2d7ba18ab23abde7005f012d9182f14e8eeb8efe988d8282d2799d65",
+	"postgres/0006_wordings.tx.up.sql":          "e27d89541b5b8109822a220aea1fd2b88b2e74a2f41803cc823e7899214c4c03",
+	"postgres/0007_document_segments.tx.up.sql": "9053a420022156ba8ced4fa4f47afeb379a8d112037b5868f0c5bcb4798089c7",
 }
 
 func TestMigrations_frozen(t *testing.T) {

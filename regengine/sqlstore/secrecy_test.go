@@ -112,8 +112,8 @@ func TestText_refused(t *testing.T) {
 			request.Operation = bad
 			_, _, reserveErr := db.Reserve(ctx, request)
 			_, blocksErr := db.PutBlocks(ctx, "a/1", []retrieval.Block{{ID: "b", Doc: "a/1", Path: []string{"x", bad}}})
-			_, documentErr := db.PutDocument(ctx, account.OrganizationID, "p", projects.Document{ID: "d", Name: bad}, nil)
-			_, textErr := db.PutDocument(ctx, account.OrganizationID, "p", projects.Document{ID: "d"}, []retrieval.Block{{ID: "b", Doc: "d", Text: bad}})
+			_, documentErr := db.PutDocument(ctx, account.OrganizationID, "p", projects.Document{ID: "d", Name: bad}, nil, projects.Index{})
+			_, textErr := db.PutDocument(ctx, account.OrganizationID, "p", projects.Document{ID: "d"}, []retrieval.Block{{ID: "b", Doc: "d", Text: bad}}, projects.Index{})
 			for name, err := range map[string]error{
 				"PutDocument": documentErr, "PutDocument's text": textErr,
 				"AddGenerated":   db.AddGenerated(ctx, account.OrganizationID, "p", projects.GeneratedDocument{ID: "g", Content: bad}),

@@ -282,7 +282,7 @@ func populateProjects(t testing.TB, s Stores, main, poor access.User) {
 		ID: EmptyProject, OrganizationID: org, Name: "Sin selección", GeoID: "ES-28079", CreatedAt: accesstest.Noon.Add(-time.Hour),
 	}))
 	_, err := s.Projects.PutDocument(ctx, org, ActiveProject, projects.Document{
-		ID: "0b6f3a10-0000-4000-8000-000000000011", Name: "memoria.pdf", MediaType: "application/pdf", Size: 1000, CreatedAt: accesstest.Noon}, nil)
+		ID: "0b6f3a10-0000-4000-8000-000000000011", Name: "memoria.pdf", MediaType: "application/pdf", Size: 1000, CreatedAt: accesstest.Noon}, nil, projects.Index{})
 	must(t, err)
 	report := projects.GeneratedDocument{ID: "0b6f3a10-0000-4000-8000-000000000012", Title: "Informe", Type: "informe"}
 	must(t, s.Projects.AddGenerated(ctx, org, ActiveProject, report))
