@@ -27,7 +27,7 @@ var errNoExtractor = errors.New("projects: this service has no extractor, so it 
 // are compared exactly, after Unicode normalization (NFC).
 //
 // It returns what was stored, and what of the file is not in it. ErrUnreadable,
-// ErrTooLarge, ErrFull, ErrInvalid for the name, ErrNotFound, ErrNoActive, ErrBusy; after
+// ErrTooLarge, ErrFull, ErrInvalid for the name, ErrNotFound, ErrNoActive, ErrBusy, ErrInterrupted; after
 // any error the project is as it was.
 func (s *Service) AddDocument(ctx context.Context, m Member, projectID string, u Upload) (Document, []string, error) {
 	p, err := s.Resolve(ctx, m, projectID)

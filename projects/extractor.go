@@ -16,6 +16,10 @@ var (
 	ErrFull       = errors.New("projects: project is full")
 )
 
+// ErrInterrupted says that a file was not read, which is no fault of it: what read it was
+// killed, or could not be started. It may be sent again.
+var ErrInterrupted = errors.New("projects: reading the file was interrupted")
+
 // Bounds of a project's documents.
 const (
 	MaxFile        = 20 << 20 // bytes of an uploaded file
@@ -49,7 +53,7 @@ type Text struct {
 // Extractor takes the text out of an uploaded file, bounded in time and memory.
 // Implementations are safe for concurrent use.
 type Extractor interface {
-	// Extract returns the text of a file. ErrUnreadable, ErrTooLarge, or ctx's
-	// error.
+	// Extract returns the text of a file. ErrUnreadable, ErrTooLarge, ErrInterrupted,
+	// or ctx's error.
 	Extract(ctx context.Context, name string, data []byte) (*Text, error)
 }

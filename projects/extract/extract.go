@@ -30,8 +30,8 @@ type Options struct {
 	// Lang is the language (BCP 47) of files too short to tell theirs; "" is "und".
 	Lang string
 
-	// Timeout bounds the whole of a file's extraction, waiting for a child
-	// included; 0 is [DefaultTimeout].
+	// Timeout bounds the whole of a file's extraction, from when its turn has come; 0
+	// is [DefaultTimeout].
 	Timeout time.Duration
 
 	// Parallel is how many files are dealt with at once; others wait. 0 is one for
@@ -82,7 +82,7 @@ func New(opts *Options) *Extractor {
 var errTimeout = errors.New("the time for one file is over")
 
 // Extract implements [projects.Extractor]. An error that is none of the package's
-// sentinels and not ctx's is not the file's fault: a child could not be started.
+// sentinels and not ctx's is not the file's fault either.
 func (x *Extractor) Extract(ctx context.Context, name string, data []byte) (*projects.Text, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -91,6 +91,12 @@ func (x *Extractor) Extract(ctx context.Context, name string, data []byte) (*pro
 	if err != nil {
 		return nil, err
 	}
+	select {
+	case x.slots <- struct{}{}:
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	defer func() { <-x.slots }()
 	bounded, cancel := context.WithTimeoutCause(ctx, x.opts.Timeout, errTimeout)
 	defer cancel()
 	text, err := x.extract(bounded, form, name, data)
@@ -101,12 +107,6 @@ func (x *Extractor) Extract(ctx context.Context, name string, data []byte) (*pro
 }
 
 func (x *Extractor) extract(ctx context.Context, form format, name string, data []byte) (*projects.Text, error) {
-	select {
-	case x.slots <- struct{}{}:
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-	defer func() { <-x.slots }()
 	raw, err := x.read(ctx, form, name, data)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -278,6 +280,24 @@ func TestExtractor_Extract_children(t *testing.T) {
 		x := New(&Options{Sandbox: &sandbox.Sandbox{Executable: "/bin/false"}})
 		if _, err := x.Extract(t.Context(), "a.txt", []byte(first)); !errors.Is(err, projects.ErrUnreadable) {
 			t.Errorf("want ErrUnreadable, got %v", err)
+		}
+	})
+}
+
+// TestExtractor_Extract_queue: a file that had to wait is not blamed for it.
+func TestExtractor_Extract_queue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := New(&Options{Parallel: 1, Timeout: time.Minute, Sandbox: &sandbox.Sandbox{Executable: "/nonexistent/program"}})
+		x.slots <- struct{}{} // somebody else
+		done := make(chan error)
+		go func() {
+			_, err := x.Extract(t.Context(), "a.txt", []byte(first))
+			done <- err
+		}()
+		time.Sleep(time.Hour)
+		<-x.slots
+		if err := <-done; !errors.Is(err, projects.ErrInterrupted) {
+			t.Errorf("after an hour of waiting: want it tried, got %v", err)
 		}
 	})
 }

@@ -61,6 +61,9 @@ func childError(err error) error {
 	if errors.Is(err, sandbox.ErrCrashed) {
 		return unreadable("reading it failed: open it, save it again and send that")
 	}
+	if errors.Is(err, sandbox.ErrKilled) || errors.Is(err, sandbox.ErrStart) {
+		return fmt.Errorf("%w: %w", projects.ErrInterrupted, err)
+	}
 	return err
 }
 

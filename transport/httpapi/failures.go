@@ -63,6 +63,8 @@ var failures = []failure{
 		"The file, or the text in it, is too large: split it, and send the parts as files of their own.")},
 	{"", errEntryNotFound, newProblem(http.StatusNotFound, CodeNotFound,
 		"The project has no such entry: GET the list it would be in.")},
+	{"addDocument", projects.ErrInterrupted, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
+		"The file could not be read now, which is no fault of it: send it again later.", 10)},
 	{"", projects.ErrBusy, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
 		"The documents of many projects are being read at once, and there was no room for one more: ask again later.", 10)},
 	{"", projects.ErrFull, newProblem(http.StatusConflict, CodeProjectFull,

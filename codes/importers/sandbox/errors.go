@@ -15,7 +15,8 @@ var (
 	ErrTime    = errors.New("took longer than it may")
 	ErrOutput  = errors.New("wrote more than it may")
 	ErrCrashed = errors.New("crashed")
-	ErrJob     = errors.New("failed") // the job itself returned an error: a [*JobError]
+	ErrKilled  = errors.New("was killed by somebody else, twice") // which is no fault of its input
+	ErrJob     = errors.New("failed")                             // the job itself returned an error: a [*JobError]
 
 	// ErrNoMain says that the running program never called [Main], so that a
 	// child would run the whole program instead of the job.

@@ -91,6 +91,7 @@ func (e *ending) fill(state *os.ProcessState, cause error, stderr []byte) {
 	e.cause, e.stderr = cause, stderr
 	if state != nil {
 		e.code, e.status = state.ExitCode(), state.String()
+		e.killed = killed(state)
 		e.cpu = state.UserTime() + state.SystemTime()
 	}
 }

@@ -18,6 +18,9 @@ func systemEnv() []string {
 	return env
 }
 
+// killed cannot be told here from a crash.
+func killed(*os.ProcessState) bool { return false }
+
 func setProcess(*exec.Cmd) {}
 
 func killProcess(p *os.Process) { _ = p.Kill() }

@@ -66,10 +66,11 @@ func Run(ctx context.Context, job string, input []byte, limits *Limits) ([]byte,
 	return standard.Run(ctx, job, input, limits)
 }
 
-// Run runs a job on input in a child and returns what it wrote. The error is
-// that of ctx, or wraps ErrMemory, ErrTime, ErrOutput, ErrCrashed, ErrJob,
-// ErrStart, ErrNoMain or ErrNoJob; nothing is returned beside it, and the child
-// is gone when Run returns.
+// Run runs a job on input in a child and returns what it wrote. A child that is
+// killed from outside, as by an operator or a machine short of memory, is started once
+// more. The error is that of ctx, or wraps ErrMemory, ErrTime, ErrOutput, ErrCrashed,
+// ErrKilled, ErrJob, ErrStart, ErrNoMain or ErrNoJob; nothing is returned beside it,
+// and the child is gone when Run returns.
 func (s *Sandbox) Run(ctx context.Context, job string, input []byte, limits *Limits) ([]byte, error) {
 	if err := s.check(job); err != nil {
 		return nil, fmt.Errorf("%s: %w", job, err)
@@ -81,7 +82,12 @@ func (s *Sandbox) Run(ctx context.Context, job string, input []byte, limits *Lim
 		return nil, ctx.Err()
 	}
 	defer func() { <-s.slots }()
-	return s.run(ctx, order{Job: job, Size: int64(len(input)), Limits: limits.orDefault()}, input, limits)
+	o := order{Job: job, Size: int64(len(input)), Limits: limits.orDefault()}
+	out, err := s.run(ctx, o, input, limits)
+	if errors.Is(err, ErrKilled) {
+		out, err = s.run(ctx, o, input, limits)
+	}
+	return out, err
 }
 
 // check tells what a child could only say too late: by then it would have run
@@ -133,6 +139,7 @@ type ending struct {
 	started error
 	cause   error // why it was killed: ErrMemory, ErrTime, ErrOutput, errWire; nil when it was not
 	code    int
+	killed  bool // by a signal that the child does not end by of its own accord
 	cpu     time.Duration
 	status  string
 	stderr  []byte
@@ -154,6 +161,9 @@ func (e *ending) verdict(ctx context.Context, o order, got reply) error {
 	}
 	if limit := e.limit(o.Limits); limit != nil {
 		return fmt.Errorf("%s: %w: %s", o.Job, limit, bound(limit, o.Limits))
+	}
+	if e.killed && e.cause == nil {
+		return fmt.Errorf("%s: %w (%s)", o.Job, ErrKilled, e.status)
 	}
 	words := lastWords(e.stderr)
 	if errors.Is(e.cause, errWire) {

@@ -78,6 +78,14 @@ var jobs = map[string]sandbox.Job{
 		output.Progress(os.Getpid(), 0, "process")
 		select {}
 	},
+	"wait": func(input []byte, output *sandbox.Output) error { // for a file to be there
+		if _, err := os.Stat(string(input)); err == nil {
+			_, err = fmt.Fprint(output, "read")
+			return err
+		}
+		output.Progress(os.Getpid(), 0, "process")
+		select {}
+	},
 	"reach": reach,
 	"files": func(_ []byte, output *sandbox.Output) error {
 		entries, err := os.ReadDir("/proc/self/fd")
