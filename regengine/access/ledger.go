@@ -15,6 +15,10 @@ type Request struct {
 	IdempotencyKey string   // "" for none; unique within a user
 	Fingerprint    [32]byte // hash of operation and body: the same key must come with the same
 	CreatedAt      time.Time
+
+	// AtOnce is how many requests of its Bound the user may have running, where it is
+	// not the Bound's number. It is not kept.
+	AtOnce int
 }
 
 // RequestState is where a metered request stands.

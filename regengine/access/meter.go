@@ -28,14 +28,14 @@ type MeterOptions struct {
 	MaxTurn time.Duration    // no request may run longer; 0 means DefaultMaxTurn
 
 	// AtOnce bounds how many requests of some operations a user may have running
-	// in this process. One more waits for at most Wait, and is then refused with
-	// ErrBusy. An operation that no Bound names has none.
+	// in this process. One more waits for at most Wait, which its own time pays for, and
+	// is then refused with ErrBusy. An operation that no Bound names has none.
 	AtOnce []Bound
 	Wait   time.Duration
 }
 
 // Bound is how many requests of some operations, counted together, a user may
-// have running at once.
+// have running at once, unless [Request.AtOnce] says so.
 type Bound struct {
 	Operations []string
 	AtOnce     int
@@ -111,8 +111,8 @@ func NewMeter(ledger Ledger, opts *MeterOptions) *Meter {
 // Run reserves r's credits, calls fn, and commits its reply. ID and CreatedAt
 // of r are set here; an ID given is kept.
 //
-// fn gets a context with ctx's values that ends after timeout, or MaxTurn if
-// that is shorter, and not when ctx does: once the credits are reserved the
+// fn gets a context with ctx's values that ends timeout after Run was called, or MaxTurn
+// if that is shorter, and not when ctx does: once the credits are reserved the
 // turn goes on without its client, is charged, and its reply can be had from
 // the ledger by Outcome.ID. That holds too for a ctx that ended before Run was
 // called: the request was received whole (SPEC section 8, rule 1). Run itself
@@ -134,14 +134,15 @@ func (m *Meter) Run(ctx context.Context, r Request, timeout time.Duration, fn fu
 	if r.ID == "" {
 		r.ID = NewID()
 	}
-	free, err := m.slots.take(ctx, r.UserID, r.Operation, m.closing)
+	began := time.Now()
+	free, err := m.slots.take(ctx, &r, m.closing)
 	if err != nil {
 		return Outcome{}, err
 	}
 	r.CreatedAt = m.now()
 	t := &turn{request: r, fn: fn, free: free, done: make(chan struct{})}
 	t.err = errors.New("access: the turn did not come to an end") // stays only if its goroutine exits early
-	t.ctx, t.cancel = context.WithTimeout(context.WithoutCancel(ctx), min(timeout, m.maxTurn))
+	t.ctx, t.cancel = context.WithDeadline(context.WithoutCancel(ctx), began.Add(min(timeout, m.maxTurn)))
 	if !m.enter(t) {
 		t.cancel()
 		free()

@@ -1,5 +1,7 @@
 package access
 
+import "cmp"
+
 // Group is a set of operations that share a rate limit (DECISIONS 9).
 type Group string
 
@@ -23,7 +25,17 @@ type Plan struct {
 	APIAccess bool
 	Credits   int64         // granted to an organization when it takes the plan
 	Limits    map[Group]int // requests per minute; a group absent has its default
+
+	// ParallelTurns is how many questions a user may have running at once; 0 means
+	// DefaultParallelTurns.
+	ParallelTurns int
 }
+
+// DefaultParallelTurns is [Plan.ParallelTurns] where a plan does not say (DECISIONS 30).
+const DefaultParallelTurns = 6
+
+// Turns returns how many questions a user may have running at once.
+func (p *Plan) Turns() int { return cmp.Or(p.ParallelTurns, DefaultParallelTurns) }
 
 // Limit returns the plan's requests per minute for a group.
 func (p *Plan) Limit(g Group) int {

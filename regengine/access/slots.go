@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -11,7 +12,7 @@ import (
 // for one, for a while.
 type slots struct {
 	bounds map[string]*Bound // by operation; absent: no bound
-	wait   time.Duration
+	wait   time.Duration     // the longest
 
 	mu     sync.Mutex
 	queues map[slotKey]*queue
@@ -40,13 +41,13 @@ type queue struct {
 
 // take returns a function that gives the slot back. ErrBusy when none came free
 // in time, ErrClosed when closing was closed meanwhile, or the error of ctx.
-func (s *slots) take(ctx context.Context, userID, operation string, closing <-chan struct{}) (giveBack func(), err error) {
-	bound := s.bounds[operation]
+func (s *slots) take(ctx context.Context, r *Request, closing <-chan struct{}) (giveBack func(), err error) {
+	bound := s.bounds[r.Operation]
 	if bound == nil {
 		return func() {}, nil
 	}
-	key := slotKey{userID, bound}
-	q := s.join(key)
+	key := slotKey{r.UserID, bound}
+	q := s.join(key, cmp.Or(r.AtOnce, bound.AtOnce))
 	if err := s.await(ctx, q, closing); err != nil {
 		s.leave(key, q)
 		return nil, err
@@ -80,12 +81,14 @@ func (s *slots) await(ctx context.Context, q *queue, closing <-chan struct{}) er
 	}
 }
 
-func (s *slots) join(key slotKey) *queue {
+// join makes the queue where there is none: another number of slots counts from when nobody
+// runs or waits.
+func (s *slots) join(key slotKey, atOnce int) *queue {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	q := s.queues[key]
 	if q == nil {
-		q = &queue{free: make(chan struct{}, max(0, key.bound.AtOnce))}
+		q = &queue{free: make(chan struct{}, max(0, atOnce))}
 		s.queues[key] = q
 	}
 	q.users++

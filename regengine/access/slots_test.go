@@ -65,6 +65,38 @@ func queueing(t *testing.T, duration time.Duration) *till {
 	return l
 }
 
+// A plan may give a user more or fewer than the operation's own bound, and what a request
+// waited is part of its time.
+func TestMeter_Run_AtOnce_own(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := queueing(t, 5*time.Second)
+		l.Meter = access.NewMeter(l.ledger, &access.MeterOptions{AtOnce: []access.Bound{{Operations: []string{"ask"}, AtOnce: 6}}, Wait: 10 * time.Second})
+		began := time.Now()
+		var wg sync.WaitGroup
+		for range 3 { // one after the other
+			wg.Go(func() {
+				r := l.account.Request()
+				r.AtOnce = 1
+				_, err := l.Run(t.Context(), r, 20*time.Second, func(ctx context.Context) ([]byte, error) {
+					if end, _ := ctx.Deadline(); !end.Equal(began.Add(20 * time.Second)) {
+						t.Errorf("it ends %v after it was asked, want 20s", end.Sub(began))
+					}
+					time.Sleep(4 * time.Second)
+					return nil, nil
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if took := time.Since(began); took != 12*time.Second {
+			t.Errorf("three one after the other took %v, want 12s", took)
+		}
+		l.noQueues(t)
+	})
+}
+
 // noQueues wants nothing left of those who ran and waited.
 func (l *till) noQueues(t *testing.T) {
 	t.Helper()

@@ -13,11 +13,12 @@ import (
 // Bounds of what a person enters. They keep rows readable and sums far from the
 // end of an int64.
 const (
-	maxName    = 200 // code points
-	maxEmail   = 254 // bytes, RFC 5321
-	maxSlug    = 64
-	maxLimit   = 1_000_000
-	maxCredits = 1_000_000_000_000_000
+	maxName     = 200 // code points
+	maxEmail    = 254 // bytes, RFC 5321
+	maxSlug     = 64
+	maxLimit    = 1_000_000
+	maxParallel = 100
+	maxCredits  = 1_000_000_000_000_000
 )
 
 var slugShape = lazyregexp.New(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -31,6 +32,9 @@ func (p *Plan) validate() error {
 	}
 	if p.Credits < 0 || p.Credits > maxCredits {
 		return fmt.Errorf("%w: credits go from 0 to %d", ErrInvalid, int64(maxCredits))
+	}
+	if p.ParallelTurns < 0 || p.ParallelTurns > maxParallel {
+		return fmt.Errorf("%w: parallel turns go from 1 to %d, 0 is the default", ErrInvalid, maxParallel)
 	}
 	for group, limit := range p.Limits {
 		if !slices.Contains(Groups(), group) {

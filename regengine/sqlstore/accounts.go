@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"github.com/uptrace/bun"
 
@@ -49,7 +50,7 @@ func (db *DB) PutPlan(ctx context.Context, p access.Plan) error {
 	if p.Credits < 0 {
 		return fmt.Errorf("%w: a plan cannot grant %d credits", access.ErrInvalid, p.Credits)
 	}
-	row := planRow{ID: p.ID, Name: p.Name, APIAccess: p.APIAccess, Credits: p.Credits, Limits: jsonOf(p.Limits)}
+	row := planRow{ID: p.ID, Name: p.Name, APIAccess: p.APIAccess, Credits: p.Credits, Limits: jsonOf(storedLimits(&p))}
 	return db.changeAccess(ctx, "put a plan", func(ctx context.Context, tx bun.IDB) error {
 		return upsert(ctx, tx, []planRow{row}, "id")
 	})
@@ -88,7 +89,28 @@ func getPlan(ctx context.Context, q bun.IDB, id string) (row planRow, err error)
 }
 
 func (r *planRow) plan() access.Plan {
-	return access.Plan{ID: r.ID, Name: r.Name, APIAccess: r.APIAccess, Credits: r.Credits, Limits: r.Limits.It}
+	return withLimits(access.Plan{ID: r.ID, Name: r.Name, APIAccess: r.APIAccess, Credits: r.Credits}, r.Limits.It)
+}
+
+// parallelTurns is where the limits of a plan have [access.Plan.ParallelTurns].
+const parallelTurns access.Group = "parallel_turns"
+
+func storedLimits(p *access.Plan) map[access.Group]int {
+	if p.ParallelTurns == 0 {
+		return p.Limits
+	}
+	limits := map[access.Group]int{parallelTurns: p.ParallelTurns}
+	maps.Copy(limits, p.Limits)
+	return limits
+}
+
+func withLimits(p access.Plan, stored map[access.Group]int) access.Plan {
+	p.Limits, p.ParallelTurns = stored, stored[parallelTurns]
+	delete(p.Limits, parallelTurns)
+	if len(p.Limits) == 0 {
+		p.Limits = nil
+	}
+	return p
 }
 
 // CreateOrganization implements [access.Store].

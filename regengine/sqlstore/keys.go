@@ -122,6 +122,6 @@ func (r *principalRow) principal() access.Principal {
 	return access.Principal{
 		KeyID: r.KeyID, UserID: r.UserID, OrganizationID: r.OrganizationID, Country: r.Country,
 		KeyExpiresAt: asTime(r.ExpiresAt),
-		Plan:         access.Plan{ID: r.PlanID, Name: r.PlanName, APIAccess: r.APIAccess, Credits: r.Credits, Limits: r.Limits.It},
+		Plan:         withLimits(access.Plan{ID: r.PlanID, Name: r.PlanName, APIAccess: r.APIAccess, Credits: r.Credits}, r.Limits.It),
 	}
 }

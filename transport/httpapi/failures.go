@@ -91,6 +91,8 @@ var failures = []failure{
 		"The organization's credits are used up.")},
 	{"", access.ErrInProgress, newRetryProblem(http.StatusConflict, CodeRequestInProgress,
 		"The first request with this Idempotency-Key is still running: ask again later.", 5)},
+	{"ask", access.ErrBusy, problemTurnsBusy},
+	{"legacyAsk", access.ErrBusy, problemTurnsBusy},
 	{"", access.ErrBusy, newRetryProblem(http.StatusTooManyRequests, CodeRateLimited,
 		"Too many requests of this user are running at once: wait until one is answered.", 5)},
 	{"", access.ErrClosed, problemUnavailable},
@@ -106,6 +108,8 @@ var failures = []failure{
 const countryNotServed = "The API key is for a country that is not served: nothing of it is loaded, or not yet."
 
 var (
+	problemTurnsBusy = newRetryProblem(http.StatusTooManyRequests, CodeRateLimited,
+		"As many questions of this user are being answered as the plan lets run at once, and none of them ended in time: ask again when one has. No credit was charged.", 5)
 	problemNotServed     = newProblem(http.StatusNotFound, CodeNotFound, countryNotServed)
 	problemPlaceNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")

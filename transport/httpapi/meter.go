@@ -55,6 +55,7 @@ func (a *API) charge(ctx context.Context, x *exchange, in *input, c charged) (re
 		Credits:        c.credits,
 		IdempotencyKey: in.idempotencyKey,
 		Fingerprint:    fingerprint(c.operation+detailOf(in), in.raw),
+		AtOnce:         x.principal.Plan.Turns(),
 	}
 	outcome, err := a.deps.Meter.Run(ctx, request, c.timeout, c.work)
 	if errors.Is(err, access.ErrConflict) {

@@ -31,7 +31,7 @@ func (a *API) askOperations() []*operation {
 			"Costs one credit; none when the project has neither a regulation nor a document, which is answered with 200 and an explanation (SPEC section 4.10). " +
 			"The credit is charged if and only if the answer is stored: a turn that fails, or whose project is deleted meanwhile, costs nothing. " +
 			"A turn that outlives its client goes on and is charged: send an Idempotency-Key, and the same request brings its answer, or 409 while it runs (DECISIONS 8, 17). " +
-			"A user has at most 2 turns running at once, those of the earlier version of this operation included; one more waits for up to 10 s, and is then answered with 429 rate_limit_exceeded and Retry-After. " +
+			"A user has as many turns running at once as the plan says (6 unless it does), those of the earlier version of this operation included; one more waits, within its own 120 s, and is answered with 429 rate_limit_exceeded and Retry-After, without a charge, when none ended in 90 s. " +
 			"A turn takes up to 120 s: use a client timeout of 150 s or more." + foreignProject + "\n\n" + eventsDescription,
 		group: access.Intelligence, body: []*field{askQuery, projectIDField}, idempotent: true, streams: true,
 		response: AskAnswer{}, run: a.ask,

@@ -32,7 +32,7 @@ func (a *API) documentOperations() []*operation {
 		description: "Takes PDF, DOCX, text and Markdown files of at most 20 MiB each; what a file is, is told from its bytes and its name. Their text can be found by questions of this project from the answer on, and by nobody else's. " +
 			"Either multipart/form-data with up to 10 parts named file, of 40 MiB together, or one file as the body with its name in the query parameter name. " +
 			"A file of the same name takes the place of the earlier one, with a warning. A file that cannot be read gives 422 with the reason; of several files, those before it are stored and those behind it are not. " +
-			"A body must arrive at 64 KiB a second or more, and never stand still for 15 s. At most 2 uploads of a user run at once." + foreignProject,
+			"A body must arrive at 64 KiB a second or more, and never stand still for 15 s. At most 2 uploads of a user run at once; others wait, before their bodies are read, for up to 5 minutes." + foreignProject,
 		group: access.Data, pathFields: []*field{projectIDPath}, queryFields: []*field{uploadName}, uploads: true, extension: true,
 		status: http.StatusCreated, response: UploadResponse{}, run: a.addDocument,
 	}, {
@@ -99,7 +99,7 @@ func (a *API) addDocument(ctx context.Context, x *exchange, in *input) (reply, e
 	if err != nil {
 		return reply{}, err
 	}
-	leave, err := a.uploads.enter(x.principal.UserID)
+	leave, err := a.waitForUpload(ctx, x)
 	if err != nil {
 		return reply{}, err
 	}

@@ -147,8 +147,8 @@ func TestAPI_Stream_NothingSelected(t *testing.T) {
 // What is refused before a turn begins is answered as without events.
 func TestAPI_Stream_Refused(t *testing.T) {
 	g := newGate()
-	s := newServer(t, httpapitest.Setup{Model: g, Meter: func(o *access.MeterOptions) {
-		o.AtOnce = []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: 1}}
+	s := newServer(t, httpapitest.Setup{Model: g, Plan: func(p *access.Plan) { p.ParallelTurns = 1 }, Meter: func(o *access.MeterOptions) {
+		o.AtOnce = []access.Bound{{Operations: httpapi.TurnOperations()}}
 	}})
 	done := make(chan struct{})
 	go func() {

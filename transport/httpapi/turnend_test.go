@@ -47,11 +47,11 @@ func TestAPI_ProjectDeletedInTurn(t *testing.T) {
 	}
 }
 
-// A user has two turns at once, of both versions together.
+// A user has as many turns at once as the plan says, of both versions together.
 func TestAPI_TurnsAtOnce(t *testing.T) {
 	g := newGate()
-	s := newServer(t, httpapitest.Setup{Model: g, Meter: func(o *access.MeterOptions) {
-		o.AtOnce = []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: 2}}
+	s := newServer(t, httpapitest.Setup{Model: g, Plan: func(p *access.Plan) { p.ParallelTurns = 2 }, Meter: func(o *access.MeterOptions) {
+		o.AtOnce = []access.Bound{{Operations: httpapi.TurnOperations()}}
 	}})
 	var running sync.WaitGroup
 	for _, path := range []string{"/api/v2/ask", "/api/v1/ask"} {
@@ -65,11 +65,16 @@ func TestAPI_TurnsAtOnce(t *testing.T) {
 	if w := get(t, s, "/metrics"); !strings.Contains(w.Body.String(), "regengine_ask_turns_running 2\n") {
 		t.Errorf("the metric of running turns: %s", w.Body)
 	}
+	before := balance(t, s)
 	for _, path := range []string{"/api/v2/ask", "/api/v1/ask"} {
 		w := call(t, s, http.MethodPost, path, question)
-		if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), `"rate_limit_exceeded"`) {
+		if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") == "" || !strings.Contains(w.Body.String(), `"rate_limit_exceeded"`) ||
+			!strings.Contains(w.Body.String(), "as the plan lets run at once") {
 			t.Errorf("%s as a third: %d %s", path, w.Code, w.Body)
 		}
+	}
+	if left := balance(t, s); left != before {
+		t.Errorf("a refused turn cost %d credits", before-left)
 	}
 	if w := call(t, s, http.MethodPost, "/api/v2/ask", `{"query":"x","project_id":"`+httpapitest.EmptyProject+`"}`); w.Code != http.StatusOK {
 		t.Errorf("of a project with nothing selected, for which nothing runs: %d %s", w.Code, w.Body)

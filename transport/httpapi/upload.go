@@ -9,11 +9,9 @@ import (
 	"net/http"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/reglookup/regengine/projects"
-	"github.com/reglookup/regengine/regengine/access"
 )
 
 // Bounds of an upload.
@@ -26,8 +24,9 @@ const (
 	// as long as the server waits for any other body.
 	leastRate = 64 << 10
 
-	uploadsAtOnce     = 8 // in this process: each may hold maxUpload in memory
-	uploadsOfOneUser  = 2
+	uploadsAtOnce     = 8               // in this process: each may hold maxUpload in memory
+	uploadsOfOneUser  = 2               // the others of the user wait
+	uploadWait        = 5 * time.Minute // for both
 	formField         = "file"
 	standardPatience  = readTimeout
 	answeringPatience = writeTimeout
@@ -224,39 +223,4 @@ func (p *pacedReader) Read(b []byte) (int, error) {
 	n, err := p.ReadCloser.Read(b)
 	p.received += int64(n)
 	return n, err
-}
-
-// uploads bound how many uploads hold memory at once.
-type uploads struct {
-	mu     sync.Mutex
-	total  int
-	ofUser map[string]int
-}
-
-// enter returns a function that gives the place back. access.ErrBusy when the
-// user has enough of them, problemUnavailable when everybody has.
-func (u *uploads) enter(userID string) (leave func(), err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	switch {
-	case u.ofUser[userID] >= uploadsOfOneUser:
-		return nil, access.ErrBusy
-	case u.total >= uploadsAtOnce:
-		return nil, problemUnavailable.err()
-	}
-	if u.ofUser == nil {
-		u.ofUser = make(map[string]int)
-	}
-	u.total++
-	u.ofUser[userID]++
-	return func() { u.leave(userID) }, nil
-}
-
-func (u *uploads) leave(userID string) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.total--
-	if u.ofUser[userID]--; u.ofUser[userID] == 0 {
-		delete(u.ofUser, userID)
-	}
 }

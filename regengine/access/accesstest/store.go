@@ -43,7 +43,7 @@ func testPlans(t *testing.T, s access.Store) {
 	plain := access.Plan{ID: "a-plain", Name: "Básico ñ 規", Credits: 0}
 	full := access.Plan{
 		ID: "b-full", Name: "Full", APIAccess: true, Credits: 1 << 40,
-		Limits: map[access.Group]int{access.Data: 7, access.Catalogue: 9},
+		Limits: map[access.Group]int{access.Data: 7, access.Catalogue: 9}, ParallelTurns: 12,
 	}
 	for _, p := range []access.Plan{full, plain, full} { // the last one replaces itself
 		must(t, s.PutPlan(ctx, p))
@@ -54,6 +54,9 @@ func testPlans(t *testing.T, s access.Store) {
 	full.APIAccess, full.Limits, full.Credits = false, map[access.Group]int{access.Data: 8}, 3
 	must(t, s.PutPlan(ctx, full))
 	same(t, "GetPlan after a replacement", full, ok(s.GetPlan(ctx, "b-full"))(t))
+	full.Limits, full.ParallelTurns = nil, 1
+	must(t, s.PutPlan(ctx, full))
+	same(t, "GetPlan with parallel turns alone", full, ok(s.GetPlan(ctx, "b-full"))(t))
 }
 
 func testOrganizations(t *testing.T, s access.Store) {
@@ -184,7 +187,7 @@ func testPrincipalByHash(t *testing.T, s access.Store) {
 	a := account(t, s, 0)
 	plan := access.Plan{
 		ID: "plan-" + a.OrganizationID, Name: "Plan", Credits: 4, APIAccess: true,
-		Limits: map[access.Group]int{access.Intelligence: 3},
+		Limits: map[access.Group]int{access.Intelligence: 3}, ParallelTurns: 5,
 	}
 	must(t, s.PutPlan(ctx, plan))
 	k := key(a.ColleagueID, 7)

@@ -23,6 +23,7 @@ type plan struct {
 	APIAccess bool           `json:"api_access"`
 	Credits   int64          `json:"credits"`
 	Limits    map[string]int `json:"limits"`
+	Turns     int            `json:"parallel_turns"`
 }
 
 func showPlan(p access.Plan) plan {
@@ -30,7 +31,7 @@ func showPlan(p access.Plan) plan {
 	for _, group := range access.Groups() {
 		limits[string(group)] = p.Limit(group)
 	}
-	return plan{p.ID, p.Name, p.APIAccess, p.Credits, limits}
+	return plan{p.ID, p.Name, p.APIAccess, p.Credits, limits, p.Turns()}
 }
 
 func newPlans(a *app) *cobra.Command {
@@ -39,10 +40,12 @@ func newPlans(a *app) *cobra.Command {
 		Aliases: []string{"plan"},
 		Short:   "Plans: list, create or change",
 		Long: `A plan says whether verify may be called (API access), how many credits an
-organization gets when it takes the plan, and how many requests a minute each
-user has in the groups data, intelligence and catalogue.`,
+organization gets when it takes the plan, how many requests a minute each
+user has in the groups data, intelligence and catalogue, and how many questions
+each may have running at once.`,
 		Example: `  regengine plans put studio --name Studio --credits 5000
   regengine plans put studio --limit intelligence=60 --limit data=120
+  regengine plans put studio --parallel-turns 12
   regengine plans list --json`,
 	}, newPlansList(a), newPlansPut(a))
 }
@@ -61,7 +64,7 @@ func newPlansList(a *app) *cobra.Command {
 				for _, p := range plans {
 					list = append(list, showPlan(p))
 				}
-				return printList(a, list, "no plans", []string{"ID", "NAME", "API ACCESS", "CREDITS", "LIMITS"}, planRow)
+				return printList(a, list, "no plans", []string{"ID", "NAME", "API ACCESS", "CREDITS", "LIMITS", "TURNS"}, planRow)
 			})
 		},
 	}), 0)
@@ -71,13 +74,14 @@ func planRow(p plan) []string {
 	limits := mapped(slices.Sorted(maps.Keys(p.Limits)), func(group string) string {
 		return fmt.Sprintf("%s=%d", group, p.Limits[group])
 	})
-	return []string{p.ID, p.Name, strconv.FormatBool(p.APIAccess), strconv.FormatInt(p.Credits, 10), strings.Join(limits, " ")}
+	return []string{p.ID, p.Name, strconv.FormatBool(p.APIAccess), strconv.FormatInt(p.Credits, 10), strings.Join(limits, " "), strconv.Itoa(p.Turns)}
 }
 
 func newPlansPut(a *app) *cobra.Command {
 	var name string
 	var credits int64
 	var apiAccess bool
+	var turns int
 	var limits []string
 	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "put PLAN",
@@ -104,6 +108,9 @@ credits they have; limits and access change for them within seconds.`,
 				if set("api-access") {
 					p.APIAccess = apiAccess
 				}
+				if set("parallel-turns") {
+					p.ParallelTurns = turns
+				}
 				if p.Limits, err = withLimits(p.Limits, limits); err != nil {
 					return err
 				}
@@ -118,6 +125,7 @@ credits they have; limits and access change for them within seconds.`,
 	flags.StringVar(&name, "name", "", "name people read")
 	flags.Int64Var(&credits, "credits", 0, "credits an organization gets with the plan")
 	flags.BoolVar(&apiAccess, "api-access", true, "whether verify may be called")
+	flags.IntVar(&turns, "parallel-turns", access.DefaultParallelTurns, "questions a user may have running at once")
 	flags.StringArrayVar(&limits, "limit", nil, "requests a minute in a group, as data=60; may be repeated")
 	return cmd
 }

@@ -20,8 +20,7 @@ import (
 
 const (
 	sweepEvery = 10 * time.Second
-	asksAtOnce = 2                // of one user, both versions together
-	askWait    = 10 * time.Second // for one of them to end; with a whole turn within what the server lets an answer take
+	askWait    = 90 * time.Second // for another of the user's turns to end: what is left of its time is worth beginning
 )
 
 func newServe(a *app) *cobra.Command {
@@ -138,7 +137,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	auth := access.NewAuthenticator(db, &access.AuthenticatorOptions{Now: a.now})
 	meter := access.NewMeter(db, &access.MeterOptions{
 		Now: a.now, Logger: a.log, MaxTurn: ask.TurnTimeout, Wait: askWait,
-		AtOnce: []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: asksAtOnce}},
+		AtOnce: []access.Bound{{Operations: httpapi.TurnOperations(), AtOnce: access.DefaultParallelTurns}},
 	})
 	address := newAddress(listener.Addr(), a.settings.BaseURL)
 	by, err := a.askModel()
