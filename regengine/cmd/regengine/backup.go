@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/reglookup/regengine/regengine/sqlstore/postgres"
 	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 )
 
@@ -36,7 +37,7 @@ type shellLine struct {
 }
 
 func newBackup(a *app) *cobra.Command {
-	var force bool
+	var force, check bool
 	cmd := args(a.jsonFlag(&cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the database into one file, while it is served",
@@ -45,12 +46,23 @@ writes it. The copy is opened, read through and counted before it gets its name:
 FILE that is there is whole. It holds keys' hashes and private documents.
 
 "regengine restore FILE" puts it back. Of a Postgres database this prints the line
-of pg_dump to run, and fails, as nothing was copied.`,
+of pg_dump to run, and fails, as nothing was copied. --check then tries the FILE that
+pg_dump wrote: it is restored into a database of its own on the same server, opened,
+counted, and that database is removed. Where pg_restore is not on this machine, or the
+user may not make a database, it prints the line to run elsewhere, and fails.`,
 		Example: `  regengine backup regengine-today.db --data-dir ./data
-  regengine serve --backup-dir ./backups --backup-every 6h --backup-keep 28 --data-dir ./data`,
-		RunE: func(cmd *cobra.Command, args []string) error { return a.backup(cmd.Context(), args[0], force) },
+  regengine serve --backup-dir ./backups --backup-every 6h --backup-keep 28 --data-dir ./data
+  regengine backup today.dump --check --database-url postgres://...`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if check {
+				return a.checkBackup(cmd.Context(), args[0])
+			}
+			return a.backup(cmd.Context(), args[0], force)
+		},
 	}), 1)
 	cmd.Flags().BoolVar(&force, "force", false, "write over FILE where it is there already")
+	cmd.Flags().BoolVar(&check, "check", false, "of Postgres: restore FILE for a try, and count what is in it")
+	cmd.MarkFlagsMutuallyExclusive("force", "check")
 	return cmd
 }
 
@@ -68,6 +80,31 @@ func (a *app) backup(ctx context.Context, file string, force bool) error {
 	}
 	return a.print(showCopy(c, ""), func(w io.Writer) {
 		fmt.Fprintf(w, "%s: %d bytes, %d rows in %d tables, opened and found sound\n", c.Path, c.Bytes, c.Total(), len(c.Rows))
+	})
+}
+
+// checkBackup tries a file that pg_dump wrote.
+func (a *app) checkBackup(ctx context.Context, file string) error {
+	if a.settings.DatabaseURL == "" {
+		return usagef("--check is for a file that pg_dump wrote, with --database-url: a copy of SQLite is read through when it is made")
+	}
+	c, err := a.adapters.checkDump(ctx, a.settings.DatabaseURL, file)
+	if errors.Is(err, postgres.ErrNoScratch) {
+		line, wrong := a.adapters.checkLine(a.settings.DatabaseURL, file)
+		return errors.Join(a.notHere(line, wrong), err)
+	}
+	if err != nil {
+		return err
+	}
+	shown := copied{Path: file, Bytes: c.Bytes, Tables: len(c.Rows), MadeAt: c.Written, Pending: append([]string{}, c.Pending...)}
+	for _, n := range c.Rows {
+		shown.Rows += n
+	}
+	return a.print(shown, func(w io.Writer) {
+		fmt.Fprintf(w, "%s: %d bytes, %d rows in %d tables, restored for a try and found sound\n", file, shown.Bytes, shown.Rows, shown.Tables)
+		if len(c.Pending) > 0 {
+			fmt.Fprintf(w, "it is of an earlier version: regengine migrate after it was restored\n")
+		}
 	})
 }
 

@@ -45,6 +45,8 @@ type adapters struct {
 	backup       func(ctx context.Context, path, to string, opts *sqlite.CopyOptions) (sqlite.Copy, error)
 	restore      func(ctx context.Context, from, path string, opts *sqlite.CopyOptions) (sqlite.Restored, error)
 	dump         func(databaseURL, file string) (dump, restore string, err error)
+	checkDump    func(ctx context.Context, databaseURL, file string) (postgres.Checked, error)
+	checkLine    func(databaseURL, file string) (string, error)
 }
 
 func builtin() adapters {
@@ -66,6 +68,7 @@ func builtin() adapters {
 			return postgres.Open(ctx, url, &postgres.Options{Schema: schema})
 		},
 		backup: sqlite.Backup, restore: sqlite.Restore, dump: postgres.DumpCommands,
+		checkDump: postgres.CheckDump, checkLine: postgres.CheckCommand,
 	}
 }
 

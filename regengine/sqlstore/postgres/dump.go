@@ -17,7 +17,7 @@ func DumpCommands(databaseURL, file string) (dump, restore string, err error) {
 	if err != nil {
 		return "", "", fmt.Errorf("the database URL cannot be read: %w", err) // pgx masks the password
 	}
-	at := connection(cfg, sslMode(databaseURL))
+	at := quote(connection(cfg, sslMode(databaseURL)))
 	schema := ""
 	if path := cfg.RuntimeParams["search_path"]; path != "" {
 		schema = " --schema=" + quote(path)
@@ -38,7 +38,7 @@ func connection(cfg *pgx.ConnConfig, sslMode string) string {
 	if cfg.User != "" {
 		u.User = url.User(cfg.User)
 	}
-	return quote(u.String())
+	return u.String()
 }
 
 // sslMode returns what the text asks for; pgx keeps what follows from it only.
