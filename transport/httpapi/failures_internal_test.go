@@ -1,0 +1,30 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/reglookup/regengine/projects"
+	"github.com/reglookup/regengine/regengine/access"
+)
+
+// What may be tried again says when, and blames neither the file nor the question.
+func TestProblemOf_again(t *testing.T) {
+	for _, test := range []struct {
+		operation string
+		err       error
+		status    int
+	}{
+		{"ask", projects.ErrBusy, http.StatusServiceUnavailable},
+		{"addDocument", projects.ErrBusy, http.StatusServiceUnavailable},
+		{"addDocument", projects.ErrInterrupted, http.StatusServiceUnavailable},
+		{"addDocument", access.ErrBusy, http.StatusTooManyRequests},
+		{"ask", access.ErrBusy, http.StatusTooManyRequests},
+	} {
+		p, known := problemOf(test.operation, fmt.Errorf("wrapped: %w", test.err))
+		if !known || p.Status != test.status || p.retryAfter == 0 {
+			t.Errorf("%s, %v: %d, Retry-After %d", test.operation, test.err, p.Status, p.retryAfter)
+		}
+	}
+}
