@@ -50,9 +50,19 @@ func (a *analyzer) joinReference(list []token, text string) {
 	}
 }
 
+// How many bytes a joined reference has at most, and how many a word ends. They bound
+// what a chain such as "a-a-a-a" costs: without them every word would end as many
+// references as there are words before it.
+const (
+	longestReference = 32
+	mostReferences   = 6
+)
+
 func (a *analyzer) joinHeads(before, last *token, hyphen bool) {
 	for _, head := range a.referenceHeads(before, hyphen) {
-		last.joined = appendNew(last.joined, head+last.fold)
+		if len(head)+len(last.fold) <= longestReference && len(last.joined) < mostReferences {
+			last.joined = appendNew(last.joined, head+last.fold)
+		}
 	}
 }
 
@@ -84,7 +94,9 @@ func joinThousands(before, last *token, gap string) {
 		heads = []string{before.fold}
 	}
 	for _, head := range heads {
-		last.joined = append(last.joined, head+last.fold)
+		if len(head)+len(last.fold) <= longestReference {
+			last.joined = append(last.joined, head+last.fold)
+		}
 	}
 }
 
