@@ -139,29 +139,7 @@ func (f *askFit) measure(ctx context.Context, weights func(askeval.Case) note.We
 
 // forms prints how the forms of answers came out, by weights that have not seen the case.
 func (f *askFit) forms(ctx context.Context, folds []note.Weights, w io.Writer) {
-	type count struct{ all, right, unanswerable int }
-	forms := map[ask.Form]*count{}
-	report := f.measure(ctx, func(c askeval.Case) note.Weights { return folds[askeval.FoldOf(c)] })
-	for _, o := range report.Outcomes {
-		if o.Answer == nil {
-			continue
-		}
-		if forms[o.Answer.Form] == nil {
-			forms[o.Answer.Form] = &count{}
-		}
-		c := forms[o.Answer.Form]
-		c.all++
-		if o.Right {
-			c.right++
-		}
-		if !o.Case.Answerable {
-			c.unanswerable++
-		}
-	}
-	for _, form := range slices.Sorted(maps.Keys(forms)) {
-		c := forms[form]
-		fmt.Fprintf(w, "%-10s %3d, right %3d, without an answer in the texts %d\n", form, c.all, c.right, c.unanswerable)
-	}
+	printForms(w, f.measure(ctx, func(c askeval.Case) note.Weights { return folds[askeval.FoldOf(c)] }))
 }
 
 // weightsText writes weights as the package reads them.

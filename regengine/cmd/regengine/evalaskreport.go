@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -168,6 +169,7 @@ func printAnswers(w io.Writer, r *askeval.Report, corpus *askeval.Corpus, o eval
 	if r.Misleading > 0 {
 		fmt.Fprintf(w, "%d answers mislead; --failures says which\n", r.Misleading)
 	}
+	printForms(w, r)
 	printAnswerGroups(w, "by kind", r.ByKind)
 	printAnswerGroups(w, "by language", r.ByLang)
 	if n := len(r.Missing); n > 0 {
@@ -193,6 +195,41 @@ func printAnswerGroups(w io.Writer, by string, groups []askeval.Group) {
 func answersRow(g askeval.Group) []string {
 	rates := []askeval.Rate{g.Answered, g.Relevant, g.Figure, g.Abstained, g.Precision, g.Recall}
 	return slices.Concat([]string{g.Name, fmt.Sprint(g.Cases), percent(g.Right), fmt.Sprint(g.Misleading)}, mapped(rates, percent))
+}
+
+// formCount is how the answers of one form came out.
+type formCount struct{ all, right, misleading, unanswerable int }
+
+// formCounts are how answers came out, by what they claim to be.
+func formCounts(r *askeval.Report) map[ask.Form]formCount {
+	forms := map[ask.Form]formCount{}
+	for _, o := range r.Outcomes {
+		if o.Answer == nil {
+			continue
+		}
+		c := forms[o.Answer.Form]
+		c.all++
+		c.right += one(o.Right)
+		c.misleading += one(o.Misleading)
+		c.unanswerable += one(!o.Case.Answerable)
+		forms[o.Answer.Form] = c
+	}
+	return forms
+}
+
+func one(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
+
+func printForms(w io.Writer, r *askeval.Report) {
+	forms := formCounts(r)
+	for _, form := range slices.Sorted(maps.Keys(forms)) {
+		c := forms[form]
+		fmt.Fprintf(w, "form %-10s %3d, right %3d, misleading %2d, without an answer in the texts %d\n", form, c.all, c.right, c.misleading, c.unanswerable)
+	}
 }
 
 func rateRow(name string, r askeval.Rate) []string {
