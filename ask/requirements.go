@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -12,8 +13,23 @@ import (
 // RequirementsTool is the name of the tool that [Options.Requirements] answers.
 const RequirementsTool = "requirements"
 
-// ArgQuestion is what a call of [RequirementsTool] asks, in the words of the question.
-const ArgQuestion = "question"
+// The arguments of a call of [RequirementsTool].
+const (
+	ArgQuestion = "question" // what it asks, in the words of the question
+	ArgAsks     = "asks"     // one of the Asks constants; "" where it asks how much
+)
+
+// What a question may ask of a thing beside how much.
+const (
+	AsksDuty  = "duty"  // whether it has to be there, or may be
+	AsksBound = "bound" // from which value on it has to be there
+)
+
+// Asked is a question about what rules require.
+type Asked struct {
+	Question string
+	Asks     string // one of the Asks constants, or ""
+}
 
 // Requirements knows what rules require at the turn's place, with the project's facts
 // applied. Implementations are safe for concurrent use, and bound to the turn's project.
@@ -21,7 +37,7 @@ type Requirements interface {
 	// Required tells what is required of the thing and the parameter that a question
 	// names; nil where it names nothing that rules know. found are the blocks this turn
 	// has found so far, best first: which rules are meant may be told by them.
-	Required(ctx context.Context, question string, found []*retrieval.Block) (*Required, error)
+	Required(ctx context.Context, asked Asked, found []*retrieval.Block) (*Required, error)
 }
 
 // Required is what rules require of one parameter of one element, which is what a
@@ -36,6 +52,7 @@ type Required struct {
 	Rows      []RequiredRow // those that hold first, then those that depend, then those that are excluded
 	Wordings  []string      // what the texts' language calls what a question in another one names
 	DependsOn []string      // labels of what decides among the rows and nobody told
+	Bounds    []RequiredRow // the cases that a number of the question chose among
 	Verdict   *RequiredVerdict
 }
 
@@ -88,8 +105,13 @@ var requirementsSpec = ToolSpec{
 	Name: RequirementsTool,
 	Description: "Lists what the rules of the selected regulations require of a thing and what is measured of it (\"height of a guardrail\"), with the project's facts applied: " +
 		"every case, the strictest first, each with its passage. First choice where the question asks how much, how many, or whether something is needed.",
-	Params: []Param{{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."}},
+	Params: []Param{
+		{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."},
+		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"duty" where the question is whether it is needed, "bound" where it is from which value on.`},
+	},
 }
+
+const mostAsks = 20 // code points of [ArgAsks]
 
 // require runs the tool.
 func (t *turn) require(ctx context.Context, args Args) (Result, error) {
@@ -98,7 +120,7 @@ func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 	defer cancel()
 	blocks := mapSlice(t.issued, func(p *passage) *retrieval.Block { return p.block })
 	got, err := within(ctx, func(ctx context.Context) (*Required, error) {
-		return t.agent.opts.Requirements.Required(ctx, args.Text(ArgQuestion), blocks)
+		return t.agent.opts.Requirements.Required(ctx, Asked{args.Text(ArgQuestion), args.Text(ArgAsks)}, blocks)
 	})
 	switch {
 	case err != nil:
@@ -118,15 +140,11 @@ func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 // handRequired hands over what is required. Its sentences may be told as they are.
 func (t *turn) handRequired(r *Result, got *Required) {
 	out := *got
-	out.Rows = nil
+	out.Rows, out.Bounds = t.scopedRows(got.Rows), t.scopedRows(got.Bounds)
 	var blocks []found
 	lines := []string{strings.Trim(got.Element+", "+got.Parameter, ", ") + ":"}
-	for _, row := range got.Rows {
-		if row.Block == nil || !t.inScope(row.Block.Doc) {
-			continue
-		}
-		row.Text = oneLine(asData(row.Text))
-		out.Rows, blocks = append(out.Rows, row), append(blocks, found{block: row.Block})
+	for _, row := range slices.Concat(out.Rows, out.Bounds) {
+		blocks = append(blocks, found{block: row.Block})
 		if row.State != RowExcluded {
 			lines = append(lines, fmt.Sprintf("- %s (%s)", row.Text, row.State))
 		}
@@ -141,13 +159,28 @@ func (t *turn) handRequired(r *Result, got *Required) {
 	t.say(r, strings.Join(lines, "\n"))
 	t.facts.learn(r.Text)
 	t.hand(r, firstOfEach(blocks))
-	for i := range out.Rows {
-		out.Rows[i].Handle = t.vouch(out.Rows[i].Text, out.Rows[i].Block)
+	for _, rows := range [][]RequiredRow{out.Rows, out.Bounds} {
+		for i := range rows {
+			rows[i].Handle = t.vouch(rows[i].Text, rows[i].Block)
+		}
 	}
 	if out.Verdict != nil {
 		out.Verdict.Handle = t.vouch(out.Verdict.Text, out.Verdict.Block)
 	}
 	r.Required = &out
+}
+
+// scopedRows are the rows whose passages the turn may show, on one line each.
+func (t *turn) scopedRows(list []RequiredRow) []RequiredRow {
+	var out []RequiredRow
+	for _, row := range list {
+		if row.Block == nil || !t.inScope(row.Block.Doc) {
+			continue
+		}
+		row.Text = oneLine(asData(row.Text))
+		out = append(out, row)
+	}
+	return out
 }
 
 // firstOfEach leaves each block once, at most as many as a tool may rest on.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/projects"
@@ -50,37 +51,110 @@ const (
 )
 
 // Required implements [ask.Requirements].
-func (p *projectRequirements) Required(ctx context.Context, question string, found []*retrieval.Block) (*ask.Required, error) {
-	ranked := p.ranked(question, found)
+func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, found []*retrieval.Block) (*ask.Required, error) {
+	ranked := p.ranked(asked, found)
 	if len(ranked) == 0 {
 		return nil, nil
 	}
 	best := ranked[0]
 	wordings := p.wordings(ranked)
-	got, err := p.listed(ctx, &best.NamedPair, question)
+	told := p.told(asked.Question, &best.NamedPair)
+	got, err := p.listed(ctx, &best.NamedPair, told)
 	switch {
 	case err != nil:
 		return nil, err
 	case got == nil:
 		return &ask.Required{Wordings: wordings}, nil
 	}
+	if best.Boolean && p.tellByUnit(got, &told) {
+		if got, err = p.listed(ctx, &best.NamedPair, told); err != nil || got == nil {
+			return nil, err
+		}
+	}
 	out := &ask.Required{
 		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Wordings: wordings,
 		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Rank: best.rank, Margin: margin(ranked)},
-	}
-	label := strings.Trim(got.Element.Label+", "+got.Parameter.Label, ", ")
-	for i := range got.Rows {
-		row := p.row(&got.Rows[i], label)
-		row.Special = slices.ContainsFunc(got.Rows[i].When, func(c verify.CaseCondition) bool {
-			return slices.ContainsFunc(got.DependsOn, func(open verify.OpenFact) bool { return open.ID == c.ID && open.Assumed != nil })
-		})
-		out.Rows = append(out.Rows, row)
+		Rows:  p.rows(got, got.Rows),
 	}
 	for _, open := range got.DependsOn {
 		out.DependsOn = append(out.DependsOn, cmp.Or(open.Label, open.ID))
 	}
-	out.Verdict = p.verdict(ctx, got, question, best.Parameter)
+	if out.Bounds, err = p.bounds(ctx, &best.NamedPair, told, got); err != nil {
+		return nil, err
+	}
+	out.Verdict = p.verdict(ctx, got, told)
 	return out, nil
+}
+
+// rows puts requirements into words.
+func (p *projectRequirements) rows(of *verify.Requirements, list []verify.RequirementRow) []ask.RequiredRow {
+	label := strings.Trim(of.Element.Label+", "+of.Parameter.Label, ", ")
+	out := make([]ask.RequiredRow, len(list))
+	for i := range list {
+		out[i] = p.row(&list[i], label)
+		out[i].Special = slices.ContainsFunc(list[i].When, func(c verify.CaseCondition) bool {
+			return slices.ContainsFunc(of.DependsOn, func(open verify.OpenFact) bool { return open.ID == c.ID && open.Assumed != nil })
+		})
+	}
+	return out
+}
+
+// bounds are the cases that a number of the question chose among: from which value on a
+// thing has to be there, and up to which it has not. None where it chose nothing.
+func (p *projectRequirements) bounds(ctx context.Context, of *verify.NamedPair, told verify.Told, got *verify.Requirements) ([]ask.RequiredRow, error) {
+	if !of.Boolean || len(told.Quantities) == 0 || len(got.Rows) == 0 || got.Rows[0].State != verify.RowHolds {
+		return nil, nil
+	}
+	without := told
+	without.Quantities = nil
+	all, err := p.listed(ctx, of, without)
+	if err != nil || all == nil {
+		return nil, err
+	}
+	list := slices.DeleteFunc(slices.Clone(all.Rows), func(r verify.RequirementRow) bool {
+		chosen := slices.ContainsFunc(r.When, func(c verify.CaseCondition) bool { _, is := told.Quantities[c.ID]; return is })
+		return r.State != verify.RowDepends || !chosen
+	})
+	return p.rows(all, list), nil
+}
+
+// told is what a question tells, as far as it can be told the rules.
+func (p *projectRequirements) told(question string, of *verify.NamedPair) verify.Told {
+	country := p.project.GeoID.Country()
+	told := p.snapshot.pairs().Told(country, question, of.Parameter)
+	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, told.Quantities) {
+		delete(told.Quantities, wrong.ID)
+	}
+	return told
+}
+
+// tellByUnit takes the one figure of a question for the one open circumstance that it
+// can be by its unit, and reports whether it did: "¿necesita proyecto una instalación de
+// 60 kW?". A length or a share may be of anything.
+func (p *projectRequirements) tellByUnit(of *verify.Requirements, told *verify.Told) bool {
+	if len(told.Figures) != 1 || told.Figures[0].Named {
+		return false
+	}
+	figure := told.Figures[0]
+	unit, err := quantity.ParseUnit(figure.Unit)
+	if err != nil || unit.IsRatio() {
+		return false
+	}
+	if _, err := quantity.Convert(quantity.NewNumber(1, 1), unit, quantity.MustUnit("m"), quantity.SameKind); err == nil {
+		return false
+	}
+	value := verify.QuantityValue(figure.Value, figure.Unit)
+	var fits []string
+	for _, open := range of.DependsOn {
+		if open.Kind == rules.QuantityFact && len(p.snapshot.Verifier.CheckCircumstances(p.project.GeoID.Country(), map[string]verify.Value{open.ID: value})) == 0 {
+			fits = append(fits, open.ID)
+		}
+	}
+	if len(fits) != 1 {
+		return false
+	}
+	told.Quantities[fits[0]], told.Figures = value, nil
+	return true
 }
 
 // How well a name has to be named to be searched for, and how many are.
@@ -111,16 +185,17 @@ func (p *projectRequirements) wordings(ranked []rankedPair) []string {
 
 // ranked orders the pairs a question names by how well it names them and by where their
 // rules stand among what was found.
-func (p *projectRequirements) ranked(question string, found []*retrieval.Block) []rankedPair {
+func (p *projectRequirements) ranked(asked ask.Asked, found []*retrieval.Block) []rankedPair {
 	country := p.project.GeoID.Country()
 	var out []rankedPair
-	for _, named := range p.snapshot.pairs().Named(country, question, mostPairs) {
+	for _, named := range p.snapshot.pairs().Named(country, asked.Question, mostPairs) {
 		in := slices.ContainsFunc(named.Passages, func(at verify.Passage) bool { return slices.Contains(p.scope, at.Ref) })
 		if !in {
 			continue
 		}
+		parameter := askedAs(&named, asked.Asks)
 		r := rankedPair{NamedPair: named, rank: rankOf(named.Passages, found)}
-		r.score = elementWeight*named.ElementShare + parameterWeight*named.ParameterShare + explainedWeight*named.Explained
+		r.score = elementWeight*named.ElementShare + parameterWeight*parameter + explainedWeight*named.Explained
 		if r.rank > 0 && r.rank <= rankReach {
 			r.score += rankWeight * float64(rankReach+1-r.rank) / rankReach
 		}
@@ -128,6 +203,24 @@ func (p *projectRequirements) ranked(question string, found []*retrieval.Block) 
 	}
 	slices.SortStableFunc(out, func(a, b rankedPair) int { return cmp.Compare(b.score, a.score) })
 	return out
+}
+
+// measuredShare is what the name of a measure counts where the question is whether
+// something is needed: it only tells the case.
+const measuredShare = 0.5
+
+// askedAs weighs the parameter of a pair by what is asked. Who asks whether a thing is
+// needed need not name that: "¿hace falta barandilla con una altura de 60 cm?".
+func askedAs(named *verify.NamedPair, asks string) float64 {
+	switch {
+	case asks != "" && named.Alone && named.Boolean:
+		named.ParameterShare = 1
+	case asks == ask.AsksBound && !named.Boolean:
+		named.ParameterShare = 0
+	case asks != "" && !named.Boolean:
+		return measuredShare * named.ParameterShare
+	}
+	return named.ParameterShare
 }
 
 func rankOf(passages []verify.Passage, found []*retrieval.Block) int {
@@ -150,15 +243,14 @@ func margin(ranked []rankedPair) float64 {
 }
 
 // listed lists what is required of a pair, with the facts of question and project.
-func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, question string) (*verify.Requirements, error) {
+func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, told verify.Told) (*verify.Requirements, error) {
 	country := p.project.GeoID.Country()
 	elements := p.names(rules.ElementConcept, of.Element, of.ElementName, of.ElementShare)
 	parameters := p.names(rules.ParameterConcept, of.Parameter, of.ParameterName, of.ParameterShare)
-	use, given := p.facts(question, of.Parameter)
 	for _, element := range elements[:min(len(elements), mostNames)] {
 		for _, parameter := range parameters[:min(len(parameters), mostNames)] {
 			got, err := p.snapshot.Verifier.Requirements(ctx, verify.Query{
-				Element: element, Parameter: parameter, GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: use, Circumstances: given,
+				Element: element, Parameter: parameter, GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: useOf(told), Circumstances: told.Quantities,
 				Project: ProjectData(p.project),
 			}, p.on)
 			if err != nil {
@@ -182,15 +274,8 @@ func (p *projectRequirements) names(kind rules.ConceptKind, id, named string, sh
 	return names
 }
 
-// facts are what the question tells: wordings of circumstances as clauses, quantities typed.
-func (p *projectRequirements) facts(question, parameter string) (use string, given map[string]verify.Value) {
-	country := p.project.GeoID.Country()
-	told := p.snapshot.pairs().Told(country, question, parameter)
-	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, told.Quantities) {
-		delete(told.Quantities, wrong.ID)
-	}
-	return strings.Join(told.Wordings, "; "), told.Quantities
-}
+// useOf is what a question tells in words, as the use of a check may say it.
+func useOf(told verify.Told) string { return strings.Join(told.Wordings, "; ") }
 
 // row puts a requirement into words.
 func (p *projectRequirements) row(r *verify.RequirementRow, label string) ask.RequiredRow {
@@ -244,16 +329,14 @@ func (p *projectRequirements) figure(decimal string) string {
 
 // verdict checks the one figure of a question against what is required; nil where there
 // is none, or no verdict that is sure.
-func (p *projectRequirements) verdict(ctx context.Context, got *verify.Requirements, question, parameter string) *ask.RequiredVerdict {
-	country := p.project.GeoID.Country()
-	figures := p.snapshot.pairs().Told(country, question, parameter).Figures
-	if len(figures) != 1 {
+func (p *projectRequirements) verdict(ctx context.Context, got *verify.Requirements, told verify.Told) *ask.RequiredVerdict {
+	if len(told.Figures) != 1 {
 		return nil
 	}
-	use, given := p.facts(question, parameter)
+	figure := told.Figures[0]
 	check := verify.Check{
-		Element: got.Element.Text, Parameter: got.Parameter.Text, Value: figures[0].Value, Unit: figures[0].Unit,
-		GeoID: string(p.project.GeoID), Country: country, Codes: p.scope, BuildingUse: use, Circumstances: given,
+		Element: got.Element.Text, Parameter: got.Parameter.Text, Value: figure.Value, Unit: figure.Unit,
+		GeoID: string(p.project.GeoID), Country: p.project.GeoID.Country(), Codes: p.scope, BuildingUse: useOf(told), Circumstances: told.Quantities,
 		Project: ProjectData(p.project),
 	}
 	result, err := p.snapshot.Verifier.Verify(ctx, check, p.on)

@@ -33,6 +33,7 @@ type NamedPair struct {
 	ElementName, ParameterName string
 
 	Boolean  bool      // rules only ask that it is there, or is not
+	Alone    bool      // the parameter is what one asks who names nothing but the element: whether it is there
 	Passages []Passage // that the rules stand in
 }
 
@@ -305,7 +306,7 @@ func (x *pairIndex) named(question string) []NamedPair {
 func (p *NamedPair) strength() float64 { return p.ElementShare + p.ParameterShare + p.Explained }
 
 func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) NamedPair {
-	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true}
+	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true, Alone: x.v.concepts["parameter "+of.Parameter].Alone}
 	explained := 0.0
 	for _, stem := range q.stems {
 		if slices.Contains(e.stems, stem) || slices.Contains(m.stems, stem) || q.told[stem] {

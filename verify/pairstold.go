@@ -16,7 +16,10 @@ type Told struct {
 }
 
 // Figure is a number that may be the value a check is about.
-type Figure struct{ Value, Unit string }
+type Figure struct {
+	Value, Unit string
+	Named       bool // a measure stands beside it that it is one of: "5 m de ancho"
+}
 
 // Told reads what a question about a parameter tells. What it denies or leaves open is
 // left out, and a number that is said of the parameter itself is no circumstance: "una
@@ -41,7 +44,7 @@ func (p *Pairs) Told(country geo.ID, question, parameter string) Told {
 			continue
 		}
 		if n, ok := w.Number.Exact(); ok {
-			out.Figures = append(out.Figures, Figure{n.String(), w.Unit.String()})
+			out.Figures = append(out.Figures, Figure{n.String(), w.Unit.String(), t.named(i)})
 		}
 	}
 	return out
@@ -79,11 +82,25 @@ func (t *toldReader) take(h understand.Hit) {
 	t.out.Quantities[f.ID] = value
 }
 
+// besideFigure is how many words around a number the measure stands that it is one of.
+const besideFigure = 2
+
+// named reports whether another measure than the one asked about is named beside the
+// number at a place.
+func (t *toldReader) named(at int) bool {
+	return slices.ContainsFunc(t.r.hits, func(h understand.Hit) bool {
+		return h.Is(understand.ParameterSense) && !slices.ContainsFunc(h.Senses, t.isAskedSense) && h.Start <= at+besideFigure && h.End > at-besideFigure
+	})
+}
+
+func (t *toldReader) isAskedSense(s understand.Sense) bool {
+	return s.Kind == understand.ParameterSense && s.ID == t.of
+}
+
 // isAsked reports whether a wording is said of the parameter that is asked about.
 func (t *toldReader) isAsked(h understand.Hit) bool {
 	return slices.ContainsFunc(t.r.hits, func(other understand.Hit) bool {
-		isIt := func(s understand.Sense) bool { return s.Kind == understand.ParameterSense && s.ID == t.of }
-		return other.Start < h.End && h.Start < other.End && slices.ContainsFunc(other.Senses, isIt)
+		return other.Start < h.End && h.Start < other.End && slices.ContainsFunc(other.Senses, t.isAskedSense)
 	})
 }
 

@@ -67,21 +67,25 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 // next returns what was not looked for yet: first the question, then what stands around
 // the passages it found.
 func next(t *ask.Transcript) []ask.Call {
-	query := map[string]any{ask.ArgQueries: []string{t.Question.Text}, ask.ArgTop: searched}
+	asked := readQuestion(t.Question)
+	queries := []string{asked.Text}
 	calls := []ask.Call{
-		ask.NewCall(ask.SearchRegulations, query),
-		ask.NewCall(ask.SearchDocuments, map[string]any{ask.ArgQueries: []string{t.Question.Text}}),
-		ask.NewCall(ask.EditionsTool, map[string]any{ask.ArgQuestion: t.Question.Text}),
-		ask.NewCall(ask.RequirementsTool, map[string]any{ask.ArgQuestion: wordsOf(t.Question).withoutForm(t.Question.Text)}),
+		ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: queries, ask.ArgTop: searched}),
+		ask.NewCall(ask.SearchDocuments, map[string]any{ask.ArgQueries: queries}),
+		ask.NewCall(ask.EditionsTool, map[string]any{ask.ArgQuestion: asked.Text}),
+		asked.requirements(),
+	}
+	if !asked.telling() {
+		calls = calls[:1] // nobody says that nothing was found who has not looked
 	}
 	calls = slices.DeleteFunc(calls, func(c ask.Call) bool { return !offered(t, c.Tool) || made(t, c.Tool) })
 	if len(calls) > 0 {
 		return calls
 	}
-	if again := otherWording(t); again.Tool != "" {
+	if again := otherWording(t); asked.telling() && again.Tool != "" {
 		return []ask.Call{again}
 	}
-	if !offered(t, ask.ReadSection) || made(t, ask.ReadSection) {
+	if !asked.telling() || !offered(t, ask.ReadSection) || made(t, ask.ReadSection) {
 		return nil
 	}
 	a := newAnswer(t)
@@ -95,6 +99,15 @@ func next(t *ask.Transcript) []ask.Call {
 		calls = append(calls, ask.NewCall(ask.ReadSection, map[string]any{ask.ArgHandle: handle}))
 	}
 	return calls
+}
+
+// requirements asks what rules require of what the question names.
+func (q *question) requirements() ask.Call {
+	args := map[string]any{ask.ArgQuestion: q.words.withoutForm(q.Text)}
+	if asks := q.asks(); asks != "" {
+		args[ask.ArgAsks] = asks
+	}
+	return ask.NewCall(ask.RequirementsTool, args)
 }
 
 // fewFound is how many passages are so few that other words are tried.

@@ -3,6 +3,7 @@ package note_test
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -70,14 +71,16 @@ type rules struct {
 	err      error
 }
 
-func (r rules) Required(_ context.Context, _ string, found []*retrieval.Block) (*ask.Required, error) {
+func (r rules) Required(_ context.Context, _ ask.Asked, found []*retrieval.Block) (*ask.Required, error) {
 	if r.required == nil || len(found) == 0 {
 		return nil, r.err
 	}
 	out := *r.required
-	out.Rows = append([]ask.RequiredRow{}, out.Rows...)
-	for i := range out.Rows {
-		out.Rows[i].Block = found[0]
+	for _, rows := range []*[]ask.RequiredRow{&out.Rows, &out.Bounds} {
+		*rows = slices.Clone(*rows)
+		for i := range *rows {
+			(*rows)[i].Block = found[0]
+		}
 	}
 	if out.Verdict != nil {
 		verdict := *out.Verdict
@@ -111,6 +114,14 @@ func TestModel_List(t *testing.T) {
 		{"duty", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: duty}, []string{"- Sí: barrera: obligatorio [1]"}, nil},
 		{"duty of some cases", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: obligatorio: en balcones", State: ask.RowDepends, Duty: ask.DutyRequired}}},
 			[]string{"barrera: obligatorio: en balcones [1]"}, []string{"Sí"}},
+		{"duty that depends", "¿Hace falta una barrera?", ask.Required{Match: named(), Boolean: true, DependsOn: []string{"desnivel"}, Rows: []ask.RequiredRow{{Text: "barrera: obligatorio: desnivel > 55 cm", State: ask.RowDepends, Duty: ask.DutyRequired}}},
+			[]string{"- Depende: barrera: obligatorio: desnivel > 55 cm [1]"}, []string{"Sí"}},
+		{"what a number chose among", "¿Hace falta una barrera en un desnivel de 40 cm?", ask.Required{Match: named(), Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: no se exige", State: ask.RowHolds, Duty: ask.DutyFree}},
+			Bounds: []ask.RequiredRow{{Text: "barrera: obligatorio: desnivel > 55 cm", State: ask.RowDepends, Duty: ask.DutyRequired}}},
+			[]string{"- No: barrera: no se exige [1]", "- barrera: obligatorio: desnivel > 55 cm [1]"}, nil},
+		{"a duty tells nothing of what is allowed", "¿Puede haber una barrera?", ask.Required{Match: named(), Boolean: true, Rows: duty}, []string{"- barrera: obligatorio [1]"}, []string{"Sí"}},
+		{"what is forbidden is not allowed", "¿Puede haber una barrera?", ask.Required{Match: named(), Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: no se admite", State: ask.RowHolds, Duty: ask.DutyForbidden}}},
+			[]string{"- No: barrera: no se admite [1]"}, nil},
 		{"a question turned round", "¿Está prohibida una barrera con una altura de 0,80 m?", ask.Required{Match: named(), Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
 			nil, []string{"no cumple"}},
 		{"something else is asked", "¿Puede tener pasamanos la barrera con una altura de 0,80 m?", ask.Required{Match: ask.Match{Element: 1, Parameter: 1, Explained: 0.6}, Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
@@ -146,6 +157,63 @@ func TestModel_List(t *testing.T) {
 			t.Errorf("error %v, answer %+v", err, a)
 		}
 	})
+}
+
+// asking keeps how requirements were asked.
+type asking struct{ asked []ask.Asked }
+
+func (a *asking) Required(_ context.Context, asked ask.Asked, _ []*retrieval.Block) (*ask.Required, error) {
+	a.asked = append(a.asked, asked)
+	return nil, nil
+}
+
+func TestModel_Asks(t *testing.T) {
+	for question, want := range map[string]string{
+		"¿Hace falta ascensor en un bloque de viviendas?":              ask.AsksDuty,
+		"Con 60 empleados, ¿hay que tener un local de descanso?":       ask.AsksDuty,
+		"¿Un hotel de 6.000 m² está obligado a tener rociadores?":      ask.AsksDuty,
+		"¿A partir de qué altura hay que poner barandilla?":            ask.AsksBound,
+		"¿Desde cuántos metros cuadrados lleva una tienda rociadores?": ask.AsksBound,
+		"¿Qué altura debe tener una barandilla?":                       "",
+		"¿A que altura debe estar el pasamanos?":                       "",
+		"¿Cada cuánto se debe inspeccionar una caldera?":               "",
+		"¿Puede una puerta abrir hacia dentro?":                        "",
+		"Is a handrail required on a ramp?":                            ask.AsksDuty,
+		"I run a shop of 120 m²: do I need sprinklers?":                ask.AsksDuty,
+		"From what height is a guardrail required?":                    ask.AsksBound,
+		"How high must a guardrail be?":                                "",
+		"May a door open inwards?":                                     "",
+	} {
+		t.Run(question, func(t *testing.T) {
+			w, rules := world(t), &asking{}
+			if _, err := w.Agent(note.New(nil), &ask.Options{Requirements: rules}).Answer(t.Context(), w.Question(question)); err != nil {
+				t.Fatal(err)
+			}
+			if len(rules.asked) != 1 || rules.asked[0].Asks != want {
+				t.Errorf("asked %+v, want one of %q", rules.asked, want)
+			}
+		})
+	}
+}
+
+// Nonsense, and what holds no word that tells anything, is not found; however long it is,
+// little of it is asked on.
+func TestModel_Nonsense(t *testing.T) {
+	for _, piece := range []string{"1ª ", "a ", "5 m ", "no ", "¿", "a-", "12 34 ", "? ", "lorem ipsum dolor sit amet "} {
+		for _, times := range []int{1, 400} {
+			w, rules := world(t), &asking{}
+			question := strings.Repeat(piece, times)
+			a, err := w.Agent(note.New(nil), &ask.Options{Requirements: rules}).Answer(t.Context(), w.Question(question))
+			if err != nil || a.Form != ask.FormNotFound || len(a.Sources) > 0 {
+				t.Errorf("%d times %q: form %q, error %v, %d sources", times, piece, a.Form, err, len(a.Sources))
+			}
+			for _, asked := range rules.asked {
+				if n := len(strings.Fields(asked.Question)); n > 120 {
+					t.Errorf("%d times %q: %d words were asked on", times, piece, n)
+				}
+			}
+		}
+	}
 }
 
 func TestParseWeights(t *testing.T) {

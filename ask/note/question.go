@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -21,6 +22,7 @@ type question struct {
 	asWritten []retrieval.Word
 
 	yesNo, other, exception, edition, meaning bool
+	duty, bound                               bool // see [ask.AsksDuty], [ask.AsksBound]
 }
 
 // term is a word of the question that tells something, in all the ways it may stand in a
@@ -36,6 +38,7 @@ type term struct {
 
 func readQuestion(q ask.Question) *question {
 	out := &question{Question: q, words: wordsOf(q)}
+	out.Text = brief(q.Text)
 	out.langs = []string{ask.LanguageOf(q)}
 	if q.Project != nil {
 		if lang := langfile.Primary(q.Project.Language); lang != "" && lang != out.langs[0] {
@@ -43,12 +46,57 @@ func readQuestion(q ask.Question) *question {
 		}
 	}
 	w := out.words
-	out.yesNo = w.opens("opens_yes_no", q.Text)
+	out.yesNo, out.bound = w.asksYesNo(q.Text), w.hears("asks_bound", q.Text)
+	out.duty = (out.yesNo || out.bound) && w.hears("asks_duty", q.Text)
 	out.other, out.exception = w.hears("asks_other", q.Text), w.hears("asks_exception", q.Text)
 	out.edition, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
 	out.asWritten = retrieval.Words(q.Text, out.langs[0])
 	out.readTerms()
 	return out
+}
+
+// longestQuestion is how many words of a question are read. Of a longer one each word
+// counts once, so that what a question costs is bounded.
+const longestQuestion = 120
+
+// brief is a question as far as it is read.
+func brief(text string) string {
+	list := strings.Fields(text)
+	if len(list) <= longestQuestion {
+		return text
+	}
+	seen := map[string]bool{}
+	list = slices.DeleteFunc(list, func(word string) bool {
+		again := seen[word]
+		seen[word] = true
+		return again
+	})
+	return strings.Join(list[:min(len(list), longestQuestion)], " ")
+}
+
+// shortestTelling is how many letters a word has that tells something, a sign in
+// capitals aside.
+const shortestTelling = 3
+
+// telling reports whether the question has a word that tells what it is about: numbers,
+// words of measures, single letters do not.
+func (q *question) telling() bool {
+	return slices.ContainsFunc(q.asWritten, func(w retrieval.Word) bool {
+		letters := utf8.RuneCountInString(w.Text)
+		sign := letters > 1 && w.Text == strings.ToUpper(w.Text)
+		return !w.Number && !w.Stop() && !w.Figure && (letters >= shortestTelling || sign)
+	})
+}
+
+// asks is what the question asks of a thing beside how much.
+func (q *question) asks() string {
+	switch {
+	case q.duty && q.bound:
+		return ask.AsksBound
+	case q.duty:
+		return ask.AsksDuty
+	}
+	return ""
 }
 
 // readTerms takes the words that tell something: not those that every question is made

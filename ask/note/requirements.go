@@ -1,6 +1,7 @@
 package note
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func (a *answer) writeList() string {
 		return ""
 	}
 	var b strings.Builder
-	if word := a.settled(); word != "" && a.required.Verdict != nil {
+	if word := cmp.Or(a.settled(), a.open()); word != "" && a.verdict() != nil {
 		b.WriteString("- " + word + ": " + a.required.Verdict.Text + " [[" + a.required.Verdict.Handle + "]]\n")
 	} else if word != "" {
 		rows = slices.Clone(rows)
@@ -30,6 +31,9 @@ func (a *answer) writeList() string {
 	}
 	for _, row := range rows[:min(len(rows), mostListed)] {
 		b.WriteString("- " + bold(row.Text, row.Governs && !row.Special) + " [[" + row.Handle + "]]\n")
+	}
+	for _, row := range a.bounds() {
+		b.WriteString("- " + row.Text + " [[" + row.Handle + "]]\n")
 	}
 	if rest := len(rows) - mostListed; rest > 0 {
 		b.WriteString("\n" + a.words.say("more", rest) + "\n")
@@ -45,40 +49,107 @@ func (a *answer) writeList() string {
 	return text
 }
 
+// mostBounds is how many of the cases are shown that a number of the question chose among.
+const mostBounds = 3
+
+// bounds are the cases that a number of the question chose among, those that are not in
+// the list yet.
+func (a *answer) bounds() []ask.RequiredRow {
+	shown := a.rows()
+	list := slices.DeleteFunc(slices.Clone(a.required.Bounds), func(row ask.RequiredRow) bool {
+		same := func(other ask.RequiredRow) bool { return other.Text == row.Text }
+		return row.Handle == "" || row.Special || slices.ContainsFunc(shown, same)
+	})
+	return list[:min(len(list), mostBounds)]
+}
+
 // mostOpen is how many of what decides are named.
 const mostOpen = 4
 
-// settledShare is how much of the parameter's name a question has to have for what rules
-// require of it to settle the question.
+// settledShare is how much of the names of element and parameter a question has to have
+// for what rules require of them to settle it.
 const settledShare = 0.6
 
-// settledExplained is how much of the question the names and the facts told have to
-// explain: "¿hay que poner un pasamanos en una escalera de 5 m de ancho?" asks for
-// something else than the width.
-const settledExplained = 0.8
+// How much of the question the names and the facts told have to explain: "¿hay que poner
+// un pasamanos en una escalera de 5 m de ancho?" asks for something else than the width.
+const (
+	settledExplained = 0.8 // for a verdict
+	dutyExplained    = 0.7 // for a duty
+)
 
 // settled is the word that settles a question for yes or no: by verify's verdict on its
-// figure, or by a duty that holds in every case. "" where neither does.
+// figure, or by a duty that holds. "" where neither does.
 func (a *answer) settled() string {
-	r := a.required
-	if r == nil || !a.yesNo || a.exception || a.other || r.Match.Element < settledShare || r.Match.Parameter < settledShare || r.Match.Explained < settledExplained || a.words.hears("asks_reversed", a.Text) {
+	if !a.settles(settledShare) || a.words.hears("asks_denied", a.Text) {
 		return ""
 	}
-	word := map[bool]string{true: a.words.say("yes"), false: a.words.say("no")}
-	if r.Verdict != nil && r.Verdict.Handle != "" {
-		return word[r.Verdict.Complies]
+	r := a.required
+	switch {
+	case a.verdict() != nil:
+		return a.yesOrNo(r.Verdict.Complies)
+	case r.Match.Explained >= dutyExplained:
+		return a.duties()
 	}
+	return ""
+}
+
+// settles reports whether the question is one for yes or no about what rules are about.
+func (a *answer) settles(share float64) bool {
+	r := a.required
+	return r != nil && a.yesNo && !a.exception && !a.other && r.Match.Element >= share && r.Match.Parameter >= share
+}
+
+func (a *answer) yesOrNo(yes bool) string {
+	if yes {
+		return a.words.say("yes")
+	}
+	return a.words.say("no")
+}
+
+// verdict is that on the figure of the question; nil where it does not answer it: where
+// the question is whether something is needed, or is turned round.
+func (a *answer) verdict() *ask.RequiredVerdict {
+	v := a.required.Verdict
+	if v == nil || v.Handle == "" || a.duty || a.required.Match.Explained < settledExplained || a.words.hears("asks_reversed", a.Text) {
+		return nil
+	}
+	return v
+}
+
+// duties is the word that the duties among the requirements settle a question by: those
+// that hold, if they are of one kind and none that may hold is of another. "" where they
+// do not. That something is forbidden settles whether it may be, too.
+func (a *answer) duties() string {
 	rows := a.rows()
-	if !r.Boolean || len(rows) == 0 || rows[0].State != ask.RowHolds {
+	if len(rows) == 0 || rows[0].State != ask.RowHolds || rows[0].Duty == "" {
 		return ""
 	}
 	for _, row := range rows {
-		if row.Duty != rows[0].Duty {
+		if row.Duty != rows[0].Duty && !row.Special {
 			return ""
 		}
 	}
-	return word[rows[0].Duty == ask.DutyRequired]
+	if !a.duty && rows[0].Duty != ask.DutyForbidden {
+		return ""
+	}
+	return a.yesOrNo(rows[0].Duty == ask.DutyRequired)
 }
+
+// open is the word that says that a question for yes or no depends on what is not known;
+// "" where it does not, or where that is not what is asked.
+func (a *answer) open() string {
+	if !a.duty || a.bound || a.settled() != "" || !a.settles(settledShare) || a.required.Match.Explained < openExplained {
+		return ""
+	}
+	rows := a.rows()
+	if len(rows) == 0 || rows[0].Special || rows[0].State != ask.RowDepends || len(a.required.DependsOn) == 0 || slices.ContainsFunc(rows, func(row ask.RequiredRow) bool { return row.Duty == "" }) {
+		return ""
+	}
+	return a.words.say("open")
+}
+
+// openExplained is how much of the question has to be explained to say that it depends.
+const openExplained = 0.5
 
 // rows are the requirements to show, those of one text each once: general ones, then
 // those of special cases; what is excluded only where there is nothing else.

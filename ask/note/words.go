@@ -5,8 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -28,16 +31,26 @@ const spare = "languages/en.tsv"
 
 // words are what answers say, and what questions are known by, in one language.
 type words struct {
-	texts map[string]string
-	form  map[string]bool // words any question is made of, folded
+	texts          map[string]string
+	form           map[string]bool            // words any question is made of, folded
+	begins         map[string]map[string]bool // words a question may begin with by what they tell, folded
+	interrogatives []string                   // as they are written, in small letters
 }
 
 func newWords(texts map[string]string) *words {
-	w := &words{texts, map[string]bool{}}
-	for word := range strings.FieldsSeq(texts["form"]) {
-		w.form[retrieval.Fold(word)] = true
+	w := &words{texts: texts, form: foldedSet(texts["form"]), interrogatives: strings.Fields(texts["interrogatives"]), begins: map[string]map[string]bool{}}
+	for _, kind := range []string{"opens_yes_no", "interrogatives"} {
+		w.begins[kind] = foldedSet(texts[kind])
 	}
 	return w
+}
+
+func foldedSet(list string) map[string]bool {
+	out := map[string]bool{}
+	for word := range strings.FieldsSeq(list) {
+		out[retrieval.Fold(word)] = true
+	}
+	return out
 }
 
 // own are the languages that are built in, by tag.
@@ -135,15 +148,44 @@ func (w *words) hears(kind, question string) bool {
 	return false
 }
 
-// opens reports whether a question, or its last clause, begins with one of the words of
-// a kind.
-func (w *words) opens(kind, question string) bool {
-	first := map[string]bool{}
-	for _, f := range folds(w.texts[kind]) {
-		first[f] = true
+// asksYesNo reports whether a question is answered by yes or no: it begins with a verb
+// that asks so, or has no word that asks for anything else.
+func (w *words) asksYesNo(question string) bool {
+	asked, marked := sentence(question)
+	list := strings.FieldsFunc(strings.ToLower(asked), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for i, word := range list[:min(len(list), opening)] {
+		told := w.begins["interrogatives"][retrieval.Fold(word)] && (i == 0 || !w.begins["opens_yes_no"][retrieval.Fold(list[0])]) // "hay que"
+		if told || slices.Contains(w.interrogatives, word) {
+			return false
+		}
 	}
-	for clause := range strings.FieldsFuncSeq(question, func(r rune) bool { return strings.ContainsRune("¿,:;.", r) }) {
-		if list := folds(clause); len(list) > 1 && first[list[0]] {
+	if w.opens("opens_yes_no", asked) {
+		return true
+	}
+	return marked && !slices.ContainsFunc(list, func(word string) bool { return slices.Contains(w.interrogatives, word) })
+}
+
+// opening is how far from its beginning a question may have the word that tells what it
+// asks for: "a qué altura".
+const opening = 2
+
+// sentence is the sentence of a text that asks, and whether it is marked as one.
+func sentence(text string) (asked string, marked bool) {
+	before, _, marked := strings.Cut(text, "?")
+	if !marked {
+		return text, false
+	}
+	if at := strings.LastIndexAny(before, "¿.!;:\n"); at >= 0 {
+		_, size := utf8.DecodeRuneInString(before[at:])
+		before = before[at+size:]
+	}
+	return before, true
+}
+
+// opens reports whether a clause of a text begins with one of the words of a kind.
+func (w *words) opens(kind, text string) bool {
+	for clause := range strings.FieldsFuncSeq(text, func(r rune) bool { return strings.ContainsRune("¿,:;.", r) }) {
+		if list := folds(clause); len(list) > 1 && w.begins[kind][list[0]] {
 			return true
 		}
 	}

@@ -26,13 +26,16 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 	case AnyPart:
 		return a.listOr(a.writeGroups(mostPossible)), ask.FormPossible
 	}
+	if !a.telling() {
+		return a.notFound(nil), ask.FormNotFound
+	}
 	if text := a.writeEditions(); text != "" {
 		return text, ask.FormAnswer
 	}
 	list := w.Confidence(ListPart, a.listFeatures())
 	passage, texts := w.Confidence(PassagePart, a.passageFeatures()), w.Confidence(AnyPart, a.anyFeatures())
 	documents, data := a.writeDocuments(), a.writeData()
-	if a.yesNo && a.settled() == "" { // what settles nothing is no sure answer to yes or no
+	if a.yesNo && a.settled() == "" && a.open() == "" { // what settles nothing is no sure answer to yes or no
 		list, passage = min(list, sure/2), 0
 	}
 	if a.required == nil { // where rules know nothing of it, nothing says that the passage is the right one
@@ -59,7 +62,7 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 // writePossible shows what may answer: the likeliest, that it is not sure, and what else
 // there is. A list of limits settles nothing for yes or no, so it does not stand first.
 func (a *answer) writePossible(list float64) string {
-	if listed := list >= leastList && (!a.yesNo || a.settled() != ""); listed {
+	if listed := list >= leastList && (!a.yesNo || a.settled() != "" || a.open() != ""); listed {
 		return a.join(a.writeList(), a.words.say("possible"), a.writeGroups(mostPossible))
 	}
 	return a.join(a.writeGroups(1), a.words.say("possible"), a.writeGroups(mostPossible-1))
