@@ -23,6 +23,7 @@ const (
 const (
 	AsksDuty  = "duty"  // whether it has to be there, or may be
 	AsksBound = "bound" // from which value on it has to be there
+	AsksCases = "cases" // how cases differ: what it tells chooses among none
 )
 
 // Asked is a question about what rules require.
@@ -107,7 +108,7 @@ var requirementsSpec = ToolSpec{
 		"every case, the strictest first, each with its passage. First choice where the question asks how much, how many, or whether something is needed.",
 	Params: []Param{
 		{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."},
-		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"duty" where the question is whether it is needed, "bound" where it is from which value on.`},
+		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"duty" where the question is whether it is needed, "bound" where it is from which value on, "cases" where it compares.`},
 	},
 }
 

@@ -58,7 +58,7 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 	}
 	best := ranked[0]
 	wordings := p.wordings(ranked)
-	told := p.told(asked.Question, &best.NamedPair)
+	told := p.told(asked, &best.NamedPair)
 	got, err := p.listed(ctx, &best.NamedPair, told)
 	switch {
 	case err != nil:
@@ -118,10 +118,14 @@ func (p *projectRequirements) bounds(ctx context.Context, of *verify.NamedPair, 
 	return p.rows(all, list), nil
 }
 
-// told is what a question tells, as far as it can be told the rules.
-func (p *projectRequirements) told(question string, of *verify.NamedPair) verify.Told {
+// told is what a question tells, as far as it can be told the rules. One that compares
+// tells nothing: it names several cases.
+func (p *projectRequirements) told(asked ask.Asked, of *verify.NamedPair) verify.Told {
+	if asked.Asks == ask.AsksCases {
+		return verify.Told{}
+	}
 	country := p.project.GeoID.Country()
-	told := p.snapshot.pairs().Told(country, question, of.Parameter)
+	told := p.snapshot.pairs().Told(country, asked.Question, of.Parameter)
 	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, told.Quantities) {
 		delete(told.Quantities, wrong.ID)
 	}
@@ -213,6 +217,7 @@ const measuredShare = 0.5
 // needed need not name that: "¿hace falta barandilla con una altura de 60 cm?".
 func askedAs(named *verify.NamedPair, asks string) float64 {
 	switch {
+	case asks == ask.AsksCases:
 	case asks != "" && named.Alone && named.Boolean:
 		named.ParameterShare = 1
 	case asks == ask.AsksBound && !named.Boolean:

@@ -43,7 +43,7 @@ func New(opts *Options) *Model {
 // What is looked for.
 const (
 	searched   = 14 // passages the search brings
-	readAround = 3  // sections that are read around
+	readAround = 4  // passages whose sections are read around
 )
 
 // Next implements [ask.Model].
@@ -90,8 +90,11 @@ func next(t *ask.Transcript) []ask.Call {
 	}
 	a := newAnswer(t)
 	var handles []string
+	if a.required != nil && len(a.rows()) > 0 {
+		handles = append(handles, a.rows()[0].Handle)
+	}
 	for _, p := range a.ranked() {
-		if !p.Private && len(handles) < readAround {
+		if !p.Private && len(handles) < readAround && !slices.Contains(handles, p.Handle) {
 			handles = append(handles, p.Handle)
 		}
 	}

@@ -196,6 +196,25 @@ func TestModel_Asks(t *testing.T) {
 	}
 }
 
+// How a measure is asked for tells which it is; elsewhere the same word is left alone.
+func TestModel_AsksMeasure(t *testing.T) {
+	for question, want := range map[string]string{
+		"How wide must a corridor be?":               "width",
+		"¿Cómo de ancha es una escalera?":            "anchura",
+		"What resistance has a door of a high risk?": "high",
+	} {
+		t.Run(question, func(t *testing.T) {
+			w, rules := world(t), &asking{}
+			if _, err := w.Agent(note.New(nil), &ask.Options{Requirements: rules}).Answer(t.Context(), w.Question(question)); err != nil {
+				t.Fatal(err)
+			}
+			if len(rules.asked) != 1 || !strings.Contains(rules.asked[0].Question, want) || strings.Contains(rules.asked[0].Question, "height") {
+				t.Errorf("asked %+v, want %q", rules.asked, want)
+			}
+		})
+	}
+}
+
 // Nonsense, and what holds no word that tells anything, is not found; however long it is,
 // little of it is asked on.
 func TestModel_Nonsense(t *testing.T) {

@@ -117,16 +117,16 @@ const mostWords = 120
 
 // stretch is a passage with what stands around it, as far as one can read at a glance:
 // what follows it, which may be its exception, before what leads to it.
-func (a *answer) stretch(c *candidate, alone bool) []*ask.Passage {
-	section := a.around[c.Handle]
-	out := []*ask.Passage{c.Passage}
-	at := slices.IndexFunc(section, func(p *ask.Passage) bool { return p.Handle == c.Handle })
-	if at < 0 || alone {
+func (a *answer) stretch(of *ask.Passage) []*ask.Passage {
+	section := a.around[of.Handle]
+	out := []*ask.Passage{of}
+	at := slices.IndexFunc(section, func(p *ask.Passage) bool { return p.Handle == of.Handle })
+	if at < 0 {
 		return out
 	}
-	count := min(length(c.Passage), mostWords/2)
+	count := min(length(of), mostWords/2)
 	add := func(i int) bool {
-		if i < 0 || i >= len(section) || section[i].Version != c.Version || !sameSection(section[i], c.Passage) || section[i].Table != nil || count+length(section[i]) > mostWords {
+		if i < 0 || i >= len(section) || section[i].Version != of.Version || !sameSection(section[i], of) || section[i].Table != nil || count+length(section[i]) > mostWords {
 			return false
 		}
 		count += length(section[i])

@@ -22,7 +22,7 @@ type question struct {
 	asWritten []retrieval.Word
 
 	yesNo, other, exception, edition, meaning bool
-	duty, bound                               bool // see [ask.AsksDuty], [ask.AsksBound]
+	duty, bound, compares                     bool // see [ask.AsksDuty], [ask.AsksBound], [ask.AsksCases]
 }
 
 // term is a word of the question that tells something, in all the ways it may stand in a
@@ -47,8 +47,9 @@ func readQuestion(q ask.Question) *question {
 	}
 	w := out.words
 	out.yesNo, out.bound = w.asksYesNo(q.Text), w.hears("asks_bound", q.Text)
+	out.compares = w.hears("asks_comparison", q.Text)
 	out.duty = (out.yesNo || out.bound) && w.hears("asks_duty", q.Text)
-	out.other, out.exception = w.hears("asks_other", q.Text), w.hears("asks_exception", q.Text)
+	out.other, out.exception = w.hears("asks_other", q.Text) && !w.hears("asks_extent", q.Text), w.hears("asks_exception", q.Text)
 	out.edition, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
 	out.asWritten = retrieval.Words(q.Text, out.langs[0])
 	out.readTerms()
@@ -91,6 +92,8 @@ func (q *question) telling() bool {
 // asks is what the question asks of a thing beside how much.
 func (q *question) asks() string {
 	switch {
+	case q.compares:
+		return ask.AsksCases
 	case q.duty && q.bound:
 		return ask.AsksBound
 	case q.duty:

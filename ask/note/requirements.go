@@ -44,9 +44,17 @@ func (a *answer) writeList() string {
 	}
 	text := b.String()
 	if passage := a.passageOf(rows[0].Handle); passage != nil {
-		text += "\n" + a.quote(passage, true)
+		text += "\n" + a.writeOwn(passage)
 	}
 	return text
+}
+
+// writeOwn quotes the passage a requirement stands in, and the items it leads to.
+func (a *answer) writeOwn(p *ask.Passage) string {
+	if strings.HasSuffix(strings.TrimSpace(p.Text), ":") {
+		return a.writeGroup(p)
+	}
+	return a.quote(p, true)
 }
 
 // mostBounds is how many of the cases are shown that a number of the question chose among.
@@ -68,13 +76,13 @@ const mostOpen = 4
 
 // settledShare is how much of the names of element and parameter a question has to have
 // for what rules require of them to settle it.
-const settledShare = 0.6
+const settledShare = 0.5
 
 // How much of the question the names and the facts told have to explain: "¿hay que poner
 // un pasamanos en una escalera de 5 m de ancho?" asks for something else than the width.
 const (
 	settledExplained = 0.8 // for a verdict
-	dutyExplained    = 0.7 // for a duty
+	dutyExplained    = 0.7 // for a duty, or to say what it depends on
 )
 
 // settled is the word that settles a question for yes or no: by verify's verdict on its
@@ -138,7 +146,7 @@ func (a *answer) duties() string {
 // open is the word that says that a question for yes or no depends on what is not known;
 // "" where it does not, or where that is not what is asked.
 func (a *answer) open() string {
-	if !a.duty || a.bound || a.settled() != "" || !a.settles(settledShare) || a.required.Match.Explained < openExplained {
+	if !a.duty || a.bound || a.settled() != "" || !a.settles(settledShare) || a.required.Match.Explained < dutyExplained {
 		return ""
 	}
 	rows := a.rows()
@@ -147,9 +155,6 @@ func (a *answer) open() string {
 	}
 	return a.words.say("open")
 }
-
-// openExplained is how much of the question has to be explained to say that it depends.
-const openExplained = 0.5
 
 // rows are the requirements to show, those of one text each once: general ones, then
 // those of special cases; what is excluded only where there is nothing else.

@@ -35,10 +35,17 @@ type words struct {
 	form           map[string]bool            // words any question is made of, folded
 	begins         map[string]map[string]bool // words a question may begin with by what they tell, folded
 	interrogatives []string                   // as they are written, in small letters
+	measures       map[string]string          // what is measured by how it is asked for: "wide", width
 }
 
 func newWords(texts map[string]string) *words {
 	w := &words{texts: texts, form: foldedSet(texts["form"]), interrogatives: strings.Fields(texts["interrogatives"]), begins: map[string]map[string]bool{}}
+	w.measures = map[string]string{}
+	for pair := range strings.FieldsSeq(texts["measures"]) {
+		if asked, measure, ok := strings.Cut(pair, "="); ok {
+			w.measures[retrieval.Fold(asked)] = measure
+		}
+	}
 	for _, kind := range []string{"opens_yes_no", "interrogatives"} {
 		w.begins[kind] = foldedSet(texts[kind])
 	}
@@ -202,13 +209,25 @@ func folds(text string) []string {
 	return out
 }
 
-// withoutForm is a question without the words that any question is made of.
+// withoutForm is a question without the words that any question is made of, and with what
+// is measured in place of how it is asked for: "how wide" asks for a width.
 func (w *words) withoutForm(question string) string {
-	out, end := "", 0
-	for _, word := range retrieval.Words(question, "") {
-		if w.form[word.Fold] {
+	out, end, asked := "", 0, -measured
+	for i, word := range retrieval.Words(question, "") {
+		measure := w.measures[word.Fold]
+		if w.begins["interrogatives"][word.Fold] {
+			asked = i
+		}
+		switch {
+		case measure != "" && i-asked < measured:
+			out, end = out+question[end:word.Start]+" "+measure+" ", word.End
+		case w.form[word.Fold]:
 			out, end = out+question[end:word.Start], word.End
 		}
 	}
 	return strings.Join(strings.Fields(out+question[end:]), " ")
 }
+
+// measured is how near to the word that asks stands the one that says for which measure:
+// "how wide", "cómo de ancha".
+const measured = 3

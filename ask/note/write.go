@@ -9,10 +9,13 @@ import (
 
 // From where on an answer is given, and from where on it is sure.
 const (
-	leastList     = 0.15
+	leastList     = 0.30
+	likelyList    = 0.50
 	leastPossible = 0.50
-	sure          = 0.80
+	sureList      = 0.75
+	surePassage   = 0.70
 	mostPossible  = 3 // passages of an answer that is not sure
+	mostBeside    = 1 // of them beside a likely list
 )
 
 // write drafts the answer, or the part that is to be shown.
@@ -35,8 +38,12 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 	list := w.Confidence(ListPart, a.listFeatures())
 	passage, texts := w.Confidence(PassagePart, a.passageFeatures()), w.Confidence(AnyPart, a.anyFeatures())
 	documents, data := a.writeDocuments(), a.writeData()
-	if a.yesNo && a.settled() == "" && a.open() == "" { // what settles nothing is no sure answer to yes or no
-		list, passage = min(list, sure/2), 0
+	if a.yesNo && a.settled() == "" && a.open() == "" { // what settles nothing is no answer to yes or no
+		list, passage = 0, 0
+	}
+	beside := 0.0
+	if a.other || a.meaning || a.edition { // a limit tells nobody who, where, why, what that is or which regulation
+		list, beside = 0, list
 	}
 	if a.required == nil { // where rules know nothing of it, nothing says that the passage is the right one
 		passage = 0
@@ -48,24 +55,35 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 		return documents, ask.FormPossible
 	case texts < leastPossible:
 		return a.notFound(ranked), ask.FormNotFound
-	case list >= sure && list >= passage:
+	case list >= sureList:
 		text := a.writeList()
 		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
-	case passage >= sure:
+	case passage >= surePassage && list < likelyList:
 		text := a.writeGroups(1)
 		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
 	}
-	text := a.writePossible(list)
+	text := a.writePossible(list, beside)
 	return a.join(data, text, a.zoneNote(), documents), ask.FormPossible
 }
 
 // writePossible shows what may answer: the likeliest, that it is not sure, and what else
-// there is. A list of limits settles nothing for yes or no, so it does not stand first.
-func (a *answer) writePossible(list float64) string {
-	if listed := list >= leastList && (!a.yesNo || a.settled() != "" || a.open() != ""); listed {
-		return a.join(a.writeList(), a.words.say("possible"), a.writeGroups(mostPossible))
+// there is. Where a list answers nothing, the passage may that it would stand on.
+func (a *answer) writePossible(list, beside float64) string {
+	first, most := "", mostPossible-1
+	switch {
+	case list >= likelyList:
+		first, most = a.writeList(), mostBeside
+	case list >= leastList:
+		first = a.writeList()
+	case beside >= leastList:
+		first = a.writeOwn(a.passageOf(a.rows()[0].Handle))
+	default:
+		first = a.writeGroups(1)
 	}
-	return a.join(a.writeGroups(1), a.words.say("possible"), a.writeGroups(mostPossible-1))
+	if more := a.writeGroups(most); more != "" {
+		return a.join(first, a.words.say("possible"), more)
+	}
+	return a.join(first, a.words.say("unsure"))
 }
 
 // listOr is a text, or that nothing was found.
@@ -84,20 +102,27 @@ func (a *answer) join(parts ...string) string {
 // writeGroups quotes the likeliest passages that do not stand in the answer yet, each
 // with what stands around it.
 func (a *answer) writeGroups(most int) string {
-	var items []string
+	var groups []string
 	for _, c := range a.ranked() {
-		if most == 0 {
+		if len(groups) == most {
 			break
 		}
 		if a.shown[c.Handle] {
 			continue
 		}
-		most--
-		first := true
-		for _, p := range a.stretch(c, false) {
-			if text := a.quote(p, first); text != "" {
-				items, first = append(items, text), false
-			}
+		if text := a.writeGroup(c.Passage); text != "" {
+			groups = append(groups, text)
+		}
+	}
+	return strings.Join(groups, "\n")
+}
+
+// writeGroup quotes a passage with what stands around it.
+func (a *answer) writeGroup(p *ask.Passage) string {
+	var items []string
+	for _, each := range a.stretch(p) {
+		if text := a.quote(each, len(items) == 0); text != "" {
+			items = append(items, text)
 		}
 	}
 	return strings.Join(items, "\n")

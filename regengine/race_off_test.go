@@ -1,0 +1,5 @@
+//go:build !race
+
+package regengine_test
+
+const raceFactor = 1
