@@ -77,8 +77,11 @@ func sortOfMark(text string) byte {
 // "[2, 4-6]", "(3)" behind a word, a raised one behind a number.
 var noteMarks = lazyregexp.New(`\[[0-9]{1,3}(?:\s?[,;–-]\s?[0-9]{1,3})*\]|([^\s(][ ]?)\([0-9]{1,2}\)|([0-9])¹`)
 
-// unreadable are figures that cannot be read for certain: powers, feet and inches.
-var unreadable = lazyregexp.New(`[0-9]\s?\^|[0-9]\s?[·×x*]\s?10[^0-9,.]|[0-9][⁰²³⁴-⁹⁻]|10-[0-9]|[0-9½¼¾]\s?["”″]|[0-9]['’´′](?:[^0-9\pL]|$)|[0-9]⁄|°\s?[0-9]+['’′]|[0-9]['’´′][0-9]{3}`)
+// powers are signs of powers of ten, which are read where one number holds them.
+var powers = lazyregexp.New(`[0-9]\s?\^|[0-9]\s?[·×x*]\s?10[^0-9,.]|[0-9][⁰²³⁴-⁹⁻]|10-[0-9]`)
+
+// unreadable are figures that cannot be read for certain: feet and inches by signs.
+var unreadable = lazyregexp.New(`[0-9½¼¾]\s?["”″]|[0-9]['’´′](?:[^0-9\pL]|$)|[0-9]⁄|°\s?[0-9]+['’′]|[0-9]['’´′][0-9]{3}`)
 
 // apostrophe stands for a decimal sign in some languages.
 var apostrophe = lazyregexp.New(`[0-9]['’´′][0-9]`)
@@ -109,6 +112,11 @@ func scan(text string, lang *language) []token {
 	plain := withoutNotes(text)
 	s := &scanner{text: plain, lang: lang, wrong: unreadable.FindAllStringIndex(plain, -1), ticks: apostrophe.FindAllStringIndex(plain, -1)}
 	s.figs = quantity.Figures(plain, lang.tag, &quantity.FigureOptions{Words: true})
+	for _, p := range powers.FindAllStringIndex(plain, -1) {
+		if !slices.ContainsFunc(s.figs, func(f quantity.Figure) bool { return f.Start <= p[0] && p[1] <= f.NumberEnd }) {
+			s.wrong = append(s.wrong, p)
+		}
+	}
 	for at := markEnd(plain); at < len(plain); {
 		at = s.next(at)
 	}

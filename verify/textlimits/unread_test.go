@@ -69,7 +69,7 @@ func TestPatternExtractor_Extract_apostrophes(t *testing.T) {
 	})
 }
 
-// TestPatternExtractor_Extract_fractions leaves mixed fractions and inches alone.
+// TestPatternExtractor_Extract_fractions reads mixed fractions and inches in words; signs that may be of quotations it leaves alone.
 func TestPatternExtractor_Extract_fractions(t *testing.T) {
 	testStatements(t, []statement{
 		{"sign", "es", "La altura mínima será de 2½ m.", []string{">= 2.5 m | measure: altura mínima"}},
@@ -79,9 +79,9 @@ func TestPatternExtractor_Extract_fractions(t *testing.T) {
 		{"share of an inch", "es", `El diámetro mínimo será de 1/2".`, nil},
 		{"beside another figure", "es", "La anchura será de 2½ m como mínimo y la altura de 3 m como mínimo.", []string{">= 2.5 m | measure: anchura", ">= 3 m | measure: altura"}},
 		{"share", "es", "La superficie mínima será de 1/20 del local.", []string{">= 0.05 ratio | measure: superficie mínima | measure: del local | ?"}},
-		{"sign", "en", "The width should be at least 2½ in.", nil},
-		{"digits", "en", "The width should be at least 1 1/2 in.", nil},
-		{"digits with a hyphen", "en", "The width should be at least 1-1/2 in.", nil},
+		{"sign", "en", "The width should be at least 2½ in.", []string{">= 2.5 in | measure: width"}},
+		{"digits", "en", "The width should be at least 1 1/2 in.", []string{">= 1.5 in | measure: width"}},
+		{"digits with a hyphen", "en", "The width should be at least 1-1/2 in.", []string{">= 1.5 in | measure: width"}},
 		{"fraction slash", "en", "The width should be at least 1 1⁄2 m.", nil},
 		{"rare sign", "en", "The width should be at least ¾ m.", []string{">= 0.75 m | measure: width"}},
 		{"inches by sign", "en", `The width should be at least 36".`, nil},

@@ -68,6 +68,11 @@ func TestLanguages_Digits(t *testing.T) {
 		"250 metros cuadrados":      "250 m²",
 		"a 5-metre drop":            "a 5 metre drop",
 		"una puerta":                "una puerta",
+		"caída de metro y medio":    "caída de 1,5 metro",
+		"2 metros y medio de caída": "2,5 metros de caída",
+		"una caída de 5½ m":         "una caída de 5,5 m",
+		"entre 4/8 m":               "entre 4/8 m",
+		"EI 60 y 17-1/2 ft":         "EI 60 y 17,5 ft",
 	} {
 		if got := in.Digits(text, ""); got != want {
 			t.Errorf("%q: want %q, got %q", text, want, got)

@@ -85,6 +85,9 @@ func plainFigure(text, lang string, f *quantity.Figure) (plain string, end int) 
 	if quantity.DecimalSign(lang) == "," {
 		number = strings.Replace(number, ".", ",", 1)
 	}
+	if isMixed(text, f) {
+		return number + " " + f.Unit.String(), f.End
+	}
 	spoken := strings.TrimSpace(text[f.Start:f.End])
 	unit := strings.TrimSpace(strings.TrimLeft(spoken, "0123456789.,"))
 	switch {
@@ -96,6 +99,17 @@ func plainFigure(text, lang string, f *quantity.Figure) (plain string, end int) 
 		}
 	}
 	return "", 0
+}
+
+// isMixed reports whether a figure with a unit is a whole and a part that are not written
+// as one decimal: "metro y medio", "5½ m", "5 ft 6 in".
+func isMixed(text string, f *quantity.Figure) bool {
+	if f.Article || f.Unit.IsZero() || !f.Value.Finite() || f.Unit.IsFireClass() || f.NumberEnd < f.Start {
+		return false
+	}
+	written := text[f.Start:f.NumberEnd]
+	mixed := strings.ContainsAny(written, "½¼¾⅛⅜⅝⅞") || strings.Contains(written, "/") && strings.ContainsAny(written[1:], " -")
+	return mixed || f.Written && !f.Value.IsInt() || strings.TrimSpace(text[f.NumberEnd:f.End]) != f.Unit.String()
 }
 
 // unitSymbols are how the units are written that people spell out in several words.

@@ -90,9 +90,19 @@ func (s *figureScanner) scan() {
 
 // number reads a number at a place where one begins, and returns where to go on.
 func (s *figureScanner) number(at int) int {
+	if value, end := feet(s.text, at); end > at {
+		s.add(Figure{Form: Single, Value: value, Unit: inch(), Start: at, NumberEnd: end, End: end})
+		return end
+	}
 	value, end, ok := s.digits(at)
 	if !ok {
 		return end + wordEnd(s.text[end:])
+	}
+	if times, stop := power(s.text, at, end, s.unit); stop > end {
+		if times.Sign() == 0 {
+			return stop
+		}
+		value, end = value.Mul(times), stop
 	}
 	if factor, n := s.factor(end); n > 0 {
 		value, end = value.Mul(factor), end+n

@@ -12,6 +12,9 @@ const maxUnitChunks = 8
 // unit reads the unit behind a number that ends at end, over spaces, and returns
 // where the quantity ends.
 func (s *figureScanner) unit(end int) (Unit, int) {
+	if n := inches(s.text, end); n > 0 {
+		return inch(), end + n
+	}
 	start := end + spaces(s.text[end:])
 	if start-end > 3 {
 		return Unit{}, end
@@ -19,7 +22,7 @@ func (s *figureScanner) unit(end int) (Unit, int) {
 	ends := s.unitEnds(start)
 	for i := len(ends) - 1; i >= 0; i-- {
 		text := s.text[start:ends[i]]
-		if u, err := s.units.parse(text); err == nil && unitBehind(u) {
+		if u, err := s.units.parse(text); err == nil && unitBehind(u, s.text[ends[i]:]) {
 			return u, ends[i]
 		}
 	}

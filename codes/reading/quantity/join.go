@@ -14,7 +14,10 @@ func (s *figureScanner) join() []Figure {
 		f := s.list[i]
 		if i+1 < len(s.list) {
 			next := &s.list[i+1]
-			if both, ok := s.tolerance(f, *next); ok {
+			if both, ok := s.footed(f, *next); ok {
+				f = both
+				i++
+			} else if both, ok := s.tolerance(f, *next); ok {
 				f = both
 				i++
 			} else if both, ok := s.ranged(f, *next, i); ok {
@@ -39,6 +42,19 @@ func (s *figureScanner) between(f, g Figure) (words string, ok bool) {
 		return "", false
 	}
 	return strings.TrimSpace(foldUnit(s.text[f.End:g.Start])), true
+}
+
+// footed joins "5 ft 6 in", in inches.
+func (s *figureScanner) footed(f, g Figure) (both Figure, ok bool) {
+	words, near := s.between(f, g)
+	if !near || words != "" || !f.Unit.Equal(MustUnit("ft")) || !g.Unit.Equal(inch()) || !f.Value.IsInt() || g.Value.Sign() < 0 || g.Value.Cmp(NewNumber(12, 1)) >= 0 {
+		return Figure{}, false
+	}
+	value := f.Value.Mul(NewNumber(12, 1)).Add(g.Value)
+	both = joined(Single, f, g)
+	both.Unit, both.Value, both.Low, both.High, both.NumberEnd = inch(), value, value, value, f.NumberEnd
+	both.Parts = []Found{{Quantity: Quantity{Value: value, Unit: both.Unit}, Start: f.Start, End: g.End}}
+	return both, true
 }
 
 // tolerance joins "25 ± 1 mm"; the second may be a share of the first in per cent.

@@ -34,6 +34,7 @@ type language struct {
 	larger    map[string]bool   // words of numbers beyond those
 	values    map[string]int64  // numbers in words by what they are worth, of one word or more
 	halves    map[string]bool   // a half before a unit, or behind a number and "and"
+	quarters  map[string]bool   // a quarter behind a number or unit and "and"
 	fractions map[string]Number // shares that stand alone: "mitad"
 	ratios    []string          // stand between 1 and what it is one of: "1 in 20"
 	bounds    []boundPhrase     // the stronger first
@@ -127,7 +128,7 @@ func (e *lineError) Error() string { return fmt.Sprintf("%d: %s", e.line, e.text
 func parseLanguage(text string) (*language, []error) {
 	l := &language{
 		decimal: ",", numbers: make(map[string]Number), articles: make(map[string]bool), parts: make(map[string]Number),
-		factors: make(map[string]Number), larger: make(map[string]bool), values: make(map[string]int64), halves: make(map[string]bool), fractions: make(map[string]Number), joins: make(map[string]bool), classes: make(map[string]bool),
+		factors: make(map[string]Number), larger: make(map[string]bool), values: make(map[string]int64), halves: make(map[string]bool), quarters: make(map[string]bool), fractions: make(map[string]Number), joins: make(map[string]bool), classes: make(map[string]bool),
 	}
 	section := ""
 	var wrong []error
@@ -186,7 +187,7 @@ func (l *language) read(section, line string) error {
 		l.tolerance = append(l.tolerance, foldedList(line)...)
 	case "numbers":
 		l.readNumbers(line)
-	case "articles", "larger", "halves", "joins", "classes":
+	case "articles", "larger", "halves", "quarters", "joins", "classes":
 		addAll(l.wordSet(section), line)
 	case "values":
 		return l.readValues(line)
@@ -217,7 +218,7 @@ func (l *language) read(section, line string) error {
 // wordSet is the set of words that a section fills.
 func (l *language) wordSet(section string) map[string]bool {
 	return map[string]map[string]bool{
-		"articles": l.articles, "larger": l.larger, "halves": l.halves, "joins": l.joins, "classes": l.classes,
+		"articles": l.articles, "larger": l.larger, "halves": l.halves, "quarters": l.quarters, "joins": l.joins, "classes": l.classes,
 	}[section]
 }
 

@@ -144,10 +144,16 @@ func Parse(text, lang string) (q Quantity, ok bool) {
 // "entre 90 y 110 cm", "25 ± 1". The spans of the figure are those of text.
 func ParseFigure(text, lang string, opts *FigureOptions) (f Figure, ok bool) {
 	list := Figures(text, lang, opts)
-	if len(list) != 1 || strings.TrimSpace(text[:list[0].Lead])+strings.TrimSpace(text[list[0].End:]) != "" {
+	if len(list) != 1 || strings.TrimSpace(text[:list[0].Lead]) != "" || !list[0].ends(strings.TrimSpace(text[list[0].End:])) {
 		return Figure{}, false
 	}
 	return list[0], true
+}
+
+// ends reports whether nothing is left behind a figure but the point of its abbreviation:
+// "20 mm.".
+func (f *Figure) ends(rest string) bool {
+	return rest == "" || rest == "." && !f.Unit.IsZero() && !f.Written
 }
 
 // Find returns the quantities in text, in order. Digits that are part of a word
@@ -169,7 +175,16 @@ func Find(text, lang string) []Found {
 		if l.spaced {
 			end = thousands(text, at, end)
 		}
-		if value, ok := l.parseDecimal(plainSpaces(text[at:end])); ok && !units.follow(text[end:]) {
+		if value, stop := feet(text, at); stop > at {
+			list = append(list, Found{Quantity: Quantity{Value: value, Unit: inch()}, Start: at, End: stop})
+			at = stop
+			continue
+		}
+		value, ok := l.parseDecimal(plainSpaces(text[at:end]))
+		if times, stop := power(text, at, end, func(at int) (Unit, int) { return units.find(text, at) }); ok && times.Sign() > 0 && stop > end {
+			value, end = value.Mul(times), stop
+		}
+		if ok && !units.follow(text[end:]) {
 			f := Found{Quantity: Quantity{Value: value}, Start: at, End: end}
 			f.Unit, f.End = units.find(text, end)
 			list = append(list, f)
@@ -223,6 +238,9 @@ func (c *catalogue) follow(s string) bool {
 // find reads the unit behind a number that ends at end, if there is one,
 // and returns where the quantity ends.
 func (c *catalogue) find(text string, end int) (Unit, int) {
+	if n := inches(text, end); n > 0 {
+		return inch(), end + n
+	}
 	rest := text[end:]
 	start := end + len(rest) - len(strings.TrimLeft(rest, " \u00a0\u202f"))
 	if start-end > 3 {
@@ -230,7 +248,7 @@ func (c *catalogue) find(text string, end int) (Unit, int) {
 	}
 	n := unitEnd(text[start:])
 	for n > 0 {
-		if u, err := c.parse(text[start : start+n]); err == nil && unitBehind(u) {
+		if u, err := c.parse(text[start : start+n]); err == nil && unitBehind(u, text[start+n:]) {
 			return u, start + n
 		}
 		n = strings.LastIndexAny(text[start:start+n], "./·*,;:)(")
@@ -239,8 +257,13 @@ func (c *catalogue) find(text string, end int) (Unit, int) {
 }
 
 // unitBehind reports whether u stands behind numbers in running text. Some words
-// are far more often prepositions or names, and fire classes stand before.
-func unitBehind(u Unit) bool {
+// are far more often prepositions or names, and fire classes stand before; "in" is a
+// unit where no word follows.
+func unitBehind(u Unit, rest string) bool {
+	if behind, ok := strings.CutPrefix(u.symbol+rest, "in"); ok && (behind == "" || wordEnd(behind) == 0) {
+		next, _ := utf8.DecodeRuneInString(behind[spaces(behind):])
+		return !unicode.IsLetter(next) && next != '-'
+	}
 	return !u.IsBoolean() && !u.IsFireClass() && u.symbol != "a" && u.symbol != "p" && u.symbol != "u"
 }
 
