@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,10 +103,19 @@ func (a *Agent) answer(parent context.Context, q Question) (*Answer, error) {
 	switch {
 	case err != nil:
 		return t.rescue(ctx, err)
-	case t.agent.opts.Fallback != nil && draft.cited == 0 && len(t.results) == 0: // it looked at nothing, and can tell nothing of the sources
+	case t.agent.opts.Fallback != nil && t.unsearched(draft):
 		return t.rescue(ctx, errUnsearched)
 	}
 	return t.finish(draft), nil
+}
+
+// unsearched reports whether a draft speaks of sources nobody searched: no tool ran,
+// or it says that they are silent.
+func (t *turn) unsearched(d *draft) bool {
+	if d.cited > 0 || t.searches > 0 || len(t.issued) > 0 {
+		return false
+	}
+	return !t.ran || slices.ContainsFunc(d.pieces(), func(p *piece) bool { return t.isAbsence(withoutMarks(p.text)) })
 }
 
 // mostProblems is how many faults of a draft a model is told of.

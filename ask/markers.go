@@ -124,7 +124,7 @@ func markItems(inside string) []string {
 // marker that does not name a valid passage (CITATIONS M1-M3). A link behind a
 // marker goes with it; other brackets are text.
 func (t *turn) normaliseMarkers(text string) string {
-	text = wideBrackets.Replace(footMarks.ReplaceAllString(text, "$1$2"))
+	text = t.markNumbers(wideBrackets.Replace(footMarks.ReplaceAllString(text, "$1$2")))
 	const deepest = 8 // brackets in brackets; what is left of more becomes round
 	for range deepest {
 		next := bracketed.ReplaceAllStringFunc(text, t.replaceBracket)

@@ -32,6 +32,7 @@ type turn struct {
 	limits    timing
 
 	results  []Result
+	ran      bool // a tool ran: its arguments could be read
 	round    int
 	searches int
 	usage    Usage
@@ -178,6 +179,7 @@ func (t *turn) callOne(ctx context.Context, call Call) (Result, error) {
 	if read.problem != "" {
 		return Result{Note: clip("not run: "+read.problem, maxNote)}, nil
 	}
+	t.ran = true
 	result, err := known[i].run(ctx, read.args)
 	for _, note := range read.notes {
 		result.addNote(note)
