@@ -16,6 +16,14 @@ run: ## Start the server on a folder of its own (./data)
 build: ## Build the command into bin/, stamped with VERSION
 	$(GO) build -ldflags "-X main.stamped=$(VERSION)" -o bin/regengine ./regengine/cmd/regengine
 
+IMAGE ?= regengine
+BUILDAH ?= buildah
+.PHONY: image
+image: ## Build a container image (IMAGE=name) of a static program, stamped with VERSION
+	mkdir -p bin/image/data bin/image/tmp
+	CGO_ENABLED=0 $(GO) build -trimpath -ldflags "-s -w -X main.stamped=$(VERSION)" -o bin/image/regengine ./regengine/cmd/regengine
+	$(BUILDAH) build --build-arg VERSION=$(VERSION) -t $(IMAGE) .
+
 .PHONY: test
 test: ## Run the tests that need nothing but Go (PKG=./geo/... for a part)
 	$(GO) test $(PKG)
