@@ -163,8 +163,8 @@ func sameShare(bare, percent quantity.Quantity) bool {
 // samePer reports whether one says of a single thing what the other says per thing: "one
 // person for 10 m²", "10 m² per person".
 func samePer(whole, per quantity.Quantity) bool {
-	above, _, ok := strings.Cut(strings.ReplaceAll(per.Unit.String(), " per ", "/"), "/")
-	if !ok {
+	above, below, ok := strings.Cut(strings.ReplaceAll(per.Unit.String(), " per ", "/"), "/")
+	if of, err := quantity.ParseUnit(below); !ok || err == nil && !isCount(of) { // per metre is another measure
 		return false
 	}
 	unit, err := quantity.ParseUnit(above)

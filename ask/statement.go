@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Statement is what of a passage can be quoted whole: a sentence, an item of a list,
@@ -99,9 +100,9 @@ func pairAt(table *retrieval.Table, col int, cell string, labels int) RowPair {
 	if col < labels || p.Cell == "" || strings.Trim(p.Cell, "0123456789.,") != "" {
 		return p
 	}
-	if unit := captionUnit(p.Head); unit != "" {
-		p.Head, p.Cell = strings.TrimRight(p.Head[:strings.LastIndexAny(p.Head, ",(")], " "), p.Cell+" "+unit
-	} else if unit := captionUnit(table.Caption); unit != "" {
+	if unit, before := captionUnit(p.Head); unit != "" {
+		p.Head, p.Cell = before, p.Cell+" "+unit
+	} else if unit, _ := captionUnit(table.Caption); unit != "" {
 		p.Cell += " " + unit
 	}
 	return p
@@ -116,19 +117,26 @@ func rawPair(table *retrieval.Table, col int, cell string) RowPair {
 	return p
 }
 
-// captionUnit is the unit a caption ends with behind a comma, or in brackets; "" for
-// none.
-func captionUnit(caption string) string {
-	at := strings.LastIndexAny(caption, ",(")
-	words := strings.Fields(strings.Trim(caption[at+1:], " ().:"))
-	if at < 0 || len(words) == 0 || len(words) > 2 {
-		return ""
+// captionUnit is the unit a caption ends with, in brackets or behind a comma and at most two
+// words, "at least in m³/h", and what stands before it; "" for none. A sign in a name is no
+// unit ("Ld", "LK,d"), nor is what is counted ("2 plantas").
+func captionUnit(caption string) (unit, before string) {
+	caption = strings.TrimRight(caption, " .:")
+	for _, m := range unitShapes {
+		if at := m.FindStringSubmatchIndex(caption); at != nil {
+			unit, before = caption[at[2]:at[3]], strings.TrimRight(caption[:at[0]], " ")
+		}
+		if _, err := quantity.ParseUnit(unit); unit != "" && err == nil {
+			return unit, before
+		}
 	}
-	last := words[len(words)-1]
-	if _, err := quantity.ParseUnit(last); err != nil {
-		return ""
-	}
-	return last
+	return "", caption
+}
+
+// unitShapes are how a caption ends with a unit: "(m)", ", m", ", in dB(A)".
+var unitShapes = []*lazyregexp.Regexp{
+	lazyregexp.New(`(?:^|\s)\(\s*([^()\s]+(?:\([^()\s]*\))?[^()\s]*)\s*\)$`),
+	lazyregexp.New(`,(?:\s+\pL+){0,2}\s+(\S+)$`),
 }
 
 // LabelColumns is how many columns at the left name what a row is of: those without
