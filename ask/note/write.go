@@ -69,7 +69,8 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 // writePossible shows what may answer: the likeliest, that it is not sure, and what else
 // there is. Where a list answers nothing, the passage may that it would stand on.
 func (a *answer) writePossible(list, beside float64) string {
-	first, most := "", mostPossible-1
+	var first string
+	most := mostPossible - 1
 	switch {
 	case list >= likelyList:
 		first, most = a.writeList(), mostBeside
@@ -83,7 +84,7 @@ func (a *answer) writePossible(list, beside float64) string {
 	if more := a.writeGroups(most); more != "" {
 		return a.join(first, a.words.say("possible"), more)
 	}
-	return a.join(first, a.words.say("unsure"))
+	return a.join(a.words.say("unsure"), first)
 }
 
 // listOr is a text, or that nothing was found.
