@@ -55,6 +55,10 @@ fmt: ## Format the source
 golden: ## Write the OpenAPI document and the examples anew
 	$(GO) generate ./transport/httpapi
 
+.PHONY: openapi
+openapi: ## Lint the OpenAPI document and make a TypeScript client of it; wants npm
+	.ci/openapi
+
 .PHONY: bench
 bench: ## Benchmarks with allocations (PKG=./geo for a part)
 	$(GO) test -run '^$$' -bench . -benchmem $(PKG)

@@ -58,6 +58,16 @@ func TestOpenAPI_names(t *testing.T) {
 	}
 }
 
+// TestOpenAPI_speaksForItself: the document names no page that its reader does not have.
+func TestOpenAPI_speaksForItself(t *testing.T) {
+	doc := string(newServer(t, httpapitest.Setup{Offline: true}).API.OpenAPI())
+	for _, name := range []string{"DECISION", "SPEC"} {
+		if _, behind, found := strings.Cut(doc, name); found {
+			t.Errorf("it names %s%.40q", name, behind)
+		}
+	}
+}
+
 // TestOpenAPI_goClient makes a client of the document with oapi-codegen, builds it
 // and asks a server with it.
 func TestOpenAPI_goClient(t *testing.T) {

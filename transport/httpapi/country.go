@@ -10,7 +10,7 @@ import (
 )
 
 // notServed is the end of what a key is told whose country is not served.
-const notServed = " With a key of a country that is not served, or not yet, it is 404 as well, and says so: nothing is found empty for want of data (DECISIONS 6)."
+const notServed = " With a key of a country that is not served, or not yet, it is 404 as well, and says so: nothing is found empty for want of data."
 
 // checkServed returns regengine.ErrNotServed where a snapshot holds nothing of a
 // country: that a place or a regulation is not found there would be no fact.

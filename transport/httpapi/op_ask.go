@@ -16,7 +16,7 @@ import (
 
 var (
 	askQuery = &field{name: "query", kind: textField, required: true, max: ask.MaxQuery, example: "¿Qué anchura útil mínima tiene una escalera de uso general?",
-		doc: "The question, 1 to 2000 characters, in the language the answer should have (DECISIONS 22)."}
+		doc: "The question, 1 to 2000 characters, in the language the answer should have."}
 	turnIDPath = &field{name: "turn_id", kind: uuidField, required: true, doc: "The id that the header X-Turn-Id gave."}
 )
 
@@ -28,9 +28,9 @@ func (a *API) askOperations() []*operation {
 		id: "ask", method: http.MethodPost, path: "/api/v2/ask", tag: "Ask",
 		summary: "Answer a question in the context of a project",
 		description: "Searches the regulations and documents of the project in up to 6 rounds and 6 searches and answers with [N] markers, each checked against the blocks retrieved. " +
-			"Costs one credit; none when the project has neither a regulation nor a document, which is answered with 200 and an explanation (SPEC section 4.10). " +
+			"Costs one credit; none when the project has neither a regulation nor a document, which is answered with 200 and an explanation. " +
 			"The credit is charged if and only if the answer is stored: a turn that fails, or whose project is deleted meanwhile, costs nothing. " +
-			"A turn that outlives its client goes on and is charged: send an Idempotency-Key, and the same request brings its answer, or 409 while it runs (DECISIONS 8, 17). " +
+			"A turn that outlives its client goes on and is charged: send an Idempotency-Key, and the same request brings its answer, or 409 while it runs. " +
 			"A user has as many turns running at once as the plan says (6 unless it does), those of the earlier version of this operation included; one more waits, within its own 120 s, and is answered with 429 rate_limit_exceeded and Retry-After, without a charge, when none ended in 90 s. " +
 			"A turn takes up to 120 s: use a client timeout of 150 s or more." + foreignProject + "\n\n" + eventsDescription,
 		group: access.Intelligence, body: []*field{askQuery, projectIDField}, idempotent: true, streams: true,
@@ -38,7 +38,7 @@ func (a *API) askOperations() []*operation {
 	}, {
 		id: "getTurn", method: http.MethodGet, path: "/api/v2/ask/{turn_id}", tag: "Ask",
 		summary: "Get the answer of a turn again",
-		description: "Tells how a turn of the same user stands, for 24 hours after it was asked (DECISIONS 17). " +
+		description: "Tells how a turn of the same user stands, for 24 hours after it was asked. " +
 			"A turn that the service could not end, because it crashed, is interrupted within a minute and its credit given back.",
 		group: access.Data, pathFields: []*field{turnIDPath}, extension: true,
 		response: TurnResponse{}, run: a.getTurn,

@@ -24,11 +24,11 @@ var (
 	codesTag = &field{name: "tag", kind: textField, blank: true, max: 200,
 		doc: "Only codes that carry exactly this tag; empty is as if absent."}
 	codesPage = &field{name: "page", kind: integerField, min: 1, max: maxPage, standard: 1,
-		doc: "Page, from 1 to 1000000, in plain digits without leading zeros; past the end the items are empty (DECISIONS 14)."}
+		doc: "Page, from 1 to 1000000, in plain digits without leading zeros; past the end the items are empty."}
 	codesPageSize = &field{name: "page_size", kind: integerField, min: 1, max: maxPerPage, clamp: true, standard: standardPerPage,
-		doc: "Items a page, in plain digits without leading zeros; above 50 it is served as 50 (DECISIONS 14)."}
+		doc: "Items a page, in plain digits without leading zeros; above 50 it is served as 50."}
 	slugPath = &field{name: "slug", kind: textField, required: true, example: "cte-db-sua",
-		doc: "Slug of the code. search and latest are reserved words that no slug or version is (DECISIONS 3)."}
+		doc: "Slug of the code. search and latest are reserved words that no slug or version is."}
 	versionPath = &field{name: "version", kind: textField, required: true, example: "2022",
 		doc: "Slug of the version, as documents[].version of the code detail has it."}
 )
@@ -37,13 +37,13 @@ func scopeNames() []string {
 	return list(codes.Scopes(), func(s codes.NormativeScope) string { return string(s) })
 }
 
-const foreignCode = " A code that the key's country does not see answers as one that does not exist (DECISIONS 6)."
+const foreignCode = " A code that the key's country does not see answers as one that does not exist."
 
 func (a *API) codesOperations() []*operation {
 	return []*operation{{
 		id: "searchCodes", method: http.MethodGet, path: "/api/v1/codes/search", tag: "Codes",
 		summary:     "Search codes",
-		description: "One page of the codes of the key's country, and of supranational codes that apply there (DECISIONS 6)." + notServed,
+		description: "One page of the codes of the key's country, and of supranational codes that apply there." + notServed,
 		group:       access.Catalogue, queryFields: []*field{codesQ, codesScope, codesTag, codesPage, codesPageSize}, validated: true,
 		response: CodeSearchResponse{}, run: a.searchCodes,
 	}, {

@@ -18,13 +18,13 @@ var levelNames = []string{"country", "region", "province", "municipality"}
 
 var (
 	locationQ = &field{name: "q", kind: textField, blank: true, required: true, max: 200, example: "madrid",
-		doc: "Free text, 1 to 200 characters: a whole or partial name, with or without accents, in any letter case. Every character is literal (DECISIONS 14)."}
+		doc: "Free text, 1 to 200 characters: a whole or partial name, with or without accents, in any letter case. Every character is literal."}
 	locationLevel = &field{name: "level", kind: enumField, blank: true, enum: levelNames,
 		doc: "Only places of this level; empty is as if absent."}
 	locationAncestor = &field{name: "ancestor_id", kind: textField, example: "ES-MD",
 		doc: "Only places inside this one, itself excluded: a geo_id in any letter case. One that does not exist finds nothing."}
 	geoIDPath = &field{name: "geo_id", kind: textField, required: true, example: "ES-28079",
-		doc: "Identifier of a place of any level, in any letter case (DECISIONS 1)."}
+		doc: "Identifier of a place of any level, in any letter case."}
 )
 
 func (a *API) locationOperations() []*operation {
@@ -33,7 +33,7 @@ func (a *API) locationOperations() []*operation {
 		summary: "Search places by name or identifier",
 		description: "Finds places of any level by name, ignoring accents and letter case, best first, at most 50: exact names, then names that begin with the text, " +
 			"then words that do, then names that contain it, and last names within one typing error. Among equals wider levels and larger populations come first. " +
-			"An identifier, with its country or without (ES-28079, 28079), finds its place before all others. Only places of the key's country are found (DECISIONS 6)." + notServed,
+			"An identifier, with its country or without (ES-28079, 28079), finds its place before all others. Only places of the key's country are found." + notServed,
 		group: access.Catalogue, queryFields: []*field{locationQ, locationLevel, locationAncestor}, validated: true,
 		response: LocationSearchResponse{}, run: a.searchLocations,
 	}, {
@@ -41,7 +41,7 @@ func (a *API) locationOperations() []*operation {
 		summary: "Get a place with its technical data and the codes that apply there",
 		description: "Returns one place with its chain of ancestors, its technical data and the codes that apply there after territorial inheritance. " +
 			"A geo_id whose prefix is another served country's than the key's gives 403 country_mismatch, whether or not the place exists; " +
-			"one of a country that is not served gives 404 (DECISIONS 6).",
+			"one of a country that is not served gives 404.",
 		group: access.Catalogue, pathFields: []*field{geoIDPath}, validated: true,
 		response: LocationDetailResponse{}, run: a.getLocation,
 	}}

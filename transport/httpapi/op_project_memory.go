@@ -18,7 +18,7 @@ var (
 		doc: "Identifier of the datum: letters, digits and single . _ - between them, at most 64."}
 	memoryBody = []*field{
 		{name: "label", kind: textField, required: true, max: 200, shape: oneLine, example: "Altitud del solar", doc: "Readable name, on one line."},
-		{name: "value", kind: textField, required: true, max: 2000, shape: readable, example: "1130", doc: "The value, a string (DECISIONS 19)."},
+		{name: "value", kind: textField, required: true, max: 2000, shape: readable, example: "1130", doc: "The value, a string."},
 		{name: "unit", kind: textField, nullable: true, max: 40, shape: oneLine, example: "m", doc: "Unit; null or omitted when it has none."},
 		{name: "source", kind: enumField, nullable: true, enum: []string{projects.SourceUser, projects.SourceDocument, projects.SourceCalculation},
 			example: projects.SourceUser, doc: "Where the datum came from; user when null or omitted."},

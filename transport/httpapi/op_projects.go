@@ -74,13 +74,13 @@ var (
 		doc: "The project's identifier, in either letter case.", example: "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"}
 )
 
-const foreignProject = " A project of another organization, or in another country than the key's, answers exactly as one that does not exist; an active project in another country is none (DECISIONS 6)."
+const foreignProject = " A project of another organization, or in another country than the key's, answers exactly as one that does not exist; an active project in another country is none."
 
 func (a *API) projectOperations() []*operation {
 	list := []*operation{{
 		id: "listProjects", method: http.MethodGet, path: "/api/v1/projects", tag: "Projects",
 		summary:     "List the organization's projects",
-		description: "Returns every project of the key's organization in the key's country, newest first (DECISIONS 6).",
+		description: "Returns every project of the key's organization in the key's country, newest first.",
 		group:       access.Data,
 		response:    ProjectListResponse{}, run: a.listProjects,
 	}, {

@@ -21,15 +21,15 @@ var verifyBody = []*field{
 	{name: "parameter", kind: textField, required: true, max: 200, example: "anchura útil",
 		doc: "Parameter or requirement checked, free text."},
 	{name: "value", kind: numberField, required: true, example: 1.05,
-		doc: "Value of the project. Its digits are kept: the comparison is decimal (DECISIONS 10)."},
+		doc: "Value of the project. Its digits are kept: the comparison is decimal."},
 	{name: "unit", kind: textField, required: true, max: 100, example: "m",
-		doc: "Unit of the value. Yes/no checks use the text boolean with the value 0 or 1 (DECISIONS 11)."},
+		doc: "Unit of the value. Yes/no checks use the text boolean with the value 0 or 1."},
 	{name: "geo_id", kind: textField, required: true, example: "ES-28079",
-		doc: "Identifier of the municipality, in any letter case. A wider place is answered with a warning (DECISIONS 12); one of another country than the key's does not exist here (DECISIONS 6)."},
+		doc: "Identifier of the municipality, in any letter case. A wider place is answered with a warning; one of another country than the key's does not exist here."},
 	{name: "codes", kind: listField, nullable: true, min: 1, max: 100, members: []*field{
 		{name: "slug", kind: textField, required: true, doc: "Slug of the code.", example: "cte-db-sua"},
-		{name: "version", kind: textField, nullable: true, doc: "Slug of one version, of whatever status (DECISIONS 12); all active versions when null or omitted."},
-	}, doc: "Codes to verify against; all that apply at the place when null or omitted. An empty list is a mistake (DECISIONS 12)."},
+		{name: "version", kind: textField, nullable: true, doc: "Slug of one version, of whatever status; all active versions when null or omitted."},
+	}, doc: "Codes to verify against; all that apply at the place when null or omitted. An empty list is a mistake."},
 	{name: "building_use", kind: anyText, nullable: true, max: 500, example: "residencial vivienda",
 		doc: "Use of the building, free text."},
 	{name: "circumstances", kind: givenField, nullable: true, example: map[string]any{"drop_height": map[string]any{"value": 4, "unit": "m"}},
@@ -37,7 +37,7 @@ var verifyBody = []*field{
 			"It outranks what the texts say and what the place has; a warning names both. One that does not matter here is ignored; one that does not exist, or whose value does not fit, is refused. At most 200."},
 	{name: "ref", kind: anyText, nullable: true, max: 200, example: "P-07", doc: "Your own name for the check; it comes back with the result."},
 	{name: "as_of", kind: dateField, nullable: true, example: "2026-01-31",
-		doc: "Asks by the law in force on that day; by what is active today when null or omitted. Beyond SPEC."},
+		doc: "Asks by the law in force on that day; by what is active today when null or omitted. An extension."},
 }
 
 // verifyDetail asks for what a verdict was made from.
@@ -52,7 +52,7 @@ func (a *API) verifyOperations() []*operation {
 		id: "verify", method: http.MethodPost, path: "/api/v1/verify", tag: "Verify",
 		summary: "Check a value against the regulations that apply",
 		description: "Decides whether one value of one construction element complies, with limit, margin, conditions and sources. The service determines which rule applies and in which direction. " +
-			"Costs one credit (DECISIONS 8); a place or code that does not exist costs none. Send an Idempotency-Key to repeat a request safely.",
+			"Costs one credit; a place or code that does not exist costs none. Send an Idempotency-Key to repeat a request safely.",
 		group: access.Intelligence, queryFields: []*field{verifyDetail}, body: verifyBody, needsPlan: true, idempotent: true,
 		response: Verdict{}, run: a.verify,
 	}, a.verifyBatchOperation()}

@@ -30,7 +30,7 @@ func (a *API) verifyBatchOperation() *operation {
 		id: "verifyBatch", method: http.MethodPost, path: "/api/v1/verify/batch", tag: "Verify",
 		summary: "Check many values at once",
 		description: "Decides up to 500 checks over one and the same data. Every check has its own status, in the order sent: 200 with a result, or 422, 404 or 400 with the problem that POST /api/v1/verify would answer. " +
-			"Costs one credit for each check that is decided (DECISIONS 8); when the credits do not suffice for all of them, none is decided: 429 quota_exceeded. " +
+			"Costs one credit for each check that is decided; when the credits do not suffice for all of them, none is decided: 429 quota_exceeded. " +
 			"Counts as one request for the rate limit. Send an Idempotency-Key to repeat a request safely.",
 		group: access.Intelligence, queryFields: []*field{verifyDetail}, body: verifyBatchBody, maxBody: MaxBatchBody, needsPlan: true, idempotent: true, extension: true,
 		response: BatchVerdicts{}, run: a.verifyBatch,

@@ -15,12 +15,11 @@ import (
 
 const apiDescription = "Answers questions about construction regulations, scoped by territory and by project: places and the codes that apply there, " +
 	"codes and their versions, projects, questions answered with cited sources, and values checked against the rules.\n\n" +
-	"Requests are read strictly (DECISIONS 3): malformed JSON, unknown, duplicate or differently cased members, repeated query parameters and " +
-	"text that is not UTF-8 give 422; unknown query parameters are ignored. Errors are RFC 9457 problems with a stable `code` (DECISIONS 2). " +
-	"Checks come in this order: 401, route, 429 of the rate limit, 415, 413 and 408, 403 of the plan, 422, 400 and 404 of the project, 429 of the credits (DECISIONS 7). " +
+	"Requests are read strictly: malformed JSON, unknown, duplicate or differently cased members, repeated query parameters and " +
+	"text that is not UTF-8 give 422; unknown query parameters are ignored. Errors are RFC 9457 problems with a stable `code`. " +
+	"Checks come in this order: 401, route, 429 of the rate limit, 415, 413 and 408, 403 of the plan, 422, 400 and 404 of the project, 429 of the credits. " +
 	"Every answer carries `X-Request-Id`; GET answers of location and codes carry an `ETag`.\n\n" +
-	"Operations marked `x-extension` go beyond the specification (DECISIONS 21).\n\n" +
-	"SPEC is the contract this API follows. DECISIONS n is where that is silent: page n of `regengine/docs/decisions` in the source."
+	"Operations marked `x-extension` go beyond the documented interface that the others keep to. Why something is as it is says a page of `regengine/docs/decisions` in the source."
 
 const securityName = "apiKey"
 
@@ -43,7 +42,7 @@ func (a *API) describe(doc *huma.OpenAPI) {
 	}
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{securityName: { //nolint:gosec // G101: the shape of a key, no key
 		Type: "http", Scheme: "bearer", BearerFormat: "rgk_<country>_<random>_<checksum>",
-		Description: "An API key. It belongs to a user and is bound to a country (DECISIONS 4, 5, 6).",
+		Description: "An API key. It belongs to a user and is bound to a country.",
 	}}
 	doc.Security = []map[string][]string{{securityName: {}}}
 }
@@ -126,7 +125,7 @@ func uploadBody() *huma.RequestBody {
 }
 
 func limitSentence(group access.Group) string {
-	return fmt.Sprintf("\n\nRate limit group `%s`: %d requests per minute and user unless the plan says otherwise (DECISIONS 9).",
+	return fmt.Sprintf("\n\nRate limit group `%s`: %d requests per minute and user unless the plan says otherwise.",
 		group, access.DefaultLimits[group])
 }
 
@@ -141,7 +140,7 @@ func (op *operation) parameters() []*huma.Param {
 	if op.idempotent {
 		out = append(out, &huma.Param{
 			Name: headerIdempotencyKey, In: "header",
-			Description: "Names the request for its user for 24 hours: sent again with the same body it brings the same reply and one charge (DECISIONS 8).",
+			Description: "Names the request for its user for 24 hours: sent again with the same body it brings the same reply and one charge.",
 			Schema:      &huma.Schema{Type: huma.TypeString, MinLength: ptr(1), MaxLength: ptr(maxIdempotencyKey), Pattern: "^[!-~]+$"},
 		})
 	}
@@ -170,8 +169,8 @@ func (op *operation) headers() map[string]*huma.Header {
 	}
 	h := map[string]*huma.Header{
 		headerRequestID:    text("Identifies the request; one that is sent is kept if it is a plain word of at most 128 characters."),
-		"RateLimit-Policy": text("The limit of the group, such as \"data\";q=60;w=60 (DECISIONS 9). Absent where the service sets no limits."),
-		"RateLimit":        text("What is left of it, such as \"data\";r=59;t=60 (DECISIONS 9). Absent likewise."),
+		"RateLimit-Policy": text("The limit of the group, such as \"data\";q=60;w=60. Absent where the service sets no limits."),
+		"RateLimit":        text("What is left of it, such as \"data\";r=59;t=60. Absent likewise."),
 	}
 	if op.validated {
 		h["ETag"] = text("Strong validator of the answer.")
@@ -183,7 +182,7 @@ func (op *operation) headers() map[string]*huma.Header {
 		h["Location"] = text("Path of what was made.")
 	}
 	if op.streams {
-		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again (DECISIONS 17). Absent where no turn ran: when the project has nothing selected.")
+		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again. Absent where no turn ran: when the project has nothing selected.")
 	}
 	return h
 }

@@ -35,7 +35,7 @@ type Problem struct {
 	Title  string        `json:"title" doc:"The phrase of the HTTP status."`
 	Status int           `json:"status" doc:"The HTTP status."`
 	Detail string        `json:"detail" doc:"What is wrong and what to do about it, in English. Never repeats what was sent."`
-	Code   ErrorCode     `json:"code,omitempty" doc:"Stable word for this error (SPEC section 7). Absent from 422."`
+	Code   ErrorCode     `json:"code,omitempty" doc:"Stable word for this error. Absent from 422."`
 	Errors []ErrorDetail `json:"errors,omitempty" nullable:"false" doc:"Every mistake found in the request; only with 422."`
 }
 

@@ -23,8 +23,8 @@ type AskSource struct {
 	DocumentTitle string  `json:"document_title" doc:"Title of the regulatory document."`
 	SectionTitle  *string `json:"section_title" doc:"Title of the section, or null."`
 	BlockTitle    *string `json:"block_title" doc:"Title of the block or article, or null when it has none."`
-	URL           string  `json:"url,omitempty" format:"uri-reference" doc:"Link to the section on the service's reading page (DECISIONS 15); absent for user_document, which is private."`
-	URLValid      bool    `json:"url_valid" doc:"True if version, section and anchor existed when the answer was built (DECISIONS 15)."`
+	URL           string  `json:"url,omitempty" format:"uri-reference" doc:"Link to the section on the service's reading page; absent for user_document, which is private."`
+	URLValid      bool    `json:"url_valid" doc:"True if version, section and anchor existed when the answer was built."`
 	BlockID       string  `json:"block_id" format:"uuid" doc:"Identifier of the retrieved block."`
 }
 

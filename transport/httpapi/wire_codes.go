@@ -8,15 +8,15 @@ type CodeSummary struct {
 	Title          string   `json:"title" doc:"Full title."`
 	ShortTitle     *string  `json:"short_title" doc:"Short title, or null."`
 	NormativeScope string   `json:"normative_scope" enum:"national,regional,provincial,municipal,sectorial,supramunicipal,european" doc:"Kind of territory the code regulates."`
-	Tags           []string `json:"tags" nullable:"false" doc:"Key words; empty when the code has none (DECISIONS 19)."`
+	Tags           []string `json:"tags" nullable:"false" doc:"Key words; empty when the code has none."`
 }
 
 // CodeSearchResponse is one page of a code search (SPEC section 4.3).
 type CodeSearchResponse struct {
-	Items      []CodeSummary `json:"items" nullable:"false" maxItems:"50" doc:"The codes of this page; empty past the last page (DECISIONS 14)."`
+	Items      []CodeSummary `json:"items" nullable:"false" maxItems:"50" doc:"The codes of this page; empty past the last page."`
 	Total      int           `json:"total" minimum:"0" doc:"Codes found on all pages."`
 	Page       int           `json:"page" minimum:"1" doc:"The page asked for, from 1."`
-	PageSize   int           `json:"page_size" minimum:"1" maximum:"50" doc:"Page size in effect: what is asked above 50 is served as 50 (DECISIONS 14)."`
+	PageSize   int           `json:"page_size" minimum:"1" maximum:"50" doc:"Page size in effect: what is asked above 50 is served as 50."`
 	TotalPages int           `json:"total_pages" minimum:"0" doc:"Number of pages of this size."`
 }
 
@@ -32,9 +32,9 @@ type CodeDetailResponse struct {
 type CodeVersion struct {
 	Version       string  `json:"version" doc:"Identifier of the version; the value of codes[].version in verify." example:"2019-12-27"`
 	Title         string  `json:"title" doc:"Title of the version."`
-	Status        string  `json:"status" enum:"active,repealed,draft,in_progress" doc:"State of the version (SPEC section 3)."`
-	PublishedDate *string `json:"published_date" format:"date" doc:"Day of the official publication, or null (DECISIONS 20)."`
-	EffectiveDate *string `json:"effective_date" format:"date" doc:"First day in force, or null (DECISIONS 20)."`
+	Status        string  `json:"status" enum:"active,repealed,draft,in_progress" doc:"State of the version."`
+	PublishedDate *string `json:"published_date" format:"date" doc:"Day of the official publication, or null."`
+	EffectiveDate *string `json:"effective_date" format:"date" doc:"First day in force, or null."`
 	IsInternal    bool    `json:"is_internal" doc:"True when the service hosts the text and can retrieve from it."`
 }
 
@@ -50,7 +50,7 @@ type CodeVersionDetailResponse struct {
 
 // CodeSection is an entry of a version's index.
 type CodeSection struct {
-	Slug  string `json:"slug" doc:"Anchor of the section on the reading page /codes/{slug}/{version} (DECISIONS 15)."`
+	Slug  string `json:"slug" doc:"Anchor of the section on the reading page /codes/{slug}/{version}."`
 	Title string `json:"title" doc:"Title of the section."`
 	Order int    `json:"order" minimum:"1" doc:"Place in the presentation, from 1."`
 }

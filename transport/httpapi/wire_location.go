@@ -7,7 +7,7 @@ import (
 
 // LocationItem names one place (SPEC section 2.2).
 type LocationItem struct {
-	GeoID string `json:"geo_id" doc:"Canonical, upper-case identifier (DECISIONS 1)." example:"ES-28079"`
+	GeoID string `json:"geo_id" doc:"Canonical, upper-case identifier." example:"ES-28079"`
 	Name  string `json:"name" doc:"Official name, as its source writes it." example:"Madrid"`
 	Level string `json:"level" enum:"country,region,province,municipality" doc:"Rank of the place." example:"municipality"`
 }
@@ -23,16 +23,16 @@ type LocationDetailResponse struct {
 	LocationItem
 	Ancestors       []LocationItem   `json:"ancestors" nullable:"false" doc:"Full chain above the place, nearest first, widest last; empty for a country."`
 	TechData        *TechData        `json:"tech_data" doc:"Technical data; null for every level but municipality."`
-	ApplicableCodes []ApplicableCode `json:"applicable_codes" nullable:"false" doc:"Codes with an active version whose territory is the place, an ancestor, or a group it belongs to; widest match first, then by slug (DECISIONS 13)."`
+	ApplicableCodes []ApplicableCode `json:"applicable_codes" nullable:"false" doc:"Codes with an active version whose territory is the place, an ancestor, or a group it belongs to; widest match first, then by slug."`
 }
 
 // TechData is the technical data of a municipality. What is unknown is null.
 type TechData struct {
 	_           struct{} `nullable:"true"`
-	ClimateZone *string  `json:"climate_zone" doc:"The country's climate zone code; Spain: CTE DB-HE Annex B, at the altitude of the municipal capital (DECISIONS 25)." example:"D3"`
+	ClimateZone *string  `json:"climate_zone" doc:"The country's climate zone code; Spain: CTE DB-HE Annex B, at the altitude of the municipal capital." example:"D3"`
 	AltitudeM   *int     `json:"altitude_m" doc:"Altitude in metres." example:"667"`
-	SeismicZone *string  `json:"seismic_zone" doc:"The country's own word for seismicity; Spain: ab<0.04g or ab=0.23g, France: 1 to 5 (DECISIONS 25)." example:"ab<0.04g"`
-	RadonZone   *int     `json:"radon_zone" minimum:"1" maximum:"3" doc:"1 to 3, or null where the official list does not hold the municipality or nothing is known (DECISIONS 25)." example:"1"`
+	SeismicZone *string  `json:"seismic_zone" doc:"The country's own word for seismicity; Spain: ab<0.04g or ab=0.23g, France: 1 to 5." example:"ab<0.04g"`
+	RadonZone   *int     `json:"radon_zone" minimum:"1" maximum:"3" doc:"1 to 3, or null where the official list does not hold the municipality or nothing is known." example:"1"`
 	Population  *int     `json:"population" minimum:"0" doc:"Inhabitants." example:"3280782"`
 }
 
@@ -41,7 +41,7 @@ type ApplicableCode struct {
 	Slug           string `json:"slug" doc:"Public identifier of the code." example:"cte-db-sua"`
 	Title          string `json:"title" doc:"Full title."`
 	NormativeScope string `json:"normative_scope" enum:"national,regional,provincial,municipal,sectorial,supramunicipal,european" doc:"Kind of territory the code regulates."`
-	MatchReason    string `json:"match_reason" enum:"country,region,province,municipality" doc:"Level of the territory that makes the code apply here (DECISIONS 13)."`
+	MatchReason    string `json:"match_reason" enum:"country,region,province,municipality" doc:"Level of the territory that makes the code apply here."`
 }
 
 func locationItem(p *geo.Place) LocationItem {

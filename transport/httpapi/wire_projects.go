@@ -17,7 +17,7 @@ type ProjectListResponse struct {
 type ProjectItem struct {
 	ProjectID       string `json:"project_id" format:"uuid" doc:"Identifier, to be sent as project_id."`
 	Name            string `json:"name" doc:"Name of the project."`
-	Description     string `json:"description,omitempty" doc:"Present if the project has one (DECISIONS 19)."`
+	Description     string `json:"description,omitempty" doc:"Present if the project has one."`
 	GeoID           string `json:"geo_id" doc:"Identifier of the project's place."`
 	Location        string `json:"location" doc:"Name of the project's place."`
 	CollectionCount int    `json:"collection_count" minimum:"0" doc:"Number of selected regulations."`
@@ -50,15 +50,15 @@ type ProjectGeoContext struct {
 	Level           *string `json:"level" enum:"country,region,province,municipality" doc:"Rank of the place; null where the place is not loaded."`
 	Ancestors       string  `json:"ancestors" doc:"The chain above the place as one text, widest first, separated by ' > ' (an array in location detail)." example:"España > Comunidad de Madrid > Madrid"`
 	ClimateZone     *string `json:"climate_zone" doc:"Climate zone, or null."`
-	TechDataSummary string  `json:"tech_data_summary" doc:"Technical data for people, a datum a line, in the country's language (DECISIONS 22)."`
+	TechDataSummary string  `json:"tech_data_summary" doc:"Technical data for people, a datum a line, in the country's language."`
 }
 
 // Collection is a regulation selected in a project.
 type Collection struct {
 	Slug       string  `json:"slug" doc:"Slug of the code."`
 	Title      string  `json:"title" doc:"Title of the code."`
-	Scope      string  `json:"scope" doc:"The country's word for the scope; Spain: estatal, autonomica, provincial, municipal, supramunicipal, sectorial, europea (DECISIONS 18)."`
-	ScopeLabel string  `json:"scope_label" doc:"The scope as people read it, such as Estatal or Autonómica (DECISIONS 18)."`
+	Scope      string  `json:"scope" doc:"The country's word for the scope; Spain: estatal, autonomica, provincial, municipal, supramunicipal, sectorial, europea."`
+	ScopeLabel string  `json:"scope_label" doc:"The scope as people read it, such as Estatal or Autonómica."`
 	Version    *string `json:"version" doc:"The current version, the only valid answer to which edition applies; null when none is in force."`
 }
 
@@ -66,7 +66,7 @@ type Collection struct {
 type UnselectedCollection struct {
 	Slug  string `json:"slug" doc:"Slug of the code."`
 	Title string `json:"title" doc:"Title of the code."`
-	Scope string `json:"scope" doc:"The country's word for the scope (DECISIONS 18)."`
+	Scope string `json:"scope" doc:"The country's word for the scope."`
 }
 
 // GeneratedDocument is a document the assistant wrote.
@@ -80,7 +80,7 @@ type GeneratedDocument struct {
 type MemoryItem struct {
 	Key    string  `json:"key" doc:"Identifier of the datum."`
 	Label  string  `json:"label" doc:"Readable name."`
-	Value  string  `json:"value" doc:"The value, always a string (DECISIONS 19)."`
+	Value  string  `json:"value" doc:"The value, always a string."`
 	Unit   *string `json:"unit" doc:"Unit, or null when it has none."`
 	Source string  `json:"source" doc:"Where the datum came from: user, document or calculation."`
 }

@@ -38,19 +38,19 @@ type Verdict struct {
 	Element        string                `json:"element" doc:"As sent."`
 	Parameter      string                `json:"parameter" doc:"As sent."`
 	ProvidedValue  Decimal               `json:"provided_value" doc:"The value as sent, digit for digit."`
-	LimitValue     *Decimal              `json:"limit_value" nullable:"true" doc:"The limit in the request's unit; of a range the bound that is broken or nearer (DECISIONS 23); null for boolean checks and undetermined."`
+	LimitValue     *Decimal              `json:"limit_value" nullable:"true" doc:"The limit in the request's unit; of a range the bound that is broken or nearer; null for boolean checks and undetermined."`
 	Unit           string                `json:"unit" doc:"As sent."`
 	Margin         *Decimal              `json:"margin" nullable:"true" doc:"How far the value is on the right side, in the request's unit: zero or positive means compliant. limit - value for a maximum, value - limit for a minimum, -|limit - value| for an equality; null without a limit, and where the value meets every limit known but none is known under some reading."`
-	LimitDirection *string               `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How the limit bounds the value; null when undetermined. Beyond SPEC (DECISIONS 10)."`
+	LimitDirection *string               `json:"limit_direction" enum:"maximum,minimum,equality,boolean" doc:"How the limit bounds the value; null when undetermined. An extension."`
 	Conditions     []string              `json:"conditions" nullable:"false" doc:"Conditions that apply as well, even to a compliant result."`
 	Sources        []VerifySource        `json:"sources" nullable:"false" doc:"The passages the verdict stands on."`
-	Considered     []ConsideredLimit     `json:"considered" nullable:"false" doc:"Other limits that were weighed: the other bound of a range, or one that did not govern. Beyond SPEC (DECISIONS 23)."`
-	Governing      *GoverningLimit       `json:"governing" doc:"The requirement that decides, as its text has it; null when undetermined. Beyond SPEC."`
+	Considered     []ConsideredLimit     `json:"considered" nullable:"false" doc:"Other limits that were weighed: the other bound of a range, or one that did not govern. An extension."`
+	Governing      *GoverningLimit       `json:"governing" doc:"The requirement that decides, as its text has it; null when undetermined. An extension."`
 	GeoContext     *LocationClimate      `json:"geo_context" doc:"The place resolved, or null."`
-	Warnings       []string              `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it (DECISIONS 12, 25)."`
-	Missing        []MissingCircumstance `json:"missing" nullable:"false" doc:"The circumstances that would decide: of an undetermined check for want of data, and of a conditional with is_compliant false; [] otherwise. The most decisive first, at most 8. Beyond SPEC."`
-	Ref            *string               `json:"ref" doc:"As sent, or null. Beyond SPEC."`
-	Receipt        *Receipt              `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null unless it was asked for with detail=receipt. Beyond SPEC."`
+	Warnings       []string              `json:"warnings" nullable:"false" doc:"What limits the answer without preventing it."`
+	Missing        []MissingCircumstance `json:"missing" nullable:"false" doc:"The circumstances that would decide: of an undetermined check for want of data, and of a conditional with is_compliant false; [] otherwise. The most decisive first, at most 8. An extension."`
+	Ref            *string               `json:"ref" doc:"As sent, or null. An extension."`
+	Receipt        *Receipt              `json:"receipt" doc:"What the verdict was made from; regengine replay makes it again. null unless it was asked for with detail=receipt. An extension."`
 }
 
 // GoverningLimit is the requirement that decides, in the unit of its text.
