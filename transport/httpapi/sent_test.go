@@ -34,7 +34,10 @@ type documentedOperation struct {
 			Example json.RawMessage
 			Schema  struct {
 				Required   []string
-				Properties map[string]struct{ Examples []json.RawMessage }
+				Properties map[string]struct {
+					Examples []json.RawMessage
+					Type     any
+				}
 			}
 		}
 	} `json:"requestBody"`
@@ -177,6 +180,22 @@ func (op documentedOperation) bodies(t *testing.T) map[string]json.RawMessage {
 	return map[string]json.RawMessage{"application/json": content.Example, "application/json; charset=utf-8": together}
 }
 
+// nullsHold holds null for every member that may be null against the schema.
+func (d *sentDocument) nullsHold(t *testing.T, op documentedOperation) {
+	t.Helper()
+	if op.RequestBody == nil {
+		return
+	}
+	content := op.RequestBody.Content["application/json"]
+	for name, member := range content.Schema.Properties {
+		if types, several := member.Type.([]any); several && slices.Contains(types, any("null")) {
+			body := decoded(t, content.Example).(map[string]any)
+			body[name] = nil
+			d.validate(t, op, body, "requestBody", "content", "application/json")
+		}
+	}
+}
+
 // send sends the examples of an operation and holds the answers against the document.
 func (d *sentDocument) send(t *testing.T, op documentedOperation) {
 	t.Helper()
@@ -253,6 +272,7 @@ func TestOpenAPI_examples(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			op := d.operations[id]
 			d.examplesHold(t, op)
+			d.nullsHold(t, op)
 			d.send(t, op)
 		})
 	}
