@@ -251,12 +251,6 @@ func (l *textLimit) clause() string {
 // isDuty reports whether the limit asks that something be there, or not.
 func (l *textLimit) isDuty() bool { return l.Op == rules.MustBeTrue || l.Op == rules.MustBeAbsent }
 
-// The doubts about the side that a figure bounds.
-const (
-	doubtDirection = "the text does not say whether the figure is a minimum or a maximum"
-	doubtNature    = "minimum or maximum follows from what is measured, not from words of the text"
-)
-
 // readFigures reads the numbers and the unit; false when they make no sense.
 func (l *textLimit) readFigures() bool {
 	l.require.Op = l.Op
@@ -266,7 +260,7 @@ func (l *textLimit) readFigures() bool {
 	if l.Op == rules.NoLimit {
 		return false
 	}
-	l.mute = l.Per != nil || slices.Contains(l.Doubts, doubtDirection) || slices.Contains(l.Doubts, doubtNature)
+	l.mute = l.Per != nil || slices.Contains(l.Doubts, textlimits.DoubtDirection) || slices.Contains(l.Doubts, textlimits.DoubtNature)
 	var err error
 	if l.unit, err = quantity.ParseUnitIn(cmp.Or(l.Unit, l.unitAround(), "ratio"), l.words.lang); err != nil {
 		return false

@@ -18,6 +18,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/verifyeval"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -35,7 +36,7 @@ func TestVerifier_Verify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cases, err := verifytest.LoadYAML(source)
+	cases, err := verifyeval.LoadYAML(source)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,3 @@
-// Package verifytest runs checks with their expected verdicts against a
-// Verifier: cases in YAML or TSV, a runner for tests, a measurement for
-// evaluations, and a small country with rules of its own for unit tests.
+// Package verifytest runs the cases of [github.com/reglookup/regengine/verify/verifyeval] as tests of a Verifier, and has a
+// small country with rules of its own for unit tests.
 package verifytest

@@ -10,19 +10,19 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/textlimits"
-	"github.com/reglookup/regengine/verify/verifytest"
+	"github.com/reglookup/regengine/verify/verifyeval"
 )
 
 // TestStarter_withFrench: that the process knows French changes no result in Spain,
 // not by one byte. Cases of REGENGINE_VERIFY_CASES are compared as well.
 func TestStarter_withFrench(t *testing.T) {
-	var cases []verifytest.Case
+	var cases []verifyeval.Case
 	for _, name := range []string{"starter", "ordinary", "adversarial"} {
 		source, err := os.ReadFile("testdata/" + name + ".yaml")
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := verifytest.LoadYAML(source)
+		list, err := verifyeval.LoadYAML(source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -44,7 +44,7 @@ func TestStarter_withFrench(t *testing.T) {
 	}
 }
 
-func resultsOf(t *testing.T, cases []verifytest.Case) []*verify.Result {
+func resultsOf(t *testing.T, cases []verifyeval.Case) []*verify.Result {
 	t.Helper()
 	v := starterVerifier(t)
 	var out []*verify.Result

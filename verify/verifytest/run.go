@@ -5,10 +5,11 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifyeval"
 )
 
 // Run makes each case a subtest.
-func Run(t *testing.T, v *verify.Verifier, on codes.Date, cases []Case) {
+func Run(t *testing.T, v *verify.Verifier, on codes.Date, cases []verifyeval.Case) {
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.ID, func(t *testing.T) {

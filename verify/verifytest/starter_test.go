@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/regengine/starter"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/verifyeval"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -57,7 +58,7 @@ func TestStarter(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			cases, err := verifytest.LoadYAML(source)
+			cases, err := verifyeval.LoadYAML(source)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,7 +94,7 @@ func TestStarter_direction(t *testing.T) {
 }
 
 // TestStarter_Cases reports how the cases of REGENGINE_VERIFY_CASES come out, a
-// TSV as [verifytest.LoadTSV] reads it. It fails only when they cannot be read:
+// TSV as [verifyeval.LoadTSV] reads it. It fails only when they cannot be read:
 // most of them may be about codes the starter pack has no rules for.
 func TestStarter_Cases(t *testing.T) {
 	path := os.Getenv("REGENGINE_VERIFY_CASES")
@@ -105,11 +106,11 @@ func TestStarter_Cases(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	cases, err := verifytest.LoadTSV(f)
+	cases, err := verifyeval.LoadTSV(f)
 	if err != nil {
 		t.Fatal(err)
 	}
-	report := verifytest.Measure(t.Context(), starterVerifier(t), starterDay(), cases)
+	report := verifyeval.Measure(t.Context(), starterVerifier(t), starterDay(), cases)
 	for _, miss := range report.Misses {
 		t.Log(miss)
 	}

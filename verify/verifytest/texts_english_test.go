@@ -6,11 +6,12 @@ import (
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifyeval"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
 // noPass fails for every check that is said to comply.
-func noPass(t *testing.T, v *verify.Verifier, cases []verifytest.Case) {
+func noPass(t *testing.T, v *verify.Verifier, cases []verifyeval.Case) {
 	t.Helper()
 	for _, c := range cases {
 		got, err := v.Verify(t.Context(), c.Check, starterDay())
@@ -156,7 +157,7 @@ func TestTexts_english(t *testing.T) {
 	t.Run("ordinary", func(t *testing.T) { verifytest.Run(t, v, starterDay(), atXtown(lineCases(englishOrdinary))) })
 }
 
-func atXtown(cases []verifytest.Case) []verifytest.Case {
+func atXtown(cases []verifyeval.Case) []verifyeval.Case {
 	for i := range cases {
 		cases[i].Check.GeoID = "XX-1"
 	}

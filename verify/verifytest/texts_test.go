@@ -16,7 +16,7 @@ import (
 	"github.com/reglookup/regengine/geo/es"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/textlimits"
-	"github.com/reglookup/regengine/verify/verifytest"
+	"github.com/reglookup/regengine/verify/verifyeval"
 )
 
 // text is a passage of a code.
@@ -173,14 +173,14 @@ func passageTexts(t *testing.T, path string) []text {
 	return out
 }
 
-func loadCases(t *testing.T, path string) []verifytest.Case {
+func loadCases(t *testing.T, path string) []verifyeval.Case {
 	t.Helper()
 	f, err := os.Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	cases, err := verifytest.LoadTSV(f)
+	cases, err := verifyeval.LoadTSV(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -246,9 +246,9 @@ func documentSlug(file string) string {
 	return strings.ReplaceAll(name, "_", "-")
 }
 
-func reportTexts(t *testing.T, v *verify.Verifier, cases []verifytest.Case) {
+func reportTexts(t *testing.T, v *verify.Verifier, cases []verifyeval.Case) {
 	t.Helper()
-	report := verifytest.Measure(t.Context(), v, starterDay(), cases)
+	report := verifyeval.Measure(t.Context(), v, starterDay(), cases)
 	for _, miss := range report.Misses {
 		t.Log(miss)
 	}

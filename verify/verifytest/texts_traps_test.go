@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifyeval"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
 
@@ -235,14 +236,14 @@ func TestTexts_ordinary(t *testing.T) {
 }
 
 // lineCases reads "element | parameter | value | unit | status | is_compliant" lines.
-func lineCases(lines string) []verifytest.Case {
-	var out []verifytest.Case
+func lineCases(lines string) []verifyeval.Case {
+	var out []verifyeval.Case
 	for line := range strings.Lines(lines) {
 		parts := strings.Split(strings.TrimSpace(line), " | ")
 		if len(parts) < 4 {
 			continue
 		}
-		c := verifytest.Case{ID: strings.Join(parts[:3], " ")}
+		c := verifyeval.Case{ID: strings.Join(parts[:3], " ")}
 		c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit, c.Check.GeoID = parts[0], parts[1], parts[2], parts[3], "ES-28079"
 		if len(parts) > 4 {
 			c.Status = verify.Status(parts[4])
