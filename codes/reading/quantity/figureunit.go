@@ -73,9 +73,9 @@ func chunkEnd(s string, depth int) (end, open int) {
 }
 
 // chunk reports whether a stretch behind the first may belong to a unit. A
-// small letter alone is a preposition far more often.
+// small letter alone is a preposition far more often, and so is "in".
 func (c *catalogue) chunk(chunk string) bool {
-	if len(chunk) == 1 && chunk[0] >= 'a' && chunk[0] <= 'z' {
+	if len(chunk) == 1 && chunk[0] >= 'a' && chunk[0] <= 'z' || chunk == "in" {
 		return false
 	}
 	plain := plainUnit(chunk)
