@@ -213,7 +213,7 @@ func TestFrench_checks(t *testing.T) {
 		{"escaliers extérieurs en béton", "giron", "28", "cm", verify.Compliant, "28"},
 		{"escalier", "giron", "0.27", "m", verify.NonCompliant, "0.28"},
 		{"escalier", "giron", "28", "kg", verify.Undetermined, ""},
-		{"escalier", "giron", "28", "pouces", verify.Undetermined, ""},
+		{"escalier", "giron", "28", "toises", verify.Undetermined, ""},
 		{"escalier", "giron transversal", "30", "cm", verify.Undetermined, ""},
 		{"porte d'entrée", "passage libre", "83", "cm", verify.Compliant, "83"},
 		{"porte", "passage libre", "83", "cm", verify.Compliant, "83"},
@@ -268,7 +268,7 @@ func TestFrench_words(t *testing.T) {
 		want  string
 	}{
 		{"strange word", verify.Check{Element: "garde-corps de baignoire", Parameter: "hauteur", Value: "1", Unit: "m", GeoID: "FR-1"}, "qui n'a pas été compris"},
-		{"unit", verify.Check{Element: "escalier", Parameter: "giron", Value: "1", Unit: "pouces", GeoID: "FR-1"}, `L'unité "pouces" n'est pas reconnue`},
+		{"unit", verify.Check{Element: "escalier", Parameter: "giron", Value: "1", Unit: "toises", GeoID: "FR-1"}, `L'unité "toises" n'est pas reconnue`},
 		{"condition", verify.Check{Element: "garde-corps", Parameter: "hauteur", Value: "0.95", Unit: "m", GeoID: "FR-1"}, "hauteur de chute"},
 		{"no rule", verify.Check{Element: "porte", Parameter: "pente", Value: "1", Unit: "%", GeoID: "FR-1"}, "Aucune règle"},
 		{"in English", verify.Check{Element: "guardrail", Parameter: "height", Value: "0.95", Unit: "m", GeoID: "FR-1"}, "Complies"},

@@ -179,7 +179,7 @@ func TestAltitude_units(t *testing.T) {
 		{"en", "outer wall, altitude maximum of 800 m", verify.Conditional},
 		{"en", "outer wall, maximum altitude of 800 m", verify.Conditional},
 		{"en", "outer wall, 100 storeys of altitude", verify.Undetermined},
-		{"fr", "mur extérieur, altitude de 100 pieds", verify.Undetermined},
+		{"fr", "mur extérieur, altitude de 100 toises", verify.Undetermined},
 		{"fr", "mur extérieur, altitude 100 €", verify.Undetermined},
 		{"fr", "mur extérieur, altitude -950 m", verify.Undetermined},
 		{"fr", "mur extérieur, altitude maximale de 800 m", verify.Conditional},

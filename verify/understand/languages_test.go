@@ -72,6 +72,7 @@ func TestLanguages_Digits(t *testing.T) {
 		"2 metros y medio de caída": "2,5 metros de caída",
 		"una caída de 5½ m":         "una caída de 5,5 m",
 		"entre 4/8 m":               "entre 4/8 m",
+		"2 x 400 m² de sala":        "2 x 400 m² de sala",
 		"EI 60 y 17-1/2 ft":         "EI 60 y 17,5 ft",
 	} {
 		if got := in.Digits(text, ""); got != want {

@@ -108,8 +108,9 @@ func isMixed(text string, f *quantity.Figure) bool {
 		return false
 	}
 	written := text[f.Start:f.NumberEnd]
+	tail := strings.TrimSpace(text[f.NumberEnd:f.End]) // "" where it shares a unit: "2 x 400 m²"
 	mixed := strings.ContainsAny(written, "½¼¾⅛⅜⅝⅞") || strings.Contains(written, "/") && strings.ContainsAny(written[1:], " -")
-	return mixed || f.Written && !f.Value.IsInt() || strings.TrimSpace(text[f.NumberEnd:f.End]) != f.Unit.String()
+	return mixed || f.Written && !f.Value.IsInt() || tail != "" && tail != f.Unit.String()
 }
 
 // unitSymbols are how the units are written that people spell out in several words.

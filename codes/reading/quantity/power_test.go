@@ -72,6 +72,7 @@ func TestInches(t *testing.T) {
 		{"en", "1 1/2 in", "1.5 in"},
 		{"en", "1-1/2 in", "1.5 in"},
 		{"en", "1-2 in", "1..2 in"},
+		{"en", "a gradient of 1 in 20", "0.05 "},
 		{"en", "1150mm in all other cases", "1150 mm"},
 		{"en", "2 doors in series", "2 doors"},
 		{"en", "5 persons in 3 m2", "5 persons, 3 m2"},

@@ -258,11 +258,11 @@ func (c *catalogue) find(text string, end int) (Unit, int) {
 
 // unitBehind reports whether u stands behind numbers in running text. Some words
 // are far more often prepositions or names, and fire classes stand before; "in" is a
-// unit where no word follows.
+// unit where no word or number follows.
 func unitBehind(u Unit, rest string) bool {
 	if behind, ok := strings.CutPrefix(u.symbol+rest, "in"); ok && (behind == "" || wordEnd(behind) == 0) {
 		next, _ := utf8.DecodeRuneInString(behind[spaces(behind):])
-		return !unicode.IsLetter(next) && next != '-'
+		return !unicode.IsLetter(next) && !isDigit(next) && next != '-'
 	}
 	return !u.IsBoolean() && !u.IsFireClass() && u.symbol != "a" && u.symbol != "p" && u.symbol != "u"
 }
