@@ -46,6 +46,8 @@ type Snapshot struct {
 
 	pairs  func() *verify.Pairs // what questions may name, of all rules
 	hybrid *retrieval.Hybrid    // nil for a search by words alone
+
+	compared *comparisons // of versions
 }
 
 // Serves reports whether a country is served: its scheme is known and its places are
@@ -87,6 +89,7 @@ func newSnapshot(schemes []geo.Scheme, data Data, before *retrieval.Retriever) (
 		return nil, err
 	}
 	return &Snapshot{Places: places, Codes: catalog, Texts: texts, Links: crossref.NewLinker(catalog, texts), Verifier: verifier, Rebuilt: rebuilt, Countries: sortedCountries(data.Countries),
+		compared:    newComparisons(data.Limits),
 		pairs:       sync.OnceValue(func() *verify.Pairs { return verify.NewPairs(verifier) }),
 		Counts:      sync.OnceValue(func() Counts { return Counts{countRules(data.Rules), countLimits(data)} }),
 		Fingerprint: sync.OnceValue(func() Fingerprint { return fingerprint(data) })}, nil

@@ -11,7 +11,7 @@ import (
 // corePackages hold the logic a Go program embeds. What they must never reach,
 // directly or through others, is in coreNever.
 var corePackages = []string{
-	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "verify/understand", "codes/reading/quantity", "regengine", "regengine/access",
+	"geo", "geo/langfile", "geo/lazyregexp", "codes", "codes/compare", "codes/retrieval", "codes/crossref", "projects", "ask", "verify", "verify/rules", "verify/textlimits", "verify/understand", "codes/reading/quantity", "regengine", "regengine/access",
 }
 
 const modulePath = "github.com/reglookup/regengine/"
@@ -23,6 +23,7 @@ var allowed = map[string][]string{
 	"geo/lazyregexp":         nil,
 	"geo/langfile":           nil, // texts of the program in another language: whoever says something reads them
 	"codes":                  {"geo"},
+	"codes/compare":          {"geo"},
 	"codes/retrieval":        nil,
 	"codes/crossref":         {"codes", "codes/retrieval"},
 	"codes/importers":        {"geo", "codes", "codes/crossref", "codes/retrieval"},
@@ -34,7 +35,7 @@ var allowed = map[string][]string{
 	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity", "verify/rules", "verify/textlimits", "verify/understand"},
 	"ask":                    {"geo", "geo/langfile", "codes", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects"},
 	"regengine/access":       {"geo"},
-	"regengine":              {"geo", "geo/langfile", "codes", "codes/crossref", "codes/retrieval", "projects", "ask", "ask/note", "verify", "verify/rules", "verify/textlimits", "regengine/access"}, // an engine answers without a language model by itself
+	"regengine":              {"geo", "geo/langfile", "codes", "codes/compare", "codes/crossref", "codes/retrieval", "projects", "ask", "ask/note", "verify", "verify/rules", "verify/textlimits", "regengine/access"}, // an engine answers without a language model by itself
 	"regengine/pack":         {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "verify/rules", "regengine"},
 
 	// What comes from a plugin is held against what an import may hold: by the
@@ -173,6 +174,8 @@ func forbiddenDriver(pkg, imported string) string {
 	for _, d := range []struct{ library, rooms, reason string }{
 		{"github.com/uptrace/bun", "regengine/sqlstore", "bun is the store's: rows and SQL stay in regengine/sqlstore"},
 		{"github.com/danielgtaylor/huma/", "transport", "huma adapts the engine to HTTP: it stays in transport"},
+		{"github.com/modelcontextprotocol/", "transport/mcp", "the protocol of assistants is spoken in its own room"},
+		{"github.com/sergi/go-diff", "codes/compare", "whoever writes a country links no differ"},
 		{"github.com/philippgille/chromem-go", "codes/retrieval/chromemindex", "chromem pulls in net/http: it stands behind its adapter"},
 		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
 		{"github.com/xuri/excelize", "geo/es/official", "whoever embeds Spain links no spreadsheet library: official files are read in their own room"},
