@@ -29,6 +29,26 @@ func (c *Catalog) Applicable(id geo.ID) ([]Applicable, error) {
 	return list, nil
 }
 
+// ApplicableOn returns the codes of which a version was in force at the place on a day,
+// or may have been, in the order of [Catalog.Applicable]: those that were repealed since
+// are among them, and those that came later are not. geo.ErrNotFound.
+func (c *Catalog) ApplicableOn(id geo.ID, on Date) ([]Applicable, error) {
+	covering, ok := c.covering[id]
+	if !ok {
+		return nil, geo.ErrNotFound
+	}
+	var list []Applicable
+	for _, a := range covering {
+		if slices.ContainsFunc(a.Code.Versions, func(v Version) bool {
+			state := c.force(a.Code, &v, on).State
+			return state == InForce || state == ForceUnknown && v.Status == Active
+		}) {
+			list = append(list, a)
+		}
+	}
+	return list, nil
+}
+
 // spread hands every place its parent's codes and its own. Most places have no
 // code of their own and share their parent's slice, so the result costs one map
 // entry a place and one slice for each different set.

@@ -59,7 +59,7 @@ func SlugProblem(slug string, version bool) string {
 		pattern, form = versionSlug, "lower-case letters, digits, single hyphens and dots"
 	}
 	switch {
-	case slug == "search" || slug == "latest":
+	case slug == "search" || slug == "latest" || version && slug == "compare":
 		return fmt.Sprintf("%q is a reserved word; choose another", slug)
 	case len(slug) > MaxSlug:
 		return fmt.Sprintf("is longer than %d characters", MaxSlug)

@@ -34,6 +34,7 @@ func TestNewCatalog_Problems(t *testing.T) {
 		"TerritoryForeign": {func(c *codes.Code) { c.Territories = []geo.ID{"FR"} }, "territories: country"},
 		"TerritoryLevel":   {func(c *codes.Code) { c.Territories = []geo.ID{"XX-A"} }, "territories: is a region"},
 		"EuropeanRegion":   {func(c *codes.Code) { c.Scope, c.CountryCode, c.Territories = codes.European, "EU", []geo.ID{"FR-IDF"} }, "territories: only the country"},
+		"VersionCompare":   {func(c *codes.Code) { c.Versions[0].Slug = "compare" }, "slug: reserved"},
 		"VersionSlug":      {func(c *codes.Code) { c.Versions[0].Slug = "latest" }, "slug: reserved"},
 		"VersionTwice":     {func(c *codes.Code) { c.Versions = append(c.Versions, c.Versions[0]) }, "slug: two versions"},
 		"Status":           {func(c *codes.Code) { c.Versions[0].Status = "valid" }, "status: none of"},

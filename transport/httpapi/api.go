@@ -69,6 +69,7 @@ type API struct {
 	metrics *metrics
 	mux     *http.ServeMux
 	openapi *document
+	mounts  map[string]*mounted // by path
 
 	unrouted, system, pages *operation // stand for requests that reach no operation
 
@@ -138,7 +139,7 @@ func (a *API) pseudo(id string) *operation {
 func (a *API) route() error {
 	public := humago.New(a.mux, a.humaConfig())
 	for _, ops := range [][]*operation{
-		a.locationOperations(), a.codesOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(),
+		a.locationOperations(), a.codesOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(),
 	} {
 		for _, op := range ops {
 			a.register(public, op)

@@ -46,7 +46,7 @@ func (a *API) authenticate(x *exchange, r *http.Request) error {
 
 func (a *API) challenge(x *exchange, challenge string) error {
 	a.metrics.unauthorized.Inc()
-	x.Header().Set("WWW-Authenticate", challenge)
+	x.Header().Set(headerChallenge, challenge)
 	return problemUnauthorized.err()
 }
 

@@ -28,8 +28,11 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // dispatch authenticates before it routes: who has no key learns nothing about
 // the paths below /api (DECISIONS 4).
 func (a *API) dispatch(x *exchange, r *http.Request) {
-	api := underAPI(r.URL.Path)
-	if api {
+	if m, ok := a.mounts[r.URL.Path]; ok {
+		m.serve(a, x, r)
+		return
+	}
+	if underAPI(r.URL.Path) {
 		if err := a.authenticate(x, r); err != nil {
 			a.fail(x, err)
 			return

@@ -24,6 +24,9 @@ type exampleRequest struct{ operation, method, path, body string }
 var exampleRequests = []exampleRequest{
 	{"searchLocations", http.MethodGet, "/api/v1/location/search?q=alcala", ""},
 	{"getLocation", http.MethodGet, "/api/v1/location/ES-28005", ""},
+	{"searchTexts", http.MethodGet, "/api/v1/search?q=altura+de+las+barreras&top=1", ""},
+	{"getSection", http.MethodGet, "/api/v1/codes/cte-db-sua/2022/sections/sua-1-3-2-1", ""},
+	{"compareVersions", http.MethodGet, "/api/v1/codes/cte-db-sua/compare?from=2019&to=2022", ""},
 	{"searchCodes", http.MethodGet, "/api/v1/codes/search?q=documento&page_size=2", ""},
 	{"getCode", http.MethodGet, "/api/v1/codes/cte-db-sua", ""},
 	{"getLatestVersions", http.MethodGet, "/api/v1/codes/cte-db-sua/latest", ""},
@@ -32,6 +35,7 @@ var exampleRequests = []exampleRequest{
 	{"getProjectInfo", http.MethodGet, "/api/v1/project/info", ""},
 	{"listCalculators", http.MethodGet, "/api/v1/calculators", ""},
 	{"runCalculator", http.MethodPost, "/api/v1/calculators/stair-geometry/run", `{"input": ` + exampleStair + `}`},
+	{"getCalculator", http.MethodGet, "/api/v1/calculators/stair-geometry", ""},
 	{"verify", http.MethodPost, "/api/v1/verify",
 		`{"element": "escalera de uso general", "parameter": "anchura útil", "value": 0.95, "unit": "m", "geo_id": "ES-28079", "building_use": "residencial vivienda"}`},
 	{"requirements", http.MethodPost, "/api/v1/requirements",

@@ -32,7 +32,11 @@ var failures = []failure{
 	{"getCode", regengine.ErrNotServed, problemNotServed},
 	{"getLatestVersions", regengine.ErrNotServed, problemNotServed},
 	{"getCodeVersion", regengine.ErrNotServed, problemNotServed},
+	{"searchTexts", regengine.ErrNotServed, problemNotServed},
+	{"getSection", regengine.ErrNotServed, problemNotServed},
+	{"compareVersions", regengine.ErrNotServed, problemNotServed},
 	{"listCalculators", regengine.ErrNotServed, problemNotServed},
+	{"getCalculator", regengine.ErrNotServed, problemNotServed},
 	{"runCalculator", regengine.ErrNotServed, problemNotServed},
 	{"verify", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
 	{"requirements", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
@@ -47,8 +51,11 @@ var failures = []failure{
 
 	{"getCode", codes.ErrNotFound, problemCodeNotFound},
 	{"getLatestVersions", codes.ErrNotFound, problemCodeNotFound},
-	{"getCodeVersion", codes.ErrNotFound, newProblem(http.StatusNotFound, CodeNotFound,
-		"There is no such code, or it has no such version: /api/v1/codes/{slug} lists them.")},
+	{"getCodeVersion", codes.ErrNotFound, problemVersionNotFound},
+	{"getSection", codes.ErrNotFound, problemVersionNotFound},
+	{"getSection", errNoSection, newProblem(http.StatusNotFound, CodeNotFound,
+		"The version has no such section: /api/v1/codes/{slug}/{version} lists them.")},
+	{"compareVersions", codes.ErrNotFound, problemVersionNotFound},
 
 	{"verify", verify.ErrLocationNotFound, newProblem(http.StatusNotFound, CodeLocationNotFound,
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")},
@@ -113,6 +120,8 @@ var (
 	problemNotServed     = newProblem(http.StatusNotFound, CodeNotFound, countryNotServed)
 	problemPlaceNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")
+	problemVersionNotFound = newProblem(http.StatusNotFound, CodeNotFound,
+		"There is no such code, or it has no such version: /api/v1/codes/{slug} lists them.")
 	problemCodeNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no code with this slug: /api/v1/codes/search finds codes.")
 )

@@ -8,6 +8,7 @@ const (
 	headerReplayed        = "Idempotency-Replayed"
 	headerRateLimit       = "Ratelimit"
 	headerRateLimitPolicy = "Ratelimit-Policy"
+	headerChallenge       = "Www-Authenticate"
 	headerContentOptions  = "X-Content-Type-Options"
 )
 

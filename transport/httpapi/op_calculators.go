@@ -30,6 +30,12 @@ func (a *API) calculatorOperations() []*operation {
 		group: access.Data, extension: true,
 		response: CalculatorListResponse{}, run: a.listCalculators,
 	}, {
+		id: "getCalculator", method: http.MethodGet, path: "/api/v1/calculators/{calculator_id}", tag: "Calculators",
+		summary:     "Get one calculator",
+		description: "Returns one calculator as the list of all has it." + notServed,
+		group:       access.Data, pathFields: []*field{calculatorIDPath}, extension: true,
+		response: CalculatorForm{}, run: a.getCalculator,
+	}, {
 		id: "runCalculator", method: http.MethodPost, path: "/api/v1/calculators/{calculator_id}/run", tag: "Calculators",
 		summary: "Run a calculator",
 		description: "Works out the result and keeps nothing; POST /api/v1/projects/{project_id}/calculations keeps a run in a project. " +
@@ -47,17 +53,34 @@ func (a *API) listCalculators(_ context.Context, x *exchange, _ *input) (reply, 
 	return jsonReply(CalculatorListResponse{Calculators: all, Total: len(all)}), nil
 }
 
-func (a *API) runCalculator(ctx context.Context, x *exchange, in *input) (reply, error) {
+func (a *API) getCalculator(_ context.Context, x *exchange, in *input) (reply, error) {
+	c, err := a.calculator(x, in)
+	if err != nil {
+		return reply{}, err
+	}
+	return jsonReply(calculatorForm(c)), nil
+}
+
+// calculator returns the one that the path names.
+func (a *API) calculator(x *exchange, in *input) (projects.Calculator, error) {
 	country, id := x.principal.Country, in.path(calculatorIDPath.name)
 	if err := checkServed(a.deps.Engine.Snapshot(), country); err != nil {
-		return reply{}, err
+		return nil, err
 	}
 	all := a.deps.Projects.CalculatorsOf(country)
 	i := slices.IndexFunc(all, func(c projects.Calculator) bool { return c.ID() == id })
 	if i < 0 {
-		return reply{}, errNoCalculator
+		return nil, errNoCalculator
 	}
-	title := all[i].Title()
+	return all[i], nil
+}
+
+func (a *API) runCalculator(ctx context.Context, x *exchange, in *input) (reply, error) {
+	c, err := a.calculator(x, in)
+	if err != nil {
+		return reply{}, err
+	}
+	country, id, title := x.principal.Country, c.ID(), c.Title()
 	given, err := objectMember(in.raw, "input")
 	if err != nil {
 		return reply{}, err

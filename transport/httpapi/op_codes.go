@@ -28,7 +28,7 @@ var (
 	codesPageSize = &field{name: "page_size", kind: integerField, min: 1, max: maxPerPage, clamp: true, standard: standardPerPage,
 		doc: "Items a page, in plain digits without leading zeros; above 50 it is served as 50."}
 	slugPath = &field{name: "slug", kind: textField, required: true, example: "cte-db-sua",
-		doc: "Slug of the code. search and latest are reserved words that no slug or version is."}
+		doc: "Slug of the code. search, latest and compare are reserved words that no slug or version is."}
 	versionPath = &field{name: "version", kind: textField, required: true, example: "2022",
 		doc: "Slug of the version, as documents[].version of the code detail has it."}
 )

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
@@ -23,6 +24,8 @@ var (
 		doc: "Only places of this level; empty is as if absent."}
 	locationAncestor = &field{name: "ancestor_id", kind: textField, example: "ES-MD",
 		doc: "Only places inside this one, itself excluded: a geo_id in any letter case. One that does not exist finds nothing."}
+	locationAsOf = &field{name: "as_of", kind: dateField, example: "2010-06-01",
+		doc: "The codes of which a version was in force on that day, or may have been; those with an active version when omitted. Beyond SPEC."}
 	geoIDPath = &field{name: "geo_id", kind: textField, required: true, example: "ES-28079",
 		doc: "Identifier of a place of any level, in any letter case."}
 )
@@ -42,7 +45,7 @@ func (a *API) locationOperations() []*operation {
 		description: "Returns one place with its chain of ancestors, its technical data and the codes that apply there after territorial inheritance. " +
 			"A geo_id whose prefix is another served country's than the key's gives 403 country_mismatch, whether or not the place exists; " +
 			"one of a country that is not served gives 404.",
-		group: access.Catalogue, pathFields: []*field{geoIDPath}, validated: true,
+		group: access.Catalogue, pathFields: []*field{geoIDPath}, queryFields: []*field{locationAsOf}, validated: true,
 		response: LocationDetailResponse{}, run: a.getLocation,
 	}}
 }
@@ -85,6 +88,9 @@ func (a *API) getLocation(_ context.Context, x *exchange, in *input) (reply, err
 	case country != x.principal.Country:
 		return reply{}, errCountryMismatch
 	}
+	if day := in.text(locationAsOf.name); day != "" {
+		return locationOn(v.snapshot, text, day)
+	}
 	if found, ok := v.places[geo.ID(text)]; ok {
 		return reply{view: found}, nil
 	}
@@ -97,4 +103,22 @@ func (a *API) getLocation(_ context.Context, x *exchange, in *input) (reply, err
 		return reply{}, geo.ErrNotFound
 	}
 	return reply{view: found}, nil
+}
+
+// locationOn answers with a place as it was on a day: of that only the codes are known.
+func locationOn(s *regengine.Snapshot, text, day string) (reply, error) {
+	id, err := s.Places.ParseID(text)
+	if err != nil {
+		return reply{}, err
+	}
+	place, err := s.Places.Get(id)
+	if err != nil {
+		return reply{}, err
+	}
+	on, _ := codes.ParseDate(day) // validated
+	applicable, err := s.Codes.ApplicableOn(id, on)
+	if err != nil {
+		return reply{}, err
+	}
+	return jsonReply(locationDetail(s, place, applicable)), nil
 }

@@ -101,7 +101,7 @@ func (a *API) fill(p *projects.Project, country geo.ID, body strictjson.Value) e
 	if v, sent := body.Get("geo_id"); sent {
 		id, ok := a.placeOf(country, v.Text)
 		if !ok {
-			mistakes = append(mistakes, ErrorDetail{"body.geo_id", "must be a place in the key's country: /api/v1/location/search finds places by name"})
+			mistakes = append(mistakes, ErrorDetail{"body.geo_id", noSuchPlace})
 		}
 		p.GeoID = id
 	}
@@ -130,6 +130,8 @@ func (a *API) placeOf(country geo.ID, text string) (geo.ID, bool) {
 	_, err = places.Get(id)
 	return id, err == nil
 }
+
+const noSuchPlace = "must be a place in the key's country: /api/v1/location/search finds places by name"
 
 const noSuchCode = "must be the slug of a code of the project's country: /api/v1/codes/search finds codes"
 

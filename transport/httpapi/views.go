@@ -106,11 +106,7 @@ type tail struct {
 }
 
 func locationView(s *regengine.Snapshot, p *geo.Place, tails map[*codes.Applicable]tail) *view {
-	ancestors, _ := s.Places.Ancestors(p.ID) // p is a place of s
-	detail := LocationDetailResponse{
-		LocationItem: locationItem(p), Ancestors: list(ancestors, locationItem), TechData: techData(p),
-		ApplicableCodes: []ApplicableCode{},
-	}
+	detail := locationDetail(s, p, nil)
 	applicable, _ := s.Codes.Applicable(p.ID)
 
 	var key *codes.Applicable // equal sets are the same slice

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/regengine"
 )
 
 // LocationItem names one place (SPEC section 2.2).
@@ -42,6 +43,13 @@ type ApplicableCode struct {
 	Title          string `json:"title" doc:"Full title."`
 	NormativeScope string `json:"normative_scope" enum:"national,regional,provincial,municipal,sectorial,supramunicipal,european" doc:"Kind of territory the code regulates."`
 	MatchReason    string `json:"match_reason" enum:"country,region,province,municipality" doc:"Level of the territory that makes the code apply here."`
+}
+
+func locationDetail(s *regengine.Snapshot, p *geo.Place, applicable []codes.Applicable) LocationDetailResponse {
+	ancestors, _ := s.Places.Ancestors(p.ID) // p is a place of s
+	return LocationDetailResponse{
+		LocationItem: locationItem(p), Ancestors: list(ancestors, locationItem), TechData: techData(p), ApplicableCodes: list(applicable, applicableCode),
+	}
 }
 
 func locationItem(p *geo.Place) LocationItem {

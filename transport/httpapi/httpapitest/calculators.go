@@ -95,6 +95,9 @@ func calculatorScenarios(k Keys) []scenario {
 			want: `{"total":7,"calculators":[{"calculator_id":"u-value"},{"calculator_id":"ouvert","country_code":"FR"},{},{},{},{},{}]}`},
 		{name: "list without a key", path: list, key: "-", status: 401, want: `{"code":"unauthorized"}`},
 
+		{name: "get", path: "/api/v1/calculators/u-value", status: 200, want: `{"calculator_id":"u-value","input_schema":{"required":["r"]}}`},
+		{name: "get one of another country", path: "/api/v1/calculators/ouvert", status: 404, want: `{"code":"not_found"}`},
+
 		{name: "run", path: run, body: wall, status: 200,
 			whole: `{"calculator_id":"u-value","title":"Transmitancia","result":{"u":0.25},"summary":"U = 0.25 W/m²K","compliant":true,"steps":["U = 1 / R"],"sources":["DB-HE 1, 3.1.1"]}`},
 		{name: "run fails", path: run, body: `{"input":{"r":1}}`, status: 200, want: `{"compliant":false}`},

@@ -20,6 +20,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"not found":      absentScenarios(),
 		"project bodies": projectBodyScenarios(),
 		"calculators":    calculatorScenarios(s.Keys),
+		"texts":          textScenarios(s.Keys),
 		"verify":         verifyScenarios(s.Keys),
 		"requirements":   requirementsScenarios(s.Keys),
 		"verify as of":   asOfScenarios(),

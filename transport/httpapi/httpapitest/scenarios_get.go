@@ -34,6 +34,13 @@ func locationScenarios() []scenario {
 	}, {
 		name: "unknown query parameter", path: "/api/v1/location/ES?x=1&x=2", status: 200,
 	}, {
+		name: "on a day before", path: "/api/v1/location/es-28079?as_of=2010-06-01", status: 200,
+		want: `{"geo_id":"ES-28079","tech_data":{"climate_zone":"D3"},"applicable_codes":[{"slug":"cte-db-sua","match_reason":"country"}]}`, without: []string{"ordenanza", "sin-vigencia"},
+	}, {
+		name: "on no day", path: "/api/v1/location/ES-28079?as_of=2010-13-01", status: 422, want: `{"errors":[{"location":"query.as_of"}]}`,
+	}, {
+		name: "absent on a day", path: "/api/v1/location/ES-28999?as_of=2010-06-01", status: 404, want: notFound,
+	}, {
 		name: "absent", path: "/api/v1/location/ES-28999", status: 404, want: notFound, without: []string{"28999"},
 	}, {
 		name: "no identifier", path: "/api/v1/location/ES-nowhere", status: 404, want: notFound,
