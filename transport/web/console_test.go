@@ -1,7 +1,9 @@
 package web
 
 import (
+	"encoding/json"
 	"errors"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"reflect"
@@ -31,6 +33,23 @@ func TestSite_Calculators(t *testing.T) {
 	for _, want := range []string{"<h1>Calculadoras</h1>", `<script src="/calculators.js" defer>`, `data-complies="El resultado cumple."`, `data-undetermined="Sin veredicto: el resultado no determina el cumplimiento."`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
+		}
+	}
+}
+
+// TestSite_Connect: the page has what to copy, with the address of this server.
+func TestSite_Connect(t *testing.T) {
+	for language, heading := range map[string]string{"es-ES": "<h1>Conectar un asistente</h1>", "en": "<h1>Connect an assistant</h1>"} {
+		page := html.UnescapeString(get(t, "/connect", language).Body.String())
+		for _, want := range []string{heading, "claude mcp add --transport http regengine http://example.com/mcp --header ", `"url": "http://example.com/mcp"`, `"args": ["mcp", "--data-dir", "/`} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s: the page lacks %q", language, want)
+			}
+		}
+		for _, block := range regexp.MustCompile(`(?s)<pre class="copy"[^>]*>(\{.*?)</pre>`).FindAllStringSubmatch(page, -1) {
+			if !json.Valid([]byte(block[1])) {
+				t.Errorf("%s: %s is no JSON", language, block[1])
+			}
 		}
 	}
 }

@@ -64,13 +64,14 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	}
 	pages, err := template.New("pages").Funcs(template.FuncMap{
 		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // embedded, no input
-	}).Parse(pagesHTML + consoleHTML + calculatorsHTML)
+	}).Parse(pagesHTML + consoleHTML + calculatorsHTML + connectHTML)
 	if err != nil {
 		return nil, fmt.Errorf("web: templates: %w", err)
 	}
 	s.pages = pages
 	s.mux.HandleFunc("GET /{$}", s.home)
 	s.mux.HandleFunc("GET /codes/{slug}/{version}", s.version)
+	s.mux.HandleFunc("GET /connect", s.connect)
 	s.mux.HandleFunc("GET /ask", s.console)
 	s.mux.HandleFunc("GET /ask.js", askScript.serve)
 	s.mux.HandleFunc("GET /calculators", s.calculators)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -22,11 +23,20 @@ func newOpenAPI(a *app) *cobra.Command {
 	}), 0)
 }
 
-// openAPI describes an API over nothing: the document does not depend on data.
 func (a *app) openAPI(cmd *cobra.Command) error {
-	engine, err := regengine.Open(cmd.Context(), regengine.Static(regengine.Data{}), a.adapters.countries, nil)
+	document, err := a.describeAPI(cmd.Context())
 	if err != nil {
 		return err
+	}
+	_, err = fmt.Fprintf(a.stdout, "%s\n", document)
+	return err
+}
+
+// describeAPI returns the document of an API over nothing: it does not depend on data.
+func (a *app) describeAPI(ctx context.Context) ([]byte, error) {
+	engine, err := regengine.Open(ctx, regengine.Static(regengine.Data{}), a.adapters.countries, nil)
+	if err != nil {
+		return nil, err
 	}
 	api, err := httpapi.New(httpapi.Deps{
 		Engine:   engine,
@@ -36,8 +46,7 @@ func (a *app) openAPI(cmd *cobra.Command) error {
 		Model:    a.adapters.model(),
 	}, &httpapi.Options{Version: thisBuild().Version})
 	if err != nil {
-		return fmt.Errorf("describe the API: %w", err)
+		return nil, fmt.Errorf("describe the API: %w", err)
 	}
-	_, err = fmt.Fprintf(a.stdout, "%s\n", api.OpenAPI())
-	return err
+	return api.OpenAPI(), nil
 }

@@ -107,7 +107,7 @@ REGENGINE_MODEL_KEY_FILE=PATH.
 	},
 		newServe(a), newMigrate(a), newBackup(a), newRestore(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a), newPlugin(a),
-		newOpenAPI(a), newVersion(a),
+		newMCP(a), newOpenAPI(a), newVersion(a),
 	)
 	addCommonFlags(root.PersistentFlags())
 	root.SilenceUsage, root.SilenceErrors = true, true

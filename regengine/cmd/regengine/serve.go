@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"sync"
 	"time"
 
@@ -231,7 +232,9 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 	}
 	service := a.projects(db, engine)
 	service.Plugged = plugged(engine, plugins.calculators)
-	return httpapi.New(httpapi.Deps{
+	outside := http.NewServeMux()
+	outside.Handle("/", pages)
+	api, err := httpapi.New(httpapi.Deps{
 		Engine:     engine,
 		Auth:       auth,
 		Projects:   service,
@@ -248,11 +251,15 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		Logger:        a.log,
 		Now:           a.now,
 		Ready:         db.Check,
-		Pages:         pages,
+		Pages:         outside,
 		VerifyCredits: price,
 		Registry:      plugins.registry,
 		HideMetrics:   a.settings.MetricsListen != "",
 	})
+	if err != nil {
+		return nil, err
+	}
+	return api, a.mountMCP(api, engine, outside, baseURL)
 }
 
 // credits are those of the starter's facts, where the database has them.
