@@ -25,7 +25,7 @@ var (
 	locationAncestor = &field{name: "ancestor_id", kind: textField, example: "ES-MD",
 		doc: "Only places inside this one, itself excluded: a geo_id in any letter case. One that does not exist finds nothing."}
 	locationAsOf = &field{name: "as_of", kind: dateField, example: "2010-06-01",
-		doc: "The codes of which a version was in force on that day, or may have been; those with an active version when omitted. Beyond SPEC."}
+		doc: "The codes of which a version was in force on that day, or may have been; those with an active version when omitted."}
 	geoIDPath = &field{name: "geo_id", kind: textField, required: true, example: "ES-28079",
 		doc: "Identifier of a place of any level, in any letter case."}
 )
