@@ -28,7 +28,7 @@ func (s *figureScanner) factor(end int) (factor Number, n int) {
 func (s *figureScanner) written(at, end int) int {
 	word := foldUnit(s.text[at:end])
 	if !s.lang.opens[word] {
-		return at
+		return s.oneAndHalf(at)
 	}
 	if next := s.share(at); next > at {
 		return next

@@ -35,7 +35,7 @@ var allowed = map[string][]string{
 	"verify":                 {"geo", "geo/langfile", "codes", "codes/retrieval", "codes/reading/quantity", "verify/rules", "verify/textlimits", "verify/understand"},
 	"ask":                    {"geo", "geo/langfile", "codes", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects"},
 	"regengine/access":       {"geo"},
-	"regengine":              {"geo", "geo/langfile", "codes", "codes/compare", "codes/crossref", "codes/retrieval", "projects", "ask", "ask/note", "verify", "verify/rules", "verify/textlimits", "regengine/access"}, // an engine answers without a language model by itself
+	"regengine":              {"geo", "geo/langfile", "codes", "codes/compare", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects", "ask", "ask/note", "verify", "verify/rules", "verify/textlimits", "regengine/access"}, // an engine answers without a language model by itself
 	"regengine/pack":         {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "verify/rules", "regengine"},
 
 	// What comes from a plugin is held against what an import may hold: by the
