@@ -45,6 +45,8 @@ var sentinels = []sentinel{
 	{"TOO_LARGE", codes.ResourceExhausted, projects.ErrTooLarge},
 	{"FULL", codes.ResourceExhausted, projects.ErrFull},
 	{"BROKEN", codes.Internal, projects.ErrBroken},
+	{"BUSY", codes.Unavailable, projects.ErrBusy},
+	{"INTERRUPTED", codes.Unavailable, projects.ErrInterrupted},
 	{"MALFORMED", codes.InvalidArgument, ErrMalformed},
 	{"CANCELED", codes.Canceled, context.Canceled},
 	{"DEADLINE_EXCEEDED", codes.DeadlineExceeded, context.DeadlineExceeded},

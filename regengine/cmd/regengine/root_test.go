@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -16,12 +17,13 @@ func (english) Language() string { return "en" }
 
 // TestRoot_json: every command that does something can tell a program what it did.
 func TestRoot_json(t *testing.T) {
+	speaksJSON := []string{"regengine mcp"} // and nothing else
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, child := range cmd.Commands() {
 			walk(child)
 		}
-		if len(cmd.Commands()) == 0 && cmd.Flags().Lookup("json") == nil {
+		if len(cmd.Commands()) == 0 && cmd.Flags().Lookup("json") == nil && !slices.Contains(speaksJSON, cmd.CommandPath()) {
 			t.Errorf("%s has no --json", cmd.CommandPath())
 		}
 	}
