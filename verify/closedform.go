@@ -50,10 +50,10 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 		return false
 	}
 	first, last := i, i
-	for first > 0 && does(first-1) {
+	for first > 0 && does(first-1) && r.Words[first-1].Closed == r.Words[i].Closed {
 		first--
 	}
-	for last+1 < len(r.Words) && does(last+1) {
+	for last+1 < len(r.Words) && does(last+1) && r.Words[last+1].Closed == r.Words[i].Closed {
 		last++
 	}
 	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
