@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+	"github.com/reglookup/regengine/transport/internal/strictjson"
 )
 
 // fieldKind is what a field holds.

@@ -9,7 +9,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine/access"
-	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+	"github.com/reglookup/regengine/transport/internal/strictjson"
 )
 
 // The bounds of what a project takes, in code points, as package projects has

@@ -11,7 +11,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
-	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+	"github.com/reglookup/regengine/transport/internal/strictjson"
 	"github.com/reglookup/regengine/verify"
 )
 

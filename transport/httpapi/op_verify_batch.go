@@ -9,7 +9,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
-	"github.com/reglookup/regengine/transport/httpapi/internal/strictjson"
+	"github.com/reglookup/regengine/transport/internal/strictjson"
 	"github.com/reglookup/regengine/verify"
 )
 

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/reglookup/regengine/transport/internal/strictjson"
 )
 
 // caller answers calls of one tool.
@@ -99,6 +101,9 @@ func (x *session) failed(p *problem) *sdk.CallToolResult {
 func (c *caller) read(raw json.RawMessage) (arguments, []mistake) {
 	args := arguments{}
 	if len(raw) > 0 && !bytes.Equal(raw, []byte("null")) {
+		if _, err := strictjson.Parse(raw); err != nil { // a name twice, NUL, 1e400: as the HTTP API
+			return nil, []mistake{{"arguments", err.Error()}}
+		}
 		if err := json.Unmarshal(raw, &args); err != nil {
 			return nil, []mistake{{"arguments", "must be an object"}}
 		}

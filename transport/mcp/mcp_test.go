@@ -119,6 +119,8 @@ func TestServer_BadInput(t *testing.T) {
 		{"verify", `{"element":"` + strings.Repeat("x", 70_000) + `","parameter":"anchura","geo_id":"ES-28079","value":1,"unit":"m"}`, []string{"como mucho 65536 bytes", "(payload_too_large)"}},
 		{"search_places", `{"q":"` + strings.Repeat("x", 1_000_000) + `"}`, []string{"- q: puede tener como mucho 200 caracteres"}},
 		{"get_place", `{"geo_id":""}`, []string{"- geo_id: es obligatorio"}},
+		{"get_place", `{"geo_id":"ES-28079","geo_id":"ES-08019"}`, []string{"the same name twice"}},
+		{"search_places", `{"q":"a\u0000"}`, []string{"U+0000"}},
 		{"requirements", `[]`, []string{"debe ser un objeto"}},
 	} {
 		c.refuses(t, tt.tool, tt.arguments, tt.want...)
