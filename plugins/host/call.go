@@ -151,10 +151,7 @@ func (p *plugin) judgeCode(run *process, err *wire.Error) error {
 	}
 	switch err.Code {
 	case codes.Unavailable: // the connection broke, for the process ends as a rule
-		select {
-		case <-run.child.done:
-		case <-time.After(lastWords):
-		}
+		run.child.settle()
 		run.end(fmt.Errorf("its connection broke: %s", printable(err.Text, 200)))
 		<-run.gone
 		return p.unavailable("it ended: %w", run.why(p.log))

@@ -36,12 +36,19 @@ type child struct {
 	pid      int
 	stuck    chan struct{} // closed when it was ended and does not end
 	patience *time.Timer   // until then
+	over     chan struct{} // closed when it has ended, or is left to the system
 	done     chan struct{}
 }
 
 const (
-	maxHello  = 8 << 10                // of the handshake's line
-	lastWords = 300 * time.Millisecond // for what is left in the pipes of a process that ended
+	maxHello = 8 << 10 // of the handshake's line
+
+	// aboutToEnd is how long a process whose connection broke may take to end by itself,
+	// which says more than the broken connection does.
+	aboutToEnd = time.Second
+	// lastWords is for what is left in the pipes of a process that ended. It takes that
+	// long only where something holds a pipe that is not found by its mark.
+	lastWords = 3 * time.Second
 
 	// dying is how long a process may take to end once it was ended. One that is
 	// traced, or waits for a device, does not; nobody waits for that.
@@ -50,7 +57,7 @@ const (
 
 // newChild prepares a process of im. env are variables go-plugin needs handed on.
 func newChild(o Options, im *image, folder string, env []string, log *logbook) (*child, error) {
-	c := &child{name: log.name, folder: folder, log: log, memory: o.MemoryBytes, stuck: make(chan struct{}), done: make(chan struct{})}
+	c := &child{name: log.name, folder: folder, log: log, memory: o.MemoryBytes, stuck: make(chan struct{}), over: make(chan struct{}), done: make(chan struct{})}
 	c.calls.Store(1)
 	c.hello = newFilteredPipe()
 	c.helloIn = newFilteredPipe() // nothing: stderr is read here
@@ -114,17 +121,16 @@ func (c *child) live(started chan<- error) {
 		c.signal()
 	}
 	var helpers sync.WaitGroup
-	over := make(chan struct{})
 	helpers.Go(c.readStdout)
 	helpers.Go(func() { c.log.read(c.stderr) })
-	helpers.Go(func() { c.watch(over) })
+	helpers.Go(func() { c.watch(c.over) })
 	started <- nil
-	c.waitForEnd(over, &helpers)
+	c.waitForEnd(&helpers)
 }
 
 // waitForEnd returns when the process has ended, and everything it started with it;
 // or when it was ended and yet does not end.
-func (c *child) waitForEnd(over chan<- struct{}, helpers *sync.WaitGroup) {
+func (c *child) waitForEnd(helpers *sync.WaitGroup) {
 	reaped := make(chan struct{})
 	go func() { defer close(reaped); c.reap() }()
 	select {
@@ -133,7 +139,7 @@ func (c *child) waitForEnd(over chan<- struct{}, helpers *sync.WaitGroup) {
 		c.end(errors.New("it does not end")) // as if it had, and nobody else did
 		c.log.logger.Error("a plugin's process was ended and does not end: it is left to the system; is it traced?", "pid", c.pid)
 	}
-	close(over)
+	close(c.over)
 	endMarked(c.folder)
 	by := time.Now().Add(lastWords)
 	_, _ = c.stdout.SetReadDeadline(by), c.stderr.SetReadDeadline(by)
@@ -195,6 +201,16 @@ func (c *child) signal() {
 	endGroup(c.pid)
 	if c.patience == nil {
 		c.patience = time.AfterFunc(dying, func() { close(c.stuck) })
+	}
+}
+
+// settle waits for an end that may be under way, and then until what it said last is read.
+func (c *child) settle() {
+	select {
+	case <-c.over:
+		<-c.done
+	case <-c.done:
+	case <-time.After(aboutToEnd):
 	}
 }
 

@@ -120,10 +120,7 @@ func (s *starter) start(ctx context.Context) (*process, error) {
 // was noticed of it.
 func (s *starter) explain(ctx context.Context, err error) error {
 	if s.child != nil && !errors.Is(err, ErrBroken) {
-		select {
-		case <-s.child.done:
-		case <-time.After(lastWords): // it may be about to end
-		}
+		s.child.settle()
 		if cause := s.child.why(); cause != nil && !errors.Is(cause, errStartEnded) {
 			err = cause
 		}
