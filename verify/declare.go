@@ -17,7 +17,6 @@ type compiler struct {
 	all      []*rule // in order of version and line
 	fillings []*filling
 	problems []rules.Problem
-	read     map[passage]bool // sections whose names are noted
 }
 
 // textContext is words that change nothing about what the rules of one text are

@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -18,18 +19,27 @@ import (
 type kinship struct {
 	broader  map[string][]string           // element -> itself and everything it is a kind of
 	texts    map[string][]codes.VersionRef // element -> the versions with rules about it or what it is a kind of
-	sections map[string][]passage          // element -> the sections that those rules quote, or that name it beside other rules
+	sections map[string][]passage          // element -> the sections that those rules quote
+	named    map[passage]*namedElements    // the elements a section with rules speaks of
 	ruled    map[string][]string           // element -> the parameters ruled of it or what it is a kind of
 }
 
 func newKinship() kinship {
-	return kinship{make(map[string][]string), make(map[string][]codes.VersionRef), make(map[string][]passage), make(map[string][]string)}
+	return kinship{make(map[string][]string), make(map[string][]codes.VersionRef), make(map[string][]passage), make(map[passage]*namedElements), make(map[string][]string)}
 }
 
 // passage is a section of a version.
 type passage struct {
 	ref     codes.VersionRef
 	section string
+}
+
+// namedElements are the elements a section names. It is read when that is first asked:
+// most sections never are, and reading all of them would take as long as the rules.
+type namedElements struct {
+	once   sync.Once
+	blocks []*retrieval.Block
+	ids    map[string]bool
 }
 
 // kin works out how the elements declared hang together.
@@ -66,22 +76,30 @@ func (k *kinship) add(id string, s rules.Subject, list []*rule) {
 	}
 }
 
-// names notes which elements a section with rules speaks of.
-func (c *compiler) names(p passage, section []*retrieval.Block) {
-	if c.read[p] {
-		return
+// speaksOf reports whether a section with rules names an element.
+func (v *rulebook) speaksOf(p passage, id string) bool {
+	n := v.kinship.named[p]
+	if n == nil {
+		return false
 	}
-	c.read[p] = true
-	for _, block := range section {
-		text := c.v.tongues.Phrase(block.Text, "")
-		for _, h := range c.v.lexicon.Scan(text.Words) {
+	n.once.Do(func() { n.ids = v.elementsIn(n.blocks) })
+	return n.ids[id]
+}
+
+// elementsIn returns the elements that blocks name.
+func (v *rulebook) elementsIn(blocks []*retrieval.Block) map[string]bool {
+	ids := make(map[string]bool)
+	for _, block := range blocks {
+		text := v.tongues.Phrase(block.Text, "")
+		for _, h := range v.lexicon.Scan(text.Words) {
 			for _, s := range h.Senses {
-				if s.Kind == understand.ElementSense && !slices.Contains(c.v.kinship.sections[s.ID], p) {
-					c.v.kinship.sections[s.ID] = append(c.v.kinship.sections[s.ID], p)
+				if s.Kind == understand.ElementSense {
+					ids[s.ID] = true
 				}
 			}
 		}
 	}
+	return ids
 }
 
 // climb returns the element and everything it is a kind of, itself first.
@@ -131,7 +149,8 @@ func (d *decision) relates(id string) bool {
 	}
 	sections := d.v.kinship.sections[id]
 	return slices.ContainsFunc(d.candidates(d.subject), func(r *rule) bool {
-		return slices.Contains(sections, passage{r.set.Ref, r.Section})
+		p := passage{r.set.Ref, r.Section}
+		return slices.Contains(sections, p) || d.v.speaksOf(p, id)
 	})
 }
 

@@ -49,6 +49,7 @@ type rulebook struct {
 	scopes     map[codes.VersionRef]*versionScope
 	cites      map[codes.VersionRef]map[string]string // what sections are cited by
 	limits     *limitIndex                            // limits found in texts; nil without
+	worded     map[wordedName][]understand.Word       // nil when it is made
 	toponyms   toponyms
 	rooms      sync.Pool // of *room
 }
@@ -95,9 +96,9 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 	v := &rulebook{
 		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(understand.Lexicon), keys: make(map[string][]int), namedBy: make(map[string]map[string]bool),
 		concepts: make(map[string]*rules.Concept), rules: make(map[rules.Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
-		cites: make(map[codes.VersionRef]map[string]string),
+		cites: make(map[codes.VersionRef]map[string]string), worded: make(map[wordedName][]understand.Word),
 	}
-	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.Vocabulary()}}, read: make(map[passage]bool)}
+	c := &compiler{v: v, factOf: make(map[string]int), context: []textContext{{names: v.tongues.Vocabulary()}}}
 	sets := of.sets
 	for i := range sets {
 		v.cites[sets[i].Ref] = sets[i].Cites
@@ -136,6 +137,7 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 	if of.limits != nil {
 		v.limits = newLimitIndex(v.tongues, catalog, texts, v.uncurated(of.limits))
 	}
+	v.worded = nil
 	return v, nil
 }
 
@@ -219,7 +221,7 @@ func (c *compiler) compile(set *rules.RuleSet, texts *retrieval.Retriever) error
 	for i := range set.Rules {
 		r := &set.Rules[i]
 		section := texts.Section(set.Ref.String(), r.Section)
-		c.names(passage{set.Ref, r.Section}, section)
+		c.v.kinship.named[passage{set.Ref, r.Section}] = &namedElements{blocks: section}
 		c.rule(set, r, version, section)
 	}
 	for i := range set.Fillings {

@@ -8,10 +8,23 @@ import (
 	"github.com/reglookup/regengine/verify/understand"
 )
 
-// wordsOf returns the words of a wording of the rules.
+// wordsOf returns the words of a wording of the rules, the caller's own. While a rulebook
+// is made they are kept: most names come several times.
 func (v *rulebook) wordsOf(name, lang string) []understand.Word {
-	return v.tongues.Phrase(v.tongues.Digits(name, lang), lang).Words
+	key := wordedName{name, lang}
+	words, ok := v.worded[key]
+	if !ok {
+		words = v.tongues.Phrase(v.tongues.Digits(name, lang), lang).Words
+		if v.worded == nil {
+			return words
+		}
+		v.worded[key] = words
+	}
+	return slices.Clone(words)
 }
+
+// wordedName is a name in a language.
+type wordedName struct{ name, lang string }
 
 // addCounted adds the things that names such as "número de aseos" count.
 func (v *rulebook) addCounted(names rules.Names, s understand.Sense) {

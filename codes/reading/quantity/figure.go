@@ -55,6 +55,7 @@ func Figures(text, lang string, opts *FigureOptions) []Figure {
 	l := languageOf(lang)
 	s := figureScanner{text: text, lang: l, units: l.catalogue(), tag: lang}
 	s.words = opts != nil && opts.Words
+	s.halved = s.words && l.halvesIn(text)
 	s.scan()
 	list := s.join()
 	if opts != nil && opts.Bounds {
@@ -70,6 +71,8 @@ type figureScanner struct {
 	units *catalogue
 	words bool
 	list  []Figure // single ones
+
+	halved bool // a word for a half or a quarter is somewhere in the text
 }
 
 func (s *figureScanner) scan() {

@@ -103,6 +103,7 @@ func TestFigures_words(t *testing.T) {
 		{"es", "treinta y dos metros, veinte mil, dos mil", []string{"32 metros [|treinta y dos metros]", "20000 [|veinte mil]", "2000 [|dos mil]"}},
 		{"es", "ciento veinte cm, mil doscientos cincuenta kg, veinte y treinta", []string{"120 cm [|ciento veinte cm]", "1250 kg [|mil doscientos cincuenta kg]", "20 [|veinte]", "30 [|treinta]"}},
 		{"es", "media hora, metro y medio, dos metros y medio, la mitad, el riesgo medio", []string{"0.5 hora [|media hora]", "1.5 metro [|metro y medio]", "2.5 metros [|dos metros y medio]", "0.5 [|mitad]"}},
+		{"es", "METRO Y MEDIO", []string{"1.5 METRO [|METRO Y MEDIO]"}},
 		{"es", "un metro y medio", []string{"1.5 metro [|un metro y medio]"}},
 		{"es", "cinco por ciento, uno de cada veinte, las tres cuartas partes", []string{"5 por ciento [|cinco por ciento]", "0.05 [|uno de cada veinte]", "0.75 [|tres cuartas partes]"}},
 		{"es", "los dos tercios de la superficie", []string{"0.666666666667 [|dos tercios]"}},

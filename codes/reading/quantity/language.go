@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -34,6 +35,7 @@ type language struct {
 	larger    map[string]bool   // words of numbers beyond those
 	values    map[string]int64  // numbers in words by what they are worth, of one word or more
 	halves    map[string]bool   // a half before a unit, or behind a number and "and"
+	halfWords []string          // the last words of both
 	quarters  map[string]bool   // a quarter behind a number or unit and "and"
 	fractions map[string]Number // shares that stand alone: "mitad"
 	ratios    []string          // stand between 1 and what it is one of: "1 in 20"
@@ -148,7 +150,24 @@ func parseLanguage(text string) (*language, []error) {
 		}
 	}
 	l.opens = l.openers()
+	for _, set := range []map[string]bool{l.halves, l.quarters} {
+		for name := range set {
+			l.halfWords = append(l.halfWords, name[strings.LastIndexByte(name, ' ')+1:])
+		}
+	}
 	return l, wrong
+}
+
+// halvesIn reports whether a half or a quarter may be joined to something in a text.
+func (l *language) halvesIn(text string) bool {
+	folded := foldUnit(text)
+	in := func(word string) bool { return strings.Contains(folded, word) }
+	for join := range l.joins {
+		if in(join+" ") || in(join+"\u00a0") {
+			return slices.ContainsFunc(l.halfWords, in)
+		}
+	}
+	return false
 }
 
 // openers returns the first words of all that is written for a number. A text has few of

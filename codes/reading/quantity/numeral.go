@@ -78,6 +78,9 @@ func (s *figureScanner) measure(f *Figure, end int) {
 // oneAndHalf reads a unit with a half behind it and no number before it, "metro y medio",
 // and returns where to go on.
 func (s *figureScanner) oneAndHalf(at int) int {
+	if !s.halved {
+		return at
+	}
 	u, end := s.unit(at)
 	if u.IsZero() || u.Kind() == Count {
 		return at
