@@ -338,8 +338,9 @@ func (d *decision) learn() {
 	d.v.takePlace(techs, d.base)
 	d.v.takeRegion(d.place, d.base)
 	own := d.assumptions()
+	unread := d.unreadQuantities()
 	for _, f := range d.v.facts {
-		if !d.base[f.index].unknown() || d.halfSaid(f) {
+		if !d.base[f.index].unknown() || f.mayMean(unread) || d.halfSaid(f) {
 			continue
 		}
 		if d.base[f.index] = f.assumed; own[f.ID] != "" {

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
@@ -203,8 +204,19 @@ func (c *compiler) factWords(f *fact) {
 			if w.Weighs() {
 				f.labels = append(f.labels, w.Stem)
 			}
+			if w.Number != nil && !w.Unit.IsZero() && w.Unit.Kind() != quantity.Count {
+				f.measures = append(f.measures, w)
+			}
 		}
 	}
+	single := func(w understand.Word) bool { _, ok := w.Number.Exact(); return ok }
+	if !allAre(f.measures, single) { // some language says "at least 50 %", another is not read so
+		f.measures = slices.DeleteFunc(f.measures, single)
+	}
+}
+
+func allAre(words []understand.Word, is func(understand.Word) bool) bool {
+	return !slices.ContainsFunc(words, func(w understand.Word) bool { return !is(w) })
 }
 
 // data notes which values the places have of the facts that are data of theirs.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // truth is three-valued: what depends on something unknown may be.
@@ -62,6 +63,7 @@ type fact struct {
 	nouns      []string          // stems that every value of a category is called by
 	labels     []string          // stems of its label, in every language
 	assumed    knowledge         // that its default holds; unknown without one
+	measures   []understand.Word // the quantities in its label: "more than 2 m up"
 	usual      []condition       // [rules.Fact.Usual]
 	closed     bool              // versions are about some values and nothing else, so that another value is one too
 	measured   bool              // a formula computes with it, so that every value may make another limit

@@ -25,3 +25,30 @@ func (d *decision) eachUnexplained(yield func(r *reading, i int)) {
 		}
 	}
 }
+
+// unreadQuantities returns the numbers with units that no wording explains.
+func (d *decision) unreadQuantities() []*understand.Word {
+	var list []*understand.Word
+	d.eachUnread(func(w *understand.Word) {
+		if !w.Unit.IsZero() {
+			list = append(list, w)
+		}
+	})
+	return list
+}
+
+// mayMean reports whether one of the quantities may state f in other words, and otherwise
+// than is assumed: "people climb 2.6 m" where f is whether one climbs more than 2 m.
+func (f *fact) mayMean(unread []*understand.Word) bool {
+	for i := range f.measures {
+		bound := &f.measures[i]
+		_, single := bound.Number.Exact()
+		for _, w := range unread {
+			span, err := w.Number.Convert(w.Unit, bound.Unit)
+			if err == nil && (single || f.Default != "false" || !bound.Number.Meet(span).Empty()) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -4,6 +4,8 @@ import (
 	_ "embed"
 	"strings"
 	"testing"
+
+	"github.com/reglookup/regengine/verify/verifytest"
 )
 
 // traps are checks of things that have the name of one that is ruled beside that
@@ -28,4 +30,16 @@ func TestStarter_traps(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestStarter_assumedBesideUnread has numbers that nothing explains and that may state,
+// in other words, what is assumed not to be so: the case that would pass is not assumed.
+// A number that states nothing of the kind leaves it alone.
+func TestStarter_assumedBesideUnread(t *testing.T) {
+	verifytest.Run(t, starterVerifier(t), starterDay(), lineCases(`
+local con una sola salida de planta, hay que ascender 3 m para llegar a ella | ocupación | 80 | personas | conditional | false
+floor with a single exit, everybody goes up 3.4 m | occupants | 80 | persons | conditional | false
+local con una sola salida de planta, dos peldaños de 15 cm en el acceso | ocupación | 80 | personas | compliant | true
+local con una sola salida de planta | ocupación | 80 | personas | compliant | true
+`))
 }
