@@ -4,6 +4,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
@@ -253,8 +254,20 @@ func saysItself(element, wording, frame string) bool {
 	return timely && strings.Contains(frame, "antes") || parts && (strings.Contains(frame, "vecino") || strings.Contains(frame, "neighbour"))
 }
 
-// easings are checks of the rules' own tests, said by the bare name of the thing.
+// easings are checks of the rules' own tests, said by the bare name of the thing. They are
+// looked for once.
 func easings(t *testing.T, v *verify.Verifier) []easing {
+	t.Helper()
+	found.once.Do(func() { found.list = findEasings(t, v) })
+	return found.list
+}
+
+var found struct {
+	once sync.Once
+	list []easing
+}
+
+func findEasings(t *testing.T, v *verify.Verifier) []easing {
 	t.Helper()
 	concepts := make(map[string]rules.Concept)
 	facts := make(map[string]rules.Fact)
