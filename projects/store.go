@@ -11,6 +11,7 @@ import (
 const (
 	MaxMemory       = 500
 	MaxCalculations = 500
+	MaxChecks       = 5000
 	MaxGenerated    = 100 // documents, whatever their versions
 	MaxVersions     = 200 // of a generated document
 )
@@ -73,6 +74,19 @@ type Store interface {
 
 	PutCalculation(ctx context.Context, organizationID, projectID string, c Calculation) error // by id
 	DeleteCalculation(ctx context.Context, organizationID, projectID, id string) error
+
+	PutChecks(ctx context.Context, organizationID, projectID string, list ...SavedCheck) error // by id
+	GetCheck(ctx context.Context, organizationID, projectID, id string) (SavedCheck, error)
+
+	// ListChecks returns a page of the checks, oldest first, then by id, and how many
+	// there are in all.
+	ListChecks(ctx context.Context, organizationID, projectID string, page CheckPage) (list []SavedCheck, total int, err error)
+
+	// PutDecisions stores what checks came to, by id. One that is not there, or is another
+	// project's, is passed over.
+	PutDecisions(ctx context.Context, organizationID, projectID string, decisions map[string]Decision) error
+	DeleteCheck(ctx context.Context, organizationID, projectID, id string) error
+	DeleteChecks(ctx context.Context, organizationID, projectID string) error // every one, also of none
 
 	// GetActive returns the id of the user's active project, ErrNoActive when
 	// none is set, it is gone, or the user is not one of the organization's.

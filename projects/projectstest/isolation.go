@@ -2,6 +2,7 @@ package projectstest
 
 import (
 	"context"
+	"maps"
 	"testing"
 
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -16,7 +17,7 @@ func testIsolation(t *testing.T, f *fixture) {
 	p := f.project(t, f.a, "A")
 	e := f.fill(t, p)
 	must(t, f.SetActive(ctx, f.a.OrganizationID, f.a.UserID, p.ID))
-	before, text := f.contents(t, p), f.blocks(t, p, e.document)
+	before, text, checks := f.contents(t, p), f.blocks(t, p, e.document), f.checks(t, p)
 
 	for name, call := range intrusions(f.Store, f.b, e) {
 		t.Run(name, func(t *testing.T) {
@@ -46,6 +47,7 @@ func testIsolation(t *testing.T, f *fixture) {
 	same(t, "the project afterwards", p, ok(f.GetProject(ctx, p.OrganizationID, p.ID))(t))
 	same(t, "its contents afterwards", before, f.contents(t, p))
 	same(t, "its text afterwards", text, f.blocks(t, p, e.document))
+	same(t, "its checks afterwards", checks, f.checks(t, p))
 	if id := ok(f.GetActive(ctx, f.a.OrganizationID, f.a.UserID))(t); id != p.ID {
 		t.Errorf("active project afterwards: want %s, got %s", p.ID, id)
 	}
@@ -56,7 +58,7 @@ func testIsolation(t *testing.T, f *fixture) {
 // keys of what the project holds.
 func intrusions(s projects.Store, m projects.Member, e entries) map[string]func(ctx context.Context, id string) error {
 	org := m.OrganizationID
-	return map[string]func(ctx context.Context, id string) error{
+	calls := map[string]func(ctx context.Context, id string) error{
 		"GetProject": func(ctx context.Context, id string) error {
 			_, err := s.GetProject(ctx, org, id)
 			return err
@@ -142,6 +144,8 @@ func intrusions(s projects.Store, m projects.Member, e entries) map[string]func(
 		},
 		"SetActive": func(ctx context.Context, id string) error { return s.SetActive(ctx, org, m.UserID, id) },
 	}
+	maps.Copy(calls, checkIntrusions(s, org, e))
+	return calls
 }
 
 // testIsolationOfEntries: knowing the key of a foreign entry does not let one
@@ -151,8 +155,8 @@ func intrusions(s projects.Store, m projects.Member, e entries) map[string]func(
 func testIsolationOfEntries(t *testing.T, f *fixture) {
 	p, own, sister := f.project(t, f.a, "A"), f.project(t, f.b, "B"), f.project(t, f.a, "C")
 	e := f.fill(t, p)
-	before, text, index := f.contents(t, p), f.blocks(t, p, e.document), f.segments(t, p, e.document)
-	absent := entries{projects.NewID(), projects.NewID(), "absent", projects.NewID()}
+	before, text, index, checks := f.contents(t, p), f.blocks(t, p, e.document), f.segments(t, p, e.document), f.checks(t, p)
+	absent := entries{projects.NewID(), projects.NewID(), "absent", projects.NewID(), projects.NewID()}
 	for _, thief := range []projects.Project{own, sister} {
 		for name, attempt := range f.thefts(thief) {
 			t.Run(name+" from "+thief.Name, func(t *testing.T) {
@@ -173,11 +177,13 @@ func testIsolationOfEntries(t *testing.T, f *fixture) {
 			t.Errorf("GetDocumentBlocks of a foreign document: want none, got %v", blocks)
 		}
 		f.noIndex(t, thief, e.document)
+		f.withoutCheck(t, thief, e.check)
 		same(t, "the intruder's contents", projects.Contents{}, f.contents(t, thief))
 	}
 	same(t, "the contents afterwards", before, f.contents(t, p))
 	same(t, "the text afterwards", text, f.blocks(t, p, e.document))
 	same(t, "the index afterwards", index, f.segments(t, p, e.document))
+	same(t, "the checks afterwards", checks, f.checks(t, p))
 }
 
 // thefts are the calls that need an entry that is there, made in another project.
@@ -189,6 +195,11 @@ func (f *fixture) thefts(p projects.Project) map[string]func(ctx context.Context
 		"DeleteGenerated":   func(ctx context.Context, e entries) error { return f.DeleteGenerated(ctx, org, p.ID, e.generated) },
 		"DeleteMemory":      func(ctx context.Context, e entries) error { return f.DeleteMemory(ctx, org, p.ID, e.memory) },
 		"DeleteCalculation": func(ctx context.Context, e entries) error { return f.DeleteCalculation(ctx, org, p.ID, e.calculation) },
+		"DeleteCheck":       func(ctx context.Context, e entries) error { return f.DeleteCheck(ctx, org, p.ID, e.check) },
+		"GetCheck": func(ctx context.Context, e entries) error {
+			_, err := f.GetCheck(ctx, org, p.ID, e.check)
+			return err
+		},
 		"GetGenerated": func(ctx context.Context, e entries) error {
 			_, err := f.GetGenerated(ctx, org, p.ID, e.generated, 1)
 			return err
@@ -223,6 +234,11 @@ func (f *fixture) plants(p projects.Project) map[string]func(ctx context.Context
 		},
 		"PutCalculation": func(ctx context.Context, e entries) error {
 			return f.PutCalculation(ctx, org, p.ID, projects.Calculation{ID: e.calculation, Name: "x", CreatedAt: Noon})
+		},
+		"PutChecks": func(ctx context.Context, e entries) error {
+			c := savedCheck(0)
+			c.ID = e.check
+			return f.PutChecks(ctx, org, p.ID, c)
 		},
 	}
 }

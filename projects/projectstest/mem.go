@@ -25,6 +25,7 @@ type stored struct {
 	generated    map[string][]projects.GeneratedDocument // versions from 1 on
 	memory       map[string]projects.MemoryItem
 	calculations map[string]projects.Calculation
+	checks       map[string]projects.SavedCheck
 }
 
 type storedDocument struct {
@@ -66,6 +67,7 @@ func (m *Mem) PutProject(_ context.Context, p projects.Project) error {
 			generated:    make(map[string][]projects.GeneratedDocument),
 			memory:       make(map[string]projects.MemoryItem),
 			calculations: make(map[string]projects.Calculation),
+			checks:       make(map[string]projects.SavedCheck),
 		}
 	case old.OrganizationID != p.OrganizationID:
 		return projects.ErrNotFound

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/projects"
 )
 
@@ -60,6 +61,9 @@ func TestStore(t *testing.T, open func(t *testing.T) Backend) {
 		{"GeneratedConcurrent", testGeneratedConcurrent},
 		{"GeneratedFull", testGeneratedFull},
 		{"EntriesFull", testEntriesFull},
+		{"Checks", testChecks},
+		{"Decisions", testDecisions},
+		{"ChecksFull", testChecksFull},
 		{"Memory", testMemory},
 		{"Calculations", testCalculations},
 		{"Active", testActive},
@@ -155,13 +159,16 @@ func testDeleteProject(t *testing.T, f *fixture) {
 
 	must(t, f.PutProject(ctx, p))
 	same(t, "contents of a new project with the old id", projects.Contents{}, ok(f.GetContents(ctx, p.OrganizationID, p.ID))(t))
+	if left, kept := len(f.checks(t, p)), len(f.checks(t, kept)); left != 0 || kept != 1 {
+		t.Errorf("checks: want none of the deleted project and one of the other, got %d and %d", left, kept)
+	}
 	if c := ok(f.GetContents(ctx, kept.OrganizationID, kept.ID))(t); len(c.Documents) != 1 {
 		t.Errorf("contents of another project: want them kept, got %+v", c)
 	}
 }
 
 // entries are the keys of what a project holds.
-type entries struct{ document, generated, memory, calculation string }
+type entries struct{ document, generated, memory, calculation, check string }
 
 // fill puts one of everything into a project.
 func (f *fixture) fill(t *testing.T, p projects.Project) entries {
@@ -174,6 +181,9 @@ func (f *fixture) fill(t *testing.T, p projects.Project) entries {
 	must(t, f.AddGenerated(ctx, p.OrganizationID, p.ID, projects.GeneratedDocument{ID: e.generated, Title: "T", Type: "informe", Content: "# T"}))
 	must(t, f.PutMemory(ctx, p.OrganizationID, p.ID, projects.MemoryItem{Key: e.memory, Label: "K", Value: "1", Source: "user"}))
 	must(t, f.PutCalculation(ctx, p.OrganizationID, p.ID, projects.Calculation{ID: e.calculation, CalculatorID: "c", Name: "N", CreatedAt: Noon}))
+	c := savedCheck(0)
+	e.check = c.ID
+	must(t, f.PutChecks(ctx, p.OrganizationID, p.ID, c))
 	return e
 }
 
@@ -334,7 +344,7 @@ func same[T any](t *testing.T, what string, want, got T) {
 			}
 			return value
 		}))
-	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(0), meaning); diff != "" {
+	if diff := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.EquateApproxTime(0), cmpopts.EquateComparable(codes.Date{}), meaning); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
 }

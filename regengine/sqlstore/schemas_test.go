@@ -30,12 +30,14 @@ var frozen = map[string]string{
 	"sqlite/0005_verdicts.tx.up.sql":            "c29ca26b2465e7a7d581b3215ef074d8a29d863365f996d55c1061c13df9b05c",
 	"sqlite/0006_wordings.tx.up.sql":            "881c078404f0c2274ecd8701cda36dad64090f2dd8045a418a3edef13c016bbc",
 	"sqlite/0007_document_segments.tx.up.sql":   "b59912482702d6e8b4ce56612456d1e4bb37100cb5dbac422b7b06080dd09e80",
+	"sqlite/0008_checks.tx.up.sql":              "b71aa1c5557a7f48c4db064110479746f71914623e7dd7a75f622ac9332a0ffa",
 	"postgres/0001_initial.tx.up.sql":           "50bb02804511abe68434cb9402c8070e2731c00fcaed9769a39425d99f17c968",
 	"postgres/0003_leases.tx.up.sql":            "eebeb55673bb43f5bebe5b4b792936de1bb1548a89ab40422aa3ee395f8cc9ed",
 	"postgres/0004_countries.tx.up.sql":         "02c112cb7b02a170f140bf5277a21fea2d21c878dcf82692c49a01aaa6d1f626",
 	"postgres/0005_verdicts.tx.up.sql":          "9c0f08dd2d7ba18ab23abde7005f012d9182f14e8eeb8efe988d8282d2799d65",
 	"postgres/0006_wordings.tx.up.sql":          "e27d89541b5b8109822a220aea1fd2b88b2e74a2f41803cc823e7899214c4c03",
 	"postgres/0007_document_segments.tx.up.sql": "9053a420022156ba8ced4fa4f47afeb379a8d112037b5868f0c5bcb4798089c7",
+	"postgres/0008_checks.tx.up.sql":            "74b9c1c47e80398f9c664cca11aaaed8f3294b3cd4c13d6465df51713138156c",
 }
 
 func TestMigrations_frozen(t *testing.T) {
@@ -193,6 +195,7 @@ var heldRows = []held{
 	{"organizations", map[string]string{"id": "'o'", "name": "'kept'", "plan_id": "'p'"}},
 	{"projects", map[string]string{"id": "'j'", "organization_id": "'o'", "name": "'kept'"}},
 	{"calculations", map[string]string{"id": "'k'", "project_id": "'j'", "name": "'kept'", "calculator_id": "'other'"}},
+	{"saved_checks", map[string]string{"id": "'s'", "project_id": "'j'", "name": "'kept'", "request": "'{}'", "verdict": "'compliant'"}},
 	{"documents", map[string]string{"id": "'d'", "project_id": "'j'", "name": "'kept.txt'"}},
 	{"generated_documents", map[string]string{"id": "'g'", "project_id": "'j'", "title": "'kept'", "version": "3"}},
 	{"generated_versions", map[string]string{"document_id": "'g'", "title": "'kept'", "version": "3"}},

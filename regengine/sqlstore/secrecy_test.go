@@ -119,6 +119,8 @@ func TestText_refused(t *testing.T) {
 				"AddGenerated":   db.AddGenerated(ctx, account.OrganizationID, "p", projects.GeneratedDocument{ID: "g", Content: bad}),
 				"PutMemory":      db.PutMemory(ctx, account.OrganizationID, "p", projects.MemoryItem{Key: bad}),
 				"PutCalculation": db.PutCalculation(ctx, account.OrganizationID, "p", projects.Calculation{ID: "c", Steps: []string{bad}}),
+				"PutChecks":      db.PutChecks(ctx, account.OrganizationID, "p", projects.SavedCheck{ID: "c", Request: []byte("{}"), Ref: bad}),
+				"PutDecisions":   db.PutDecisions(ctx, account.OrganizationID, "p", map[string]projects.Decision{"c": {Verdict: bad}}),
 				"PutPlan":        db.PutPlan(ctx, access.Plan{ID: "p", Limits: map[access.Group]int{access.Group(bad): 1}}),
 				"PutProject": db.PutProject(ctx, projects.Project{
 					ID: "p", OrganizationID: account.OrganizationID, Selected: []string{bad}}),
