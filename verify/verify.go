@@ -77,6 +77,15 @@ func VerdictOf(status Status, compliant bool) Status {
 	return status
 }
 
+// Split undoes VerdictOf: it returns the status of a verdict as a Result has it, and
+// whether it is compliant.
+func (s Status) Split() (status Status, compliant bool) {
+	if s == ConditionalNotCompliant {
+		return Conditional, false
+	}
+	return s, s == Compliant || s == Conditional
+}
+
 // Result is a verdict. Limit and Margin are decimals in the request's unit, ""
 // when there is none; Margin is zero or positive when the value complies.
 type Result struct {

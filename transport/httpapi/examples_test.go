@@ -65,6 +65,11 @@ var exampleRequests = []exampleRequest{
 	{"calculate", http.MethodPost, "/api/v1/projects/{project}/calculations", `{"calculator_id": "stair-geometry", "name": "Escalera principal", "input": ` + exampleStair + `}`},
 	{"getCalculation", http.MethodGet, "/api/v1/projects/{project}/calculations/{made}", ""},
 	{"listCalculations", http.MethodGet, "/api/v1/projects/{project}/calculations", ""},
+	{"saveCheck", http.MethodPost, "/api/v1/projects/{project}/checks",
+		`{"element": "barandilla con una caída de 4 m", "parameter": "altura", "value": 0.95, "unit": "m", "geo_id": "ES-05019", "ref": "P-07", "name": "Barandilla de la azotea"}`},
+	{"getCheck", http.MethodGet, "/api/v1/projects/{project}/checks/{made}", ""},
+	{"listChecks", http.MethodGet, "/api/v1/projects/{project}/checks", ""},
+	{"runChecks", http.MethodPost, "/api/v1/projects/{project}/checks/run?as_of=2010-06-01", ""},
 	{"createGenerated", http.MethodPost, "/api/v1/projects/{project}/generated_documents",
 		`{"titulo": "Justificación del DB-SUA", "tipo": "memoria", "content": "# Escaleras\n\nLa escalera general tiene 1,10 m de anchura útil."}`},
 	{"addGeneratedVersion", http.MethodPost, "/api/v1/projects/{project}/generated_documents/{made}/versions",
@@ -81,7 +86,7 @@ const exampleStair = `{"use": "general", "riser": 17, "tread": 28, "public_use":
 const uploadedText = "La escalera general tiene 1,10 m de anchura útil."
 
 // madeID is the identifier of something that was made for the examples.
-var madeID = regexp.MustCompile(`"(?:project_id|document_id|calculation_id)":"([0-9a-f-]{36})"`)
+var madeID = regexp.MustCompile(`"(?:project_id|document_id|calculation_id|check_id)":"([0-9a-f-]{36})"`)
 
 // exampleTurn stands in the examples for the id of the turn, which is random.
 const exampleTurn = "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"

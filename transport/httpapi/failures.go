@@ -39,6 +39,7 @@ var failures = []failure{
 	{"getCalculator", regengine.ErrNotServed, problemNotServed},
 	{"runCalculator", regengine.ErrNotServed, problemNotServed},
 	{"verify", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
+	{"saveCheck", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
 	{"requirements", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeLocationNotFound, countryNotServed)},
 	{"ask", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeProjectNotFound, countryNotServed)},
 	{"legacyAsk", regengine.ErrNotServed, newProblem(http.StatusNotFound, CodeProjectNotFound, countryNotServed)},
@@ -57,14 +58,12 @@ var failures = []failure{
 		"The version has no such section: /api/v1/codes/{slug}/{version} lists them.")},
 	{"compareVersions", codes.ErrNotFound, problemVersionNotFound},
 
-	{"verify", verify.ErrLocationNotFound, newProblem(http.StatusNotFound, CodeLocationNotFound,
-		"There is no place with this geo_id: /api/v1/location/search finds places by name.")},
-	{"verify", verify.ErrInvalidCode, newProblem(http.StatusBadRequest, CodeInvalidCode,
-		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")},
-	{"requirements", verify.ErrLocationNotFound, newProblem(http.StatusNotFound, CodeLocationNotFound,
-		"There is no place with this geo_id: /api/v1/location/search finds places by name.")},
-	{"requirements", verify.ErrInvalidCode, newProblem(http.StatusBadRequest, CodeInvalidCode,
-		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")},
+	{"verify", verify.ErrLocationNotFound, problemLocationNotFound},
+	{"verify", verify.ErrInvalidCode, problemInvalidCode},
+	{"saveCheck", verify.ErrLocationNotFound, problemLocationNotFound},
+	{"saveCheck", verify.ErrInvalidCode, problemInvalidCode},
+	{"requirements", verify.ErrLocationNotFound, problemLocationNotFound},
+	{"requirements", verify.ErrInvalidCode, problemInvalidCode},
 
 	{"addDocument", projects.ErrTooLarge, newProblem(http.StatusRequestEntityTooLarge, CodePayloadTooLarge,
 		"The file, or the text in it, is too large: split it, and send the parts as files of their own.")},
@@ -122,6 +121,10 @@ var (
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")
 	problemVersionNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no such code, or it has no such version: /api/v1/codes/{slug} lists them.")
+	problemLocationNotFound = newProblem(http.StatusNotFound, CodeLocationNotFound,
+		"There is no place with this geo_id: /api/v1/location/search finds places by name.")
+	problemInvalidCode = newProblem(http.StatusBadRequest, CodeInvalidCode,
+		"A code or version named in codes does not exist: /api/v1/codes/search finds codes.")
 	problemCodeNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no code with this slug: /api/v1/codes/search finds codes.")
 )

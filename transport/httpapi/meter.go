@@ -29,6 +29,8 @@ const (
 	meteredLegacyAsk   = "legacy_ask"
 	meteredVerify      = "verify"
 	meteredVerifyBatch = "verify_batch"
+	meteredSaveCheck   = "save_check"
+	meteredRunChecks   = "run_checks"
 )
 
 // TurnOperations are the metered operations that run turns, which a Meter bounds
@@ -39,6 +41,7 @@ func TurnOperations() []string { return []string{meteredAsk, meteredLegacyAsk} }
 type charged struct {
 	id        string // of the request; "" for a new one
 	operation string
+	about     string // what tells it from the same body elsewhere: a project; "" where the body says all
 	credits   int64
 	timeout   time.Duration
 	work      func(context.Context) ([]byte, error)
@@ -54,7 +57,7 @@ func (a *API) charge(ctx context.Context, x *exchange, in *input, c charged) (re
 		Operation:      c.operation,
 		Credits:        c.credits,
 		IdempotencyKey: in.idempotencyKey,
-		Fingerprint:    fingerprint(c.operation+detailOf(in), in.raw),
+		Fingerprint:    fingerprint(c.operation+c.about+detailOf(in), in.raw),
 		AtOnce:         x.principal.Plan.Turns(),
 	}
 	outcome, err := a.deps.Meter.Run(ctx, request, c.timeout, c.work)

@@ -49,6 +49,16 @@ type Projects interface {
 	Calculate(ctx context.Context, organizationID, projectID, calculatorID, name string, input json.RawMessage) (projects.Calculation, error)
 	DeleteCalculation(ctx context.Context, organizationID, projectID, id string) error
 
+	// SaveChecks keeps checks with what they came to; ListChecks returns a page of them and
+	// how many there are; RunChecks decides some again.
+	SaveChecks(ctx context.Context, organizationID, projectID string, list ...projects.SavedCheck) ([]projects.SavedCheck, error)
+	GetCheck(ctx context.Context, organizationID, projectID, id string) (projects.SavedCheck, error)
+	ListChecks(ctx context.Context, organizationID, projectID string, page projects.CheckPage) (list []projects.SavedCheck, total int, err error)
+	RunChecks(ctx context.Context, organizationID, projectID string, list []projects.SavedCheck, keep bool,
+		decide func(ctx context.Context, c projects.SavedCheck) (projects.Decision, error)) (projects.Rerun, error)
+	DeleteCheck(ctx context.Context, organizationID, projectID, id string) error
+	DeleteChecks(ctx context.Context, organizationID, projectID string) error
+
 	// CalculatorsOf lists what users of a country can fill in.
 	CalculatorsOf(country geo.ID) []projects.Calculator
 
@@ -92,7 +102,7 @@ func (a *API) projectOperations() []*operation {
 	}}
 	for _, more := range [][]*operation{
 		a.projectChangeOperations(), a.collectionOperations(), a.documentOperations(),
-		a.memoryOperations(), a.calculationOperations(), a.generatedOperations(),
+		a.memoryOperations(), a.calculationOperations(), a.checkOperations(), a.generatedOperations(),
 	} {
 		list = append(list, more...)
 	}

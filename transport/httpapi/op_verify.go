@@ -65,7 +65,7 @@ func (a *API) verify(ctx context.Context, x *exchange, in *input) (reply, error)
 		return reply{}, err
 	}
 	today := codes.DateOf(a.now())
-	answer, _, err := a.charge(ctx, x, in, charged{"", meteredVerify, a.opts.VerifyCredits, verifyTimeout, func(ctx context.Context) ([]byte, error) {
+	answer, _, err := a.charge(ctx, x, in, charged{operation: meteredVerify, credits: a.opts.VerifyCredits, timeout: verifyTimeout, work: func(ctx context.Context) ([]byte, error) {
 		response, err := a.decide(ctx, snapshot, check, today)
 		if err != nil {
 			return nil, err
@@ -125,13 +125,18 @@ func newCheck(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Valu
 	if strings.TrimSpace(check.Unit) == unitBoolean && !zeroOrOne(check.Value) {
 		return check, invalid(ErrorDetail{at + ".value", "must be 0 or 1 with the unit boolean"})
 	}
-	if err := checkServed(snapshot, country); err != nil {
-		return check, err
+	return check, decidable(snapshot, check, at)
+}
+
+// decidable says what a check names that is not there, before any credit is reserved.
+func decidable(snapshot *regengine.Snapshot, check verify.Check, at string) error {
+	if err := checkServed(snapshot, check.Country); err != nil {
+		return err
 	}
-	if err := fitCircumstances(snapshot, country, check.Circumstances, at+".circumstances"); err != nil {
-		return check, err
+	if err := fitCircumstances(snapshot, check.Country, check.Circumstances, at+".circumstances"); err != nil {
+		return err
 	}
-	return check, checkScope(snapshot.Places, snapshot.Codes, check)
+	return checkScope(snapshot.Places, snapshot.Codes, check)
 }
 
 func versionRef(item strictjson.Value) codes.VersionRef {

@@ -54,7 +54,7 @@ func (a *API) verifyBatch(ctx context.Context, x *exchange, in *input) (reply, e
 		return reply{body: encode(b.response())}, nil // nothing to decide costs nothing
 	}
 	today := codes.DateOf(a.now())
-	answer, _, err := a.charge(ctx, x, in, charged{"", meteredVerifyBatch, a.opts.VerifyCredits * int64(len(b.valid)), verifyBatchTimeout, func(ctx context.Context) ([]byte, error) {
+	answer, _, err := a.charge(ctx, x, in, charged{operation: meteredVerifyBatch, credits: a.opts.VerifyCredits * int64(len(b.valid)), timeout: verifyBatchTimeout, work: func(ctx context.Context) ([]byte, error) {
 		if err := a.decideAll(ctx, snapshot, b, today, receipts.Bool || wantsReceipt(in)); err != nil {
 			return nil, err
 		}
@@ -105,7 +105,7 @@ func (b *batch) response() BatchVerdicts {
 	out := BatchVerdicts{Total: len(b.results), Decided: len(b.valid), Results: b.results}
 	for i := range b.results {
 		if r := b.results[i].Result; r != nil {
-			out.Statuses.count(r)
+			*out.Statuses.of(r.verdict())++
 		}
 	}
 	return out

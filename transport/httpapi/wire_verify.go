@@ -85,19 +85,12 @@ type VerdictCounts struct {
 	Undetermined int `json:"undetermined" doc:"Checks nothing can be said about."`
 }
 
-func (c *VerdictCounts) count(r *Verdict) {
-	switch r.verdict() {
-	case verify.Compliant:
-		c.Compliant++
-	case verify.Conditional:
-		c.Conditional++
-	case verify.ConditionalNotCompliant:
-		c.SomeReadings++
-	case verify.NonCompliant:
-		c.NonCompliant++
-	case verify.Undetermined:
-		c.Undetermined++
-	}
+// of returns the count of a verdict, nil for one there is not.
+func (c *VerdictCounts) of(verdict verify.Status) *int {
+	return map[verify.Status]*int{
+		verify.Compliant: &c.Compliant, verify.Conditional: &c.Conditional, verify.ConditionalNotCompliant: &c.SomeReadings,
+		verify.NonCompliant: &c.NonCompliant, verify.Undetermined: &c.Undetermined,
+	}[verdict]
 }
 
 // verdict is the status with the two kinds of conditional told apart.

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net/url"
 	"runtime"
@@ -106,36 +107,49 @@ func (c checker) one(ctx context.Context, row *checkRow) checked {
 		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf, Ref: row.check.Ref, Circumstances: strings.Join(row.with, ";"),
 		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{}, Missing: []httpapi.MissingCircumstance{},
 	}
-	if row.err != nil {
-		out.Error = row.err.Error()
-		return out
-	}
-	check := row.check
-	if id, err := c.snapshot.Places.ParseID(check.GeoID); err == nil {
-		check.Country = id.Country()
-	}
-	given, err := readCircumstances(c.snapshot.Verifier, check.Country, row.with)
-	if err != nil && check.Country != "" {
+	check, err := row.resolve(c.snapshot)
+	if err != nil {
 		out.Error = err.Error()
 		return out
 	}
-	check.Circumstances = given
 	result, err := c.snapshot.Verifier.Verify(ctx, check, c.today)
-	switch {
-	case errors.Is(err, verify.ErrLocationNotFound):
-		out.Error = "geo_id " + quote(check.GeoID) + " is no place there is"
-	case errors.Is(err, verify.ErrInvalidCode):
-		out.Error = "codes " + quote(row.codes) + " names a code or version that does not exist"
-	case err != nil:
-		out.Error = err.Error()
-	default:
+	if err == nil {
 		c.fill(&out, result)
 		out.Receipt, err = c.receipt(ctx, check)
 	}
-	if err != nil && out.Error == "" {
-		out.Error = err.Error()
+	if err != nil {
+		out.Error = row.explained(err).Error()
 	}
 	return out
+}
+
+// resolve returns the check of a row with its country and circumstances. The country of
+// a place there is not is "".
+func (r *checkRow) resolve(s *regengine.Snapshot) (verify.Check, error) {
+	if r.err != nil {
+		return verify.Check{}, r.err
+	}
+	check := r.check
+	if id, err := s.Places.ParseID(check.GeoID); err == nil {
+		check.Country = id.Country()
+	}
+	given, err := readCircumstances(s.Verifier, check.Country, r.with)
+	if err != nil && check.Country != "" {
+		return verify.Check{}, err
+	}
+	check.Circumstances = given
+	return check, nil
+}
+
+// explained says which word of a row an error of its decision is about.
+func (r *checkRow) explained(err error) error {
+	switch {
+	case errors.Is(err, verify.ErrLocationNotFound):
+		return fmt.Errorf("geo_id %s is no place there is", quote(r.check.GeoID))
+	case errors.Is(err, verify.ErrInvalidCode):
+		return fmt.Errorf("codes %s names a code or version that does not exist", quote(r.codes))
+	}
+	return err
 }
 
 // receipt tells what a verdict was made from, where that is asked for.

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
@@ -72,18 +73,23 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 	f.StringVarP(&o.output, "output", "o", "", "file for the report; standard output without")
 	f.StringVar(&o.server, "server", "", "address of a regengine server whose reading pages sources lead to, such as https://reg.example.org")
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "end with code 1 when a check comes to that verdict: non_compliant (a conditional with is_compliant false too), undetermined or conditional; may be repeated")
-	c := &o.row.check
+	o.row.addFlags(f)
+	return cmd
+}
+
+// addFlags adds those that describe a single check.
+func (r *checkRow) addFlags(f *pflag.FlagSet) {
+	c := &r.check
 	f.StringVar(&c.Element, "element", "", "a single check: the construction element")
 	f.StringVar(&c.Parameter, "parameter", "", "a single check: what is measured of it")
 	f.StringVar(&c.Value, "value", "", "a single check: the value")
 	f.StringVar(&c.Unit, "unit", "", "a single check: its unit, boolean for yes and no")
 	f.StringVar(&c.GeoID, "geo-id", "", "a single check: the place")
 	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building")
-	f.StringArrayVar(&o.row.with, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
+	f.StringArrayVar(&r.with, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.StringVar(&c.Ref, "ref", "", "a single check: your name for it")
-	f.StringVar(&o.row.codes, "codes", "", "a single check: only these, as slug or slug@version with semicolons")
-	f.StringVar(&o.row.asOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
-	return cmd
+	f.StringVar(&r.codes, "codes", "", "a single check: only these, as slug or slug@version with semicolons")
+	f.StringVar(&r.asOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
 }
 
 // errVerdict says that a check came to a verdict of --fail-on.
@@ -149,18 +155,28 @@ func judgeChecks(results []checked, failOn []string) error {
 			failed++
 		}
 	}
-	if n := len(mistakes); n > 0 {
-		const shown = 20
-		text := strings.Join(mistakes[:min(n, shown)], "\n")
-		if n > shown {
-			text += fmt.Sprintf("\nand %d more; the report has them all", n-shown)
-		}
-		return &advice{text, errRows}
+	if err := mistakesIn(mistakes); err != nil {
+		return err
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d checks %w", failed, len(results), errVerdict)
 	}
 	return nil
+}
+
+// mistakesIn returns an error that tells the first of what is wrong with rows; nil where
+// nothing is.
+func mistakesIn(mistakes []string) error {
+	const shown = 20
+	n := len(mistakes)
+	if n == 0 {
+		return nil
+	}
+	text := strings.Join(mistakes[:min(n, shown)], "\n")
+	if n > shown {
+		text += fmt.Sprintf("\nand %d more", n-shown)
+	}
+	return &advice{text, errRows}
 }
 
 // failsOn reports whether a check came to one of the verdicts given. A conditional that

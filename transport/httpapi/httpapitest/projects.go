@@ -30,6 +30,12 @@ var projectOperations = []struct{ method, path, body string }{
 	{http.MethodPost, "/calculations", `{"calculator_id":"u-value","input":{"r":4}}`},
 	{http.MethodGet, "/calculations/0b6f3a10-0000-4000-8000-000000000013", ""},
 	{http.MethodDelete, "/calculations/0b6f3a10-0000-4000-8000-000000000013", ""},
+	{http.MethodGet, "/checks", ""},
+	{http.MethodPost, "/checks", stairCheck},
+	{http.MethodDelete, "/checks?all=true", ""},
+	{http.MethodPost, "/checks/run", ""},
+	{http.MethodGet, "/checks/" + savedCheckID, ""},
+	{http.MethodDelete, "/checks/" + savedCheckID, ""},
 	{http.MethodGet, "/generated_documents", ""},
 	{http.MethodPost, "/generated_documents", `{"titulo":"Memoria","tipo":"memoria","content":"x"}`},
 	{http.MethodGet, "/generated_documents/0b6f3a10-0000-4000-8000-000000000012", ""},
@@ -152,6 +158,7 @@ func testProjectLife(t *testing.T, s *Server) {
 	t.Run("collections", func(t *testing.T) { testCollections(t, s, path) })
 	t.Run("memory", func(t *testing.T) { testMemory(t, s, path) })
 	t.Run("calculations", func(t *testing.T) { testCalculations(t, s, path) })
+	t.Run("checks", func(t *testing.T) { testChecks(t, s, path) })
 	t.Run("generated documents", func(t *testing.T) { testGenerated(t, s, path) })
 	t.Run("documents", func(t *testing.T) { testDocuments(t, s, path) })
 	t.Run("deleted", func(t *testing.T) {

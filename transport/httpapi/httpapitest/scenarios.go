@@ -26,6 +26,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"verify as of":   asOfScenarios(),
 		"circumstances":  circumstanceScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
+		"checks":         checkScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
 		"system":         systemScenarios(),
 		"other country":  otherCountryScenarios(s.Keys),
