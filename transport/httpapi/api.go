@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 	"github.com/prometheus/client_golang/prometheus"
+	"github.com/rs/cors"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/regengine"
@@ -58,6 +59,7 @@ type Options struct {
 	HideMetrics   bool                            // /metrics is not served: [API.Metrics] is, elsewhere
 	Pages         http.Handler                    // answers every path outside the API; nil: 404
 	VerifyCredits int64                           // price of a verify; 0 means 1, below 0 free (DECISIONS 8)
+	Origins       []string                        // of the browser pages that may ask, such as "https://app.example.org"; "*" means any
 }
 
 // API is the HTTP API of one engine. It is safe for concurrent use.
@@ -71,7 +73,9 @@ type API struct {
 	openapi *document
 	mounts  map[string]*mounted // by path
 
-	unrouted, system, pages *operation // stand for requests that reach no operation
+	cors *cors.Cors // nil: pages of other origins may do nothing
+
+	unrouted, system, pages, preflight *operation // stand for requests that reach no operation
 
 	current  atomic.Pointer[views]
 	building sync.Mutex // one build of views at a time
@@ -99,7 +103,10 @@ func New(deps Deps, opts *Options) (*API, error) {
 		return nil, err
 	}
 	a.metrics = m
-	a.unrouted, a.system, a.pages = a.pseudo("none"), a.pseudo("system"), a.pseudo("pages")
+	if a.cors, err = newCORS(a.opts.Origins); err != nil {
+		return nil, err
+	}
+	a.unrouted, a.system, a.pages, a.preflight = a.pseudo("none"), a.pseudo("system"), a.pseudo("pages"), a.pseudo("preflight")
 	a.current.Store(newViews(deps.Engine.Snapshot()))
 	if err := a.route(); err != nil {
 		return nil, err

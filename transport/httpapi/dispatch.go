@@ -28,6 +28,9 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 // dispatch authenticates before it routes: who has no key learns nothing about
 // the paths below /api (DECISIONS 4).
 func (a *API) dispatch(x *exchange, r *http.Request) {
+	if a.crossOrigin(x, r) {
+		return
+	}
 	if m, ok := a.mounts[r.URL.Path]; ok {
 		m.serve(a, x, r)
 		return

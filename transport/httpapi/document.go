@@ -47,7 +47,7 @@ func allowNull(s *huma.Schema) {
 func (d *document) serve(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
 	h["Content-Type"] = []string{"application/openapi+json"}
-	h["Vary"] = []string{"Accept-Encoding"}
+	vary(h, varyCoding)
 	d.view.write(w.(*exchange))
 }
 

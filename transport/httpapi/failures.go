@@ -174,7 +174,7 @@ func (p *problem) write(x *exchange) {
 	}
 	h["Content-Type"] = typeProblem
 	h["Cache-Control"] = cacheNever
-	h["Vary"] = varyAnswer
+	vary(h, varyAnswer)
 	if p.retryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(p.retryAfter))
 	}

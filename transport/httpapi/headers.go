@@ -20,5 +20,7 @@ var (
 	cacheRevalidate = []string{"private, no-cache"}
 	cacheNever      = []string{"no-store"}
 	varyAnswer      = []string{"Accept-Encoding, Authorization"}
+	varyCoding      = []string{"Accept-Encoding"}
+	varyStream      = []string{"Accept, Authorization"}
 	encodingGzip    = []string{"gzip"}
 )

@@ -48,7 +48,7 @@ func (a reply) write(x *exchange) {
 	for _, pair := range a.header {
 		h.Set(pair[0], pair[1])
 	}
-	h["Vary"] = varyAnswer
+	vary(h, varyAnswer)
 	if a.status == http.StatusNoContent {
 		h["Cache-Control"] = cacheNever
 		x.WriteHeader(a.status)

@@ -160,7 +160,7 @@ func openStream(x *exchange) *stream {
 	h := x.Header()
 	h.Set("Content-Type", eventStreamType)
 	h["Cache-Control"] = cacheNever
-	h.Set("Vary", "Accept, Authorization")
+	vary(h, varyStream)
 	h.Set("X-Accel-Buffering", "no") // nginx and its like pass events on at once
 	x.WriteHeader(http.StatusOK)
 	s := &stream{x: x, control: http.NewResponseController(x.ResponseWriter)}

@@ -67,6 +67,7 @@ own, in a network that is not everybody's.`,
 	flags.String("listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	flags.String("metrics-listen", "", "address for /metrics, which --listen then has no more (default: on --listen)")
 	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
+	flags.StringSlice("cors-origin", nil, "origin whose pages may ask the API from a browser, such as https://app.example.org, or * for any; may be repeated")
 	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
 	flags.String("demo", "auto", "demo organization: auto, on or off; auto makes none unless the address is a loopback one")
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
@@ -253,6 +254,7 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		Ready:         db.Check,
 		Pages:         outside,
 		VerifyCredits: price,
+		Origins:       a.settings.Origins,
 		Registry:      plugins.registry,
 		HideMetrics:   a.settings.MetricsListen != "",
 	})

@@ -17,6 +17,8 @@ import (
 	"github.com/knadh/koanf/providers/posflag"
 	"github.com/knadh/koanf/v2"
 	"github.com/spf13/pflag"
+
+	"github.com/reglookup/regengine/transport/httpapi"
 )
 
 // settings are what flags, environment and file can set, in that order of
@@ -31,6 +33,7 @@ type settings struct {
 	MetricsListen   string        `koanf:"metrics-listen"`
 	BaseURL         string        `koanf:"base-url"`
 	RateLimits      string        `koanf:"rate-limits"`
+	Origins         []string      `koanf:"cors-origin"`
 	Demo            string        `koanf:"demo"`
 	Starter         string        `koanf:"starter"`
 	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
@@ -76,7 +79,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "log-level", "log-format",
-	"listen", "metrics-listen", "base-url", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
+	"listen", "metrics-listen", "base-url", "cors-origin", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"second-url", "second-model", "second-key", "second-reading",
@@ -178,6 +181,12 @@ func (s *settings) validateServe() error {
 	}
 	if _, err := s.modelPrice(); err != nil {
 		return err
+	}
+	s.Origins = separate(s.Origins)
+	for _, origin := range s.Origins {
+		if err := httpapi.CheckOrigin(origin); err != nil {
+			return usagef("cors-origin: %v", err)
+		}
 	}
 	if (s.ModelURL == "") != (s.Model == "") {
 		return usagef("a language model needs both --model-url and --model")
