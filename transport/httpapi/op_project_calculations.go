@@ -36,7 +36,7 @@ func (a *API) calculationOperations() []*operation {
 		id: "calculate", method: http.MethodPost, path: path, tag: "Projects",
 		summary:     "Run a calculator and save the run",
 		description: "Runs a calculator of the project's country over the input, and keeps input, result, summary and verdict. Questions of the project know it." + foreignProject,
-		group:       access.Data, pathFields: []*field{projectIDPath}, body: calculationBody, extension: true,
+		group:       access.Data, pathFields: []*field{projectIDPath}, body: calculationBody, idempotent: true, creates: true, extension: true,
 		status: http.StatusCreated, response: Calculation{}, run: a.calculate,
 	}, {
 		id: "getCalculation", method: http.MethodGet, path: path + "/{calculation_id}", tag: "Projects",

@@ -43,7 +43,7 @@ func (a *API) projectChangeOperations() []*operation {
 		id: "createProject", method: http.MethodPost, path: "/api/v1/projects", tag: "Projects",
 		summary:     "Create a project",
 		description: "Makes a project of the key's organization and answers with its full context. It does not become the active one: see activateProject.",
-		group:       access.Data, body: newProjectBody, extension: true,
+		group:       access.Data, body: newProjectBody, idempotent: true, creates: true, extension: true,
 		status: http.StatusCreated, response: ProjectInfoResponse{}, run: a.createProject,
 	}, {
 		id: "getProject", method: http.MethodGet, path: "/api/v1/projects/{project_id}", tag: "Projects",

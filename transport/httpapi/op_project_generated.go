@@ -38,7 +38,7 @@ func (a *API) generatedOperations() []*operation {
 		id: "createGenerated", method: http.MethodPost, path: path, tag: "Projects",
 		summary:     "Store a generated document",
 		description: "Stores a document written for the project as version 1. The body may have up to 2 MiB." + foreignProject,
-		group:       access.Data, pathFields: []*field{projectIDPath}, body: generatedBody, maxBody: maxGenerated, extension: true,
+		group:       access.Data, pathFields: []*field{projectIDPath}, body: generatedBody, maxBody: maxGenerated, idempotent: true, creates: true, extension: true,
 		status: http.StatusCreated, response: GeneratedVersion{}, run: a.createGenerated,
 	}, {
 		id: "getGenerated", method: http.MethodGet, path: path + "/{document_id}", tag: "Projects",
@@ -56,7 +56,7 @@ func (a *API) generatedOperations() []*operation {
 		id: "addGeneratedVersion", method: http.MethodPost, path: path + "/{document_id}/versions", tag: "Projects",
 		summary:     "Store the next version of a generated document",
 		description: "Stores the document anew under the next number; earlier versions stay as they are. The body may have up to 2 MiB." + foreignProject,
-		group:       access.Data, pathFields: one, body: generatedBody, maxBody: maxGenerated, extension: true,
+		group:       access.Data, pathFields: one, body: generatedBody, maxBody: maxGenerated, idempotent: true, creates: true, extension: true,
 		status: http.StatusCreated, response: GeneratedVersion{}, run: a.addVersion,
 	}, {
 		id: "deleteGenerated", method: http.MethodDelete, path: path + "/{document_id}", tag: "Projects",

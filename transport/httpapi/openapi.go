@@ -140,7 +140,7 @@ func (op *operation) parameters() []*huma.Param {
 	if op.idempotent {
 		out = append(out, &huma.Param{
 			Name: headerIdempotencyKey, In: "header",
-			Description: "Names the request for its user for 24 hours: sent again with the same body it brings the same reply and one charge.",
+			Description: "Names the request for its user for 24 hours: sent again with the same body it is not done again, brings the same reply, and is charged once.",
 			Schema:      &huma.Schema{Type: huma.TypeString, MinLength: ptr(1), MaxLength: ptr(maxIdempotencyKey), Pattern: "^[!-~]+$"},
 		})
 	}
@@ -245,7 +245,9 @@ func (op *operation) mayFail(code ErrorCode) bool {
 		return op.ofProject() && (op.body != nil || op.uploads)
 	case CodeRateLimited:
 		return op.uploads || op.streams
-	case CodeQuotaExceeded, CodeRequestInProgress:
+	case CodeQuotaExceeded:
+		return op.idempotent && !op.creates
+	case CodeRequestInProgress:
 		return op.idempotent
 	case CodeUnavailable:
 		return true

@@ -36,6 +36,7 @@ type operation struct {
 
 	needsPlan  bool // 403 plan_not_allowed without api_access
 	idempotent bool // takes an Idempotency-Key
+	creates    bool // makes something, at no cost: with an Idempotency-Key once
 	validated  bool // ETag and If-None-Match
 	hidden     bool // kept out of the OpenAPI document
 	extension  bool // beyond SPEC: x-extension
@@ -135,7 +136,7 @@ func (a *API) serve(x *exchange, r *http.Request, op *operation) {
 		a.fail(x, err)
 		return
 	}
-	answer, err := op.run(r.Context(), x, in)
+	answer, err := a.once(r.Context(), x, in)
 	if err != nil {
 		a.fail(x, err)
 		return

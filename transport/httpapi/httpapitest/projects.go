@@ -161,6 +161,9 @@ func testProjectLife(t *testing.T, s *Server) {
 	t.Run("checks", func(t *testing.T) { testChecks(t, s, path) })
 	t.Run("generated documents", func(t *testing.T) { testGenerated(t, s, path) })
 	t.Run("documents", func(t *testing.T) { testDocuments(t, s, path) })
+	t.Run("once", func(t *testing.T) {
+		testOnce(t, s, s.send(t, "POST", "/api/v1/projects", `{"name":"Otro","geo_id":"ES-28079"}`, 201).Header.Get("Location"))
+	})
 	t.Run("deleted", func(t *testing.T) {
 		if r := s.send(t, "DELETE", path, "", 204); r.Text != "" || r.Header.Get("Content-Type") != "" {
 			t.Errorf("204 with %v %q", r.Header, r.Text)

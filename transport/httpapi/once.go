@@ -1,0 +1,60 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"time"
+)
+
+// onceTimeout is for what makes something and costs no credits. A calculator may be
+// another program, and has the longest.
+const onceTimeout = calculateTimeout + 10*time.Second
+
+// madeOnce is what is kept of a request that made something.
+type madeOnce struct {
+	Location string          `json:"location"`
+	Body     json.RawMessage `json:"body"`
+}
+
+// once runs an operation that makes something. A request that names itself with an
+// Idempotency-Key is done once: sent again it brings the first answer.
+func (a *API) once(ctx context.Context, x *exchange, in *input) (reply, error) {
+	op := x.op
+	if !op.creates || in.idempotencyKey == "" {
+		return op.run(ctx, x, in)
+	}
+	if op.ofProject() { // what a project held is gone with it, and so are the answers
+		if _, err := a.projectNamed(ctx, x, in); err != nil {
+			return reply{}, err
+		}
+	}
+	answer, _, err := a.charge(ctx, x, in, charged{operation: op.id, about: in.request.URL.Path, timeout: onceTimeout, work: func(ctx context.Context) ([]byte, error) {
+		made, err := op.run(ctx, x, in)
+		if err != nil {
+			return nil, err
+		}
+		return encode(madeOnce{made.location(), made.body}), nil
+	}})
+	if err != nil {
+		return reply{}, err
+	}
+	var made madeOnce
+	if err := json.Unmarshal(answer.body, &made); err != nil {
+		return reply{}, fmt.Errorf("read an answer that was kept: %w", err)
+	}
+	answer.status, answer.body = http.StatusCreated, made.Body
+	answer.header = append(answer.header, [2]string{"Location", made.Location})
+	return answer, nil
+}
+
+// location returns the path of what was made.
+func (a reply) location() string {
+	for _, pair := range a.header {
+		if pair[0] == "Location" {
+			return pair[1]
+		}
+	}
+	return ""
+}
