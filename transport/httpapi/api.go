@@ -31,7 +31,7 @@ type Engine interface {
 }
 
 // Deps are the parts an API stands on. All are required but
-// Fallback, Reader, ModelPrice, Limiter and Turns.
+// Fallback, Reader, ModelPrice, Limiter, Turns and Accounts.
 type Deps struct {
 	Engine   Engine
 	Auth     Authenticator
@@ -44,8 +44,9 @@ type Deps struct {
 	// ModelPrice is what Model costs, for the metrics.
 	ModelPrice ModelPrice
 
-	Limiter access.Limiter // nil: no rate limits
-	Turns   Turns          // nil: no turn is found again
+	Limiter  access.Limiter // nil: no rate limits
+	Turns    Turns          // nil: no turn is found again
+	Accounts Accounts       // nil: no account is shown
 }
 
 // Options configure an API. The zero value is useful.
@@ -146,7 +147,7 @@ func (a *API) pseudo(id string) *operation {
 func (a *API) route() error {
 	public := humago.New(a.mux, a.humaConfig())
 	for _, ops := range [][]*operation{
-		a.locationOperations(), a.codesOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(),
+		a.locationOperations(), a.codesOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(), a.accountOperations(),
 	} {
 		for _, op := range ops {
 			a.register(public, op)

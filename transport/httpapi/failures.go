@@ -76,6 +76,7 @@ var failures = []failure{
 	{"", projects.ErrFull, newProblem(http.StatusConflict, CodeProjectFull,
 		"The project holds as many of these as it can: delete some first.")},
 
+	{"getAccount", errNoAccount, newProblem(http.StatusNotFound, CodeNotFound, "This service keeps no accounts.")},
 	{"getTurn", access.ErrNotFound, newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no such turn of this user in the last 24 hours.")},
 	{"ask", ask.ErrUnavailable, problemUnavailable},

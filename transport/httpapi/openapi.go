@@ -39,6 +39,7 @@ func (a *API) describe(doc *huma.OpenAPI) {
 		{Name: "Calculators", Description: "Forms a user can fill in, and what they work out."},
 		{Name: "Verify", Description: "Values checked against the rules."},
 		{Name: "Ask", Description: "Questions answered with cited sources."},
+		{Name: "Account", Description: "What a key stands for."},
 	}
 	doc.Components.SecuritySchemes = map[string]*huma.SecurityScheme{securityName: { //nolint:gosec // G101: the shape of a key, no key
 		Type: "http", Scheme: "bearer", BearerFormat: "rgk_<country>_<random>_<checksum>",

@@ -246,6 +246,7 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		ModelPrice: cost,
 		Limiter:    limiter,
 		Turns:      db,
+		Accounts:   db,
 	}, &httpapi.Options{
 		BaseURL:       baseURL,
 		Version:       version,

@@ -27,6 +27,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"circumstances":  circumstanceScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
 		"checks":         checkScenarios(s.Keys),
+		"account":        accountScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
 		"system":         systemScenarios(),
 		"other country":  otherCountryScenarios(s.Keys),

@@ -188,7 +188,7 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 			Store: s.Stores.Projects, Territory: s.Engine.Territory, Calculators: []projects.Calculator{calculator{}}, Plugged: pluggedCalculators,
 			Extractor: extractor{}, Now: s.Clock.Now,
 		},
-		Meter: s.Meter, Model: with.Model, Turns: s.Stores.Ledger,
+		Meter: s.Meter, Model: with.Model, Turns: s.Stores.Ledger, Accounts: s.Stores,
 	}
 	if deps.Model == nil {
 		deps.Model = firstPassage{}
