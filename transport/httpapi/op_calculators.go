@@ -28,7 +28,7 @@ func (a *API) calculatorOperations() []*operation {
 		description: "Returns each with the JSON Schema (2020-12) of its input and of its result, so that a form can be drawn: properties have a title, " +
 			"their unit in x-unit where they have one, and what the values of an enum stand for in x-titles. Some are run by another program; they are listed while it is down." + notServed,
 		group: access.Data, extension: true,
-		response: CalculatorListResponse{}, run: a.listCalculators,
+		queryFields: listPages, response: CalculatorListResponse{}, run: a.listCalculators,
 	}, {
 		id: "getCalculator", method: http.MethodGet, path: "/api/v1/calculators/{calculator_id}", tag: "Calculators",
 		summary:     "Get one calculator",
@@ -45,12 +45,13 @@ func (a *API) calculatorOperations() []*operation {
 	}}
 }
 
-func (a *API) listCalculators(_ context.Context, x *exchange, _ *input) (reply, error) {
+func (a *API) listCalculators(_ context.Context, x *exchange, in *input) (reply, error) {
 	if err := checkServed(a.deps.Engine.Snapshot(), x.principal.Country); err != nil {
 		return reply{}, err
 	}
 	all := list(a.deps.Projects.CalculatorsOf(x.principal.Country), calculatorForm)
-	return jsonReply(CalculatorListResponse{Calculators: all, Total: len(all)}), nil
+	page, links := paged(in, all)
+	return jsonReply(CalculatorListResponse{Calculators: page, Total: len(all)}).with(links), nil
 }
 
 func (a *API) getCalculator(_ context.Context, x *exchange, in *input) (reply, error) {

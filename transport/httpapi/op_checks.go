@@ -89,7 +89,7 @@ func (a *API) listChecks(ctx context.Context, x *exchange, in *input) (reply, er
 	return jsonReply(CheckListResponse{
 		Checks: list(found, func(c projects.SavedCheck) SavedCheck { return ShowSavedCheck(c, wantsReceipt(in)) }),
 		Total:  total, Page: page, PageSize: size, TotalPages: (total + size - 1) / size,
-	}), nil
+	}).with(pageLinks(in, page, size, total)), nil
 }
 
 func (a *API) saveCheck(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -86,7 +86,7 @@ func (a *API) searchCodes(_ context.Context, x *exchange, in *input) (reply, err
 	return taggedReply(tag, CodeSearchResponse{
 		Items: list(page.Items, codeSummary), Total: page.Total,
 		Page: page.Page, PageSize: page.PageSize, TotalPages: page.TotalPages,
-	}), nil
+	}).with(pageLinks(in, page.Page, page.PageSize, page.Total)), nil
 }
 
 // visibleCode returns the answers about a code, if the country sees it.

@@ -31,7 +31,7 @@ func (a *API) calculationOperations() []*operation {
 		summary:     "List the saved calculations of a project",
 		description: "Returns them with input, result and verdict, newest first." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, extension: true,
-		response: CalculationListResponse{}, run: a.listCalculations,
+		queryFields: listPages, response: CalculationListResponse{}, run: a.listCalculations,
 	}, {
 		id: "calculate", method: http.MethodPost, path: path, tag: "Projects",
 		summary:     "Run a calculator and save the run",
@@ -58,7 +58,8 @@ func (a *API) listCalculations(ctx context.Context, x *exchange, in *input) (rep
 	if err != nil {
 		return reply{}, err
 	}
-	return jsonReply(CalculationListResponse{Calculations: list(info.Calculations, calculation), Total: len(info.Calculations)}), nil
+	page, links := paged(in, info.Calculations)
+	return jsonReply(CalculationListResponse{Calculations: list(page, calculation), Total: len(info.Calculations)}).with(links), nil
 }
 
 func (a *API) getCalculation(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -25,7 +25,7 @@ func (a *API) documentOperations() []*operation {
 		summary:     "List the documents of a project",
 		description: "Returns the files uploaded to the project, by name." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, extension: true,
-		response: DocumentListResponse{}, run: a.listDocuments,
+		queryFields: listPages, response: DocumentListResponse{}, run: a.listDocuments,
 	}, {
 		id: "addDocument", method: http.MethodPost, path: path, tag: "Projects",
 		summary: "Upload documents",
@@ -55,7 +55,8 @@ func (a *API) listDocuments(ctx context.Context, x *exchange, in *input) (reply,
 	if err != nil {
 		return reply{}, err
 	}
-	return jsonReply(DocumentListResponse{Documents: list(info.Documents, documentItem), Total: len(info.Documents)}), nil
+	page, links := paged(in, info.Documents)
+	return jsonReply(DocumentListResponse{Documents: list(page, documentItem), Total: len(info.Documents)}).with(links), nil
 }
 
 func (a *API) getDocument(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -33,7 +33,7 @@ func (a *API) generatedOperations() []*operation {
 		summary:     "List the generated documents of a project",
 		description: "Returns the latest version of each, without its text." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, extension: true,
-		response: GeneratedListResponse{}, run: a.listGenerated,
+		queryFields: listPages, response: GeneratedListResponse{}, run: a.listGenerated,
 	}, {
 		id: "createGenerated", method: http.MethodPost, path: path, tag: "Projects",
 		summary:     "Store a generated document",
@@ -51,7 +51,7 @@ func (a *API) generatedOperations() []*operation {
 		summary:     "List the versions of a generated document",
 		description: "Returns every version without its text, newest first." + foreignProject,
 		group:       access.Data, pathFields: one, extension: true,
-		response: GeneratedVersionsResponse{}, run: a.listVersions,
+		queryFields: listPages, response: GeneratedVersionsResponse{}, run: a.listVersions,
 	}, {
 		id: "addGeneratedVersion", method: http.MethodPost, path: path + "/{document_id}/versions", tag: "Projects",
 		summary:     "Store the next version of a generated document",
@@ -72,7 +72,8 @@ func (a *API) listGenerated(ctx context.Context, x *exchange, in *input) (reply,
 	if err != nil {
 		return reply{}, err
 	}
-	return jsonReply(GeneratedListResponse{GeneratedDocuments: list(info.Generated, generatedItem), Total: len(info.Generated)}), nil
+	page, links := paged(in, info.Generated)
+	return jsonReply(GeneratedListResponse{GeneratedDocuments: list(page, generatedItem), Total: len(info.Generated)}).with(links), nil
 }
 
 func (a *API) createGenerated(ctx context.Context, x *exchange, in *input) (reply, error) {
@@ -127,7 +128,8 @@ func (a *API) listVersions(ctx context.Context, x *exchange, in *input) (reply, 
 	if err != nil {
 		return reply{}, ofEntry(err, "path."+documentIDPath.name)
 	}
-	return jsonReply(GeneratedVersionsResponse{Versions: list(found, generatedItem), Total: len(found)}), nil
+	page, links := paged(in, found)
+	return jsonReply(GeneratedVersionsResponse{Versions: list(page, generatedItem), Total: len(found)}).with(links), nil
 }
 
 func (a *API) addVersion(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -32,7 +32,7 @@ func (a *API) memoryOperations() []*operation {
 		summary:     "List the site data of a project",
 		description: "Returns the data by key." + foreignProject,
 		group:       access.Data, pathFields: []*field{projectIDPath}, extension: true,
-		response: MemoryListResponse{}, run: a.listMemory,
+		queryFields: listPages, response: MemoryListResponse{}, run: a.listMemory,
 	}, {
 		id: "getMemory", method: http.MethodGet, path: path + "/{key}", tag: "Projects",
 		summary:     "Get a datum of the site",
@@ -60,7 +60,8 @@ func (a *API) listMemory(ctx context.Context, x *exchange, in *input) (reply, er
 	if err != nil {
 		return reply{}, err
 	}
-	return jsonReply(MemoryListResponse{Memory: list(info.Memory, memoryItem), Total: len(info.Memory)}), nil
+	page, links := paged(in, info.Memory)
+	return jsonReply(MemoryListResponse{Memory: list(page, memoryItem), Total: len(info.Memory)}).with(links), nil
 }
 
 func (a *API) getMemory(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -92,7 +92,7 @@ func (a *API) projectOperations() []*operation {
 		summary:     "List the organization's projects",
 		description: "Returns every project of the key's organization in the key's country, newest first.",
 		group:       access.Data,
-		response:    ProjectListResponse{}, run: a.listProjects,
+		queryFields: listPages, response: ProjectListResponse{}, run: a.listProjects,
 	}, {
 		id: "getProjectInfo", method: http.MethodGet, path: "/api/v1/project/info", tag: "Projects",
 		summary:     "Get the full context of a project",
@@ -113,13 +113,14 @@ func member(x *exchange) projects.Member {
 	return projects.Member{OrganizationID: x.principal.OrganizationID, UserID: x.principal.UserID}
 }
 
-func (a *API) listProjects(ctx context.Context, x *exchange, _ *input) (reply, error) {
+func (a *API) listProjects(ctx context.Context, x *exchange, in *input) (reply, error) {
 	found, err := a.deps.Projects.List(ctx, member(x))
 	if err != nil {
 		return reply{}, err
 	}
 	found = slices.DeleteFunc(found, func(s projects.Summary) bool { return ofCountry(x, s.GeoID, s.ID) != nil })
-	return jsonReply(ProjectListResponse{Projects: list(found, projectItem), Total: len(found)}), nil
+	page, links := paged(in, found)
+	return jsonReply(ProjectListResponse{Projects: list(page, projectItem), Total: len(found)}).with(links), nil
 }
 
 func (a *API) getProjectInfo(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -182,6 +182,9 @@ func (op *operation) headers() map[string]*huma.Header {
 	if op.status == http.StatusCreated {
 		h["Location"] = text("Path of what was made.")
 	}
+	if declares(op.queryFields, listPage.name) {
+		h["Link"] = text("The first, previous, next and last page by rel, where a page was asked for or the list has them always.")
+	}
 	if op.streams {
 		h[headerTurnID] = text("Identifies the turn: GET /api/v2/ask/{turn_id} brings its answer again. Absent where no turn ran: when the project has nothing selected.")
 	}

@@ -46,6 +46,11 @@ func testChecks(t *testing.T, s *Server, path string) {
 		t.Errorf("the same request twice: %v %s", again.Header, again.Text)
 	}
 	s.send(t, "GET", path+"?page_size=1&page=2", "", 200).wants(t, `{"checks":[{"result_status":"non_compliant","name":null,"ref":null}],"total":2,"page":2,"page_size":1,"total_pages":2}`)
+	second := s.send(t, "GET", path+"?page_size=1&page=2&detail=receipt", "", 200)
+	where := path[strings.Index(path, "/api/"):]
+	if want := `<` + where + `?detail=receipt&page=1&page_size=1>; rel="first", <` + where + `?detail=receipt&page=1&page_size=1>; rel="prev", <` + where + `?detail=receipt&page=2&page_size=1>; rel="last"`; second.Header.Get("Link") != want {
+		t.Errorf("Link = %q, want %q", second.Header.Get("Link"), want)
+	}
 	s.send(t, "GET", path+"?page=3", "", 200).wants(t, `{"checks":[],"total":2}`)
 	testCheckRuns(t, s, path)
 
@@ -113,6 +118,32 @@ func accountScenarios(k Keys) []scenario {
 		{name: "another organization", path: path, key: k.Poor, status: 200, want: `{"plan":{"id":"empty"},"credits":{"left":0,"reserved":0,"spent":0}}`, without: []string{"full"}},
 		{name: "without api_access", path: path, key: k.NoPlan, status: 200, want: `{"plan":{"api_access":false}}`},
 		{name: "country not served", path: path, key: k.Unserved, status: 200, want: `{"key":{"country":"PT"}}`},
+	}
+}
+
+// pagingScenarios: a list is whole unless a page is asked for; then it links to the others.
+func pagingScenarios() []scenario {
+	const path = "/api/v1/projects"
+	memory := path + "/" + ActiveProject + "/memory"
+	return []scenario{
+		{name: "whole", path: memory, status: 200, want: `{"memory":[{"key":"site_altitude"},{"key":"use"}],"total":2}`, headers: map[string]string{"Link": ""}},
+		{name: "first", path: memory + "?page_size=1", status: 200, want: `{"memory":[{"key":"site_altitude"}],"total":2}`,
+			headers: map[string]string{"Link": `<` + memory + `?page=1&page_size=1>; rel="first", <` + memory + `?page=2&page_size=1>; rel="next", <` + memory + `?page=2&page_size=1>; rel="last"`}},
+		{name: "second", path: memory + "?page=2&page_size=1", status: 200, want: `{"memory":[{"key":"use"}],"total":2}`},
+		{name: "past the end", path: memory + "?page=9&page_size=1", status: 200, want: `{"memory":[],"total":2}`,
+			headers: map[string]string{"Link": `<` + memory + `?page=1&page_size=1>; rel="first", <` + memory + `?page=2&page_size=1>; rel="prev", <` + memory + `?page=2&page_size=1>; rel="last"`}},
+		{name: "size alone is clamped", path: memory + "?page_size=5000", status: 200, want: `{"total":2}`, headers: map[string]string{"Link": `<` + memory + `?page=1&page_size=50>; rel="first", <` + memory + `?page=1&page_size=50>; rel="last"`}},
+		{name: "projects", path: path + "?page=2&page_size=1", status: 200, want: `{"projects":[{"project_id":"` + EmptyProject + `"}],"total":2}`},
+		{name: "documents", path: path + "/" + ActiveProject + "/documents?page=2", status: 200, want: `{"documents":[],"total":1}`},
+		{name: "calculations", path: path + "/" + ActiveProject + "/calculations?page=2", status: 200, want: `{"calculations":[],"total":1}`},
+		{name: "generated", path: path + "/" + ActiveProject + "/generated_documents?page=2", status: 200, want: `{"generated_documents":[],"total":1}`},
+		{name: "versions", path: path + "/" + ActiveProject + "/generated_documents/0b6f3a10-0000-4000-8000-000000000012/versions?page_size=1", status: 200, want: `{"versions":[{"version":2}],"total":2}`},
+		{name: "calculators", path: "/api/v1/calculators?page=2", status: 200, want: `{"calculators":[]}`, headers: map[string]string{"Link": "*"}},
+		{name: "codes keep what was asked", path: "/api/v1/codes/search?q=a%26b&page_size=1&ignored=1", status: 200,
+			headers: map[string]string{"Link": `</api/v1/codes/search?page=1&page_size=1&q=a%26b>; rel="first", </api/v1/codes/search?page=1&page_size=1&q=a%26b>; rel="last"`}},
+		{name: "page zero", path: path + "?page=0", status: 422, want: `{"errors":[{"location":"query.page"}]}`},
+		{name: "size of letters", path: memory + "?page_size=x", status: 422, want: `{"errors":[{"location":"query.page_size"}]}`},
+		{name: "both wrong", path: memory + "?page=01&page_size=0", status: 422, want: `{"errors":[{"location":"query.page"},{"location":"query.page_size"}]}`},
 	}
 }
 

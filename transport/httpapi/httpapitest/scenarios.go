@@ -27,6 +27,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"circumstances":  circumstanceScenarios(),
 		"verify batch":   batchScenarios(s.Keys),
 		"checks":         checkScenarios(s.Keys),
+		"paging":         pagingScenarios(),
 		"account":        accountScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
 		"system":         systemScenarios(),
