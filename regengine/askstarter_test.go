@@ -92,14 +92,14 @@ var examples = []example{
 
 // shownIn are the files that show questions to newcomers, and how they write them.
 var shownIn = map[string]*regexp.Regexp{
-	"../README.md":                          regexp.MustCompile(`"query": "([^"]+)"|regengine ask "([^"]+)"`),
-	"../README.es.md":                       regexp.MustCompile(`"query": "([^"]+)"|regengine ask "([^"]+)"`),
-	"../transport/web/templates/pages.html": regexp.MustCompile(`"query":"([^"]+)"`),
-	"../transport/httpapi/op_ask.go":        regexp.MustCompile(`max: ask\.MaxQuery, example: "([^"]+)"`),
-	"../examples/client/main.go":            regexp.MustCompile(`(?m)^\t"([^"]+\?)",$`),
-	"cmd/regengine/announce.go":             regexp.MustCompile(`"query":"([^"]+)"`),
-	"cmd/regengine/root.go":                 regexp.MustCompile(`regengine ask "([^"]+)"`),
-	"cmd/regengine/ask.go":                  regexp.MustCompile(`regengine ask "([^"]+)"`),
+	"../README.md":    regexp.MustCompile(`"query": "([^"]+)"|regengine ask "([^"]+)"`),
+	"../README.es.md": regexp.MustCompile(`"query": "([^"]+)"|regengine ask "([^"]+)"`),
+	"../transport/web/templates/connect.html": regexp.MustCompile(`"query":"([^"]+)"`),
+	"../transport/httpapi/op_ask.go":          regexp.MustCompile(`max: ask\.MaxQuery, example: "([^"]+)"`),
+	"../examples/client/main.go":              regexp.MustCompile(`(?m)^\t"([^"]+\?)",$`),
+	"cmd/regengine/announce.go":               regexp.MustCompile(`"query":"([^"]+)"`),
+	"cmd/regengine/root.go":                   regexp.MustCompile(`regengine ask "([^"]+)"`),
+	"cmd/regengine/ask.go":                    regexp.MustCompile(`regengine ask "([^"]+)"`),
 }
 
 // elsewhere are questions shown that lean on data or talk the starter has not.

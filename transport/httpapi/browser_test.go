@@ -93,15 +93,15 @@ func TestBrowser_Pages(t *testing.T) {
 	s := browserServer(t)
 	const reading = "/codes/cte-db-he/2022"
 	snapshot := s.Engine.Snapshot()
-	t.Run("Home", func(t *testing.T) {
+	t.Run("Codes", func(t *testing.T) {
 		t.Parallel()
-		dom, console := browse(t, s.URL+"/")
+		dom, console := browse(t, s.URL+"/codes")
 		for _, code := range snapshot.Codes.All() {
 			if !strings.Contains(dom, `href="/codes/`+code.Slug+`/`) {
-				t.Errorf("the first page does not list %s", code.Slug)
+				t.Errorf("the list lacks %s", code.Slug)
 			}
 		}
-		checkConsole(t, "/", console)
+		checkConsole(t, "/codes", console)
 	})
 	t.Run("Reading", func(t *testing.T) {
 		t.Parallel()
@@ -120,7 +120,7 @@ func TestBrowser_Pages(t *testing.T) {
 		}
 		checkConsole(t, reading, console)
 	})
-	for _, path := range []string{"/", reading} {
+	for _, path := range []string{"/", "/codes", reading} {
 		t.Run("Phone "+path, func(t *testing.T) {
 			t.Parallel()
 			const phone = 360
@@ -138,6 +138,9 @@ func widthAt(t *testing.T, s *httpapitest.Server, path string, window int) (widt
 	page := s.Get(t, path).Text
 	mux := http.NewServeMux()
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
+	mux.HandleFunc("/assets/", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, s.URL+r.URL.String(), http.StatusFound)
+	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `<!doctype html><iframe src="/page" style="border:0;width:%dpx;height:700px"
 			onload="document.title = 'width ' + this.contentDocument.documentElement.scrollWidth"></iframe>`, window)

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"html"
+	"io/fs"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
@@ -28,9 +30,50 @@ func get(t *testing.T, path, language string) *httptest.ResponseRecorder {
 	return w
 }
 
+// templateText returns a template as it is written.
+func templateText(t *testing.T, name string) string {
+	t.Helper()
+	text, err := templateFiles.ReadFile("templates/" + name + ".html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// Every text that a template or the program asks for by its key is there, and of those
+// that are only asked for so, each is asked for.
+func TestWords_keys(t *testing.T) {
+	asked := map[string]bool{}
+	files, err := fs.Glob(templateFiles, "templates/*.html")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		for _, m := range regexp.MustCompile(`\bT "([\w.]+)"`).FindAllStringSubmatch(templateText(t, strings.TrimSuffix(filepath.Base(file), ".html")), -1) {
+			asked[m[1]] = true
+		}
+	}
+	if len(asked) == 0 {
+		t.Fatal("no template says anything")
+	}
+	for lang, w := range builtIn() {
+		for key := range asked {
+			if w.texts[key] == "" {
+				t.Errorf("%s: a template says %s, which has no text", lang, key)
+			}
+		}
+	}
+	for key := range englishTexts() {
+		part, _, _ := strings.Cut(key, ".")
+		if _, only := map[string]bool{"nav": true, "home": true, "search": true, "foot": true}[part]; only && !asked[key] && key != "home.title" {
+			t.Errorf("no template says %s", key)
+		}
+	}
+}
+
 func TestSite_Calculators(t *testing.T) {
 	page := get(t, "/calculators", "es").Body.String()
-	for _, want := range []string{"<h1>Calculadoras</h1>", `<script src="/calculators.js" defer>`, `data-complies="El resultado cumple."`, `data-undetermined="Sin veredicto: el resultado no determina el cumplimiento."`} {
+	for _, want := range []string{"<h1>Calculadoras</h1>", `<script src="/assets/calculators.js?v=`, `data-complies="El resultado cumple."`, `data-undetermined="Sin veredicto: el resultado no determina el cumplimiento."`} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -64,7 +107,7 @@ func TestSite_Console(t *testing.T) {
 		t.Run("OK "+tc.language, func(t *testing.T) {
 			w := get(t, "/ask", tc.language)
 			page := w.Body.String()
-			for _, want := range []string{tc.lang, tc.heading, `<script src="/ask.js" defer>`, "<noscript>"} {
+			for _, want := range []string{tc.lang, tc.heading, `<script src="/assets/ask.js?v=`, "<noscript>"} {
 				if !strings.Contains(page, want) {
 					t.Errorf("the page lacks %q", want)
 				}
@@ -72,7 +115,7 @@ func TestSite_Console(t *testing.T) {
 			if got := w.Header().Get("Content-Security-Policy"); !strings.Contains(got, "script-src 'self'") || !strings.Contains(got, "connect-src 'self'") {
 				t.Errorf("policy %q", got)
 			}
-			if inline := regexp.MustCompile(`<script[^>]*>[^<]|\son\w+=`).FindString(page); inline != "" {
+			if inline := regexp.MustCompile(`<script[^>]*>[^<]|\son\w+=|\sstyle=|<style`).FindString(page); inline != "" {
 				t.Errorf("inline script %q: the policy would stop it", inline)
 			}
 		})
@@ -80,8 +123,8 @@ func TestSite_Console(t *testing.T) {
 }
 
 func TestSite_Scripts(t *testing.T) {
-	for path, page := range map[string]string{"/ask.js": consoleHTML, "/calculators.js": calculatorsHTML} {
-		t.Run(path, func(t *testing.T) { testScript(t, path, page) })
+	for path, page := range map[string]string{"/assets/ask.js": "console", "/assets/calculators.js": "calculators"} {
+		t.Run(path, func(t *testing.T) { testScript(t, path, templateText(t, page)) })
 	}
 }
 
@@ -111,7 +154,7 @@ func testScript(t *testing.T, path, page string) {
 // there in every language, and every text must be asked for.
 func TestWords(t *testing.T) {
 	asked := map[string]bool{}
-	for part, page := range map[string]string{"console": consoleHTML, "calculators": calculatorsHTML} {
+	for part, page := range map[string]string{"console": templateText(t, "console"), "calculators": templateText(t, "calculators")} {
 		for _, m := range regexp.MustCompile(`\.Say\.(\w+)`).FindAllStringSubmatch(page, -1) {
 			asked[part+"."+m[1]] = true
 		}

@@ -1,10 +1,11 @@
-// Package web serves the pages people read: the text of every hosted version at
-// /codes/{slug}/{version} with one anchor per section, which is what the sources
-// of an answer link to (DECISIONS 15), and a first page that says what is loaded
-// and how to call the API. The console at /ask puts questions to the API with the
-// key that is typed into it, and shows the answer with its sources.
+// Package web serves the pages people read: what is loaded and what came into force,
+// the text of every hosted version at /codes/{slug}/{version} with one anchor per
+// section, which is what the sources of an answer link to (DECISIONS 15), and how to
+// call the API. The page at /ask puts questions to the API with the key that is typed
+// into it, and shows the answer with its sources.
 //
-// The pages are public, as the texts are. They load nothing from anywhere: one
-// style sheet stands in the page, named by its hash in the
-// Content-Security-Policy. None but the console has a script, its own.
+// The pages are public, as the texts are. They load nothing from anywhere else: one
+// style sheet and small scripts from /assets, and nothing stands in a page itself that
+// a browser would run. What they say is in words/, by language; a reader gets the
+// language that was chosen or the browser asks for.
 package web

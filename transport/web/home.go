@@ -1,10 +1,9 @@
 package web
 
 import (
-	"maps"
+	"cmp"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
@@ -13,107 +12,49 @@ import (
 
 // homePage is the first page.
 type homePage struct {
-	chrome
-	BaseURL               string
+	frame
 	Places, Codes, Blocks int
-	Revision              int64
-	Countries             []string
-	Loaded                []countryGroup
+	Countries             []geo.ID
 	Credits               map[string]string // of the places, by language
+	News                  []newVersion
 }
 
-// countryGroup lists the codes of one country, or those of no single one.
-type countryGroup struct {
-	Name   string // of the country, in its own words
-	Lang   string // BCP 47 tag its titles are in; "" where no single one
-	Scopes []scopeGroup
+// newVersion is a version that came into force.
+type newVersion struct {
+	Code    *codes.Code
+	Version *codes.Version
+	Path    string
 }
 
-// scopeGroup lists the codes of one scope.
-type scopeGroup struct {
-	Name  string
-	Codes []codeLinks
-}
-
-// codeLinks is one code with its versions.
-type codeLinks struct {
-	Code     *codes.Code
-	Versions []versionLink
-}
+// manyNews is how many of them the first page shows.
+const manyNews = 5
 
 func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 	snapshot := s.engine.Snapshot()
 	page := homePage{
-		chrome:   s.chrome("en", "Regulation lookup"),
-		BaseURL:  s.opts.BaseURL,
-		Places:   snapshot.Places.Len(),
-		Blocks:   snapshot.Texts.Len(),
-		Revision: snapshot.Revision,
-		Credits:  s.opts.Credits,
+		frame:     s.frame(r, "", "", ""),
+		Places:    snapshot.Places.Len(),
+		Codes:     len(snapshot.Codes.All()),
+		Blocks:    snapshot.Texts.Len(),
+		Countries: snapshot.Places.Countries(),
+		Credits:   s.opts.Credits,
+		News:      s.news(snapshot),
 	}
-	if page.BaseURL == "" {
-		page.BaseURL = "http://" + r.Host
-	}
-	for _, country := range snapshot.Places.Countries() {
-		page.Countries = append(page.Countries, string(country))
-	}
-	all := snapshot.Codes.All()
-	page.Codes = len(all)
-	page.Loaded = byCountry(snapshot, all, page.Words)
+	page.Title = page.T("home.title")
 	s.write(w, r, http.StatusOK, "home", page)
 }
 
-// byCountry groups codes by country, those of several countries first.
-func byCountry(snapshot *regengine.Snapshot, all []*codes.Code, w *words) []countryGroup {
-	of := map[string][]*codes.Code{}
-	for _, code := range all {
-		of[code.CountryCode] = append(of[code.CountryCode], code)
-	}
-	groups := make([]countryGroup, 0, len(of))
-	for _, country := range slices.SortedFunc(maps.Keys(of), supranationalFirst) {
-		group := countryGroup{Name: country, Scopes: byScope(of[country], w)}
-		if country == codes.Supranational {
-			group.Name = "Several countries"
-		}
-		if place, err := snapshot.Places.Get(geo.ID(country)); err == nil {
-			group.Name = place.Name
-		}
-		if scheme, ok := snapshot.Places.Scheme(geo.ID(country)); ok {
-			group.Lang = scheme.Language()
-		}
-		groups = append(groups, group)
-	}
-	return groups
-}
-
-func supranationalFirst(a, b string) int {
-	if (a == codes.Supranational) != (b == codes.Supranational) {
-		if a == codes.Supranational {
-			return -1
-		}
-		return 1
-	}
-	return strings.Compare(a, b)
-}
-
-// byScope groups codes by scope, widest territory first.
-func byScope(all []*codes.Code, w *words) []scopeGroup {
-	var groups []scopeGroup
-	for _, scope := range codes.Scopes() {
-		group := scopeGroup{Name: string(scope)}
-		for _, code := range all {
-			if code.Scope != scope {
-				continue
-			}
-			links := codeLinks{Code: code}
-			for _, v := range code.Versions {
-				links.Versions = append(links.Versions, newLink(code, v, w))
-			}
-			group.Codes = append(group.Codes, links)
-		}
-		if len(group.Codes) > 0 {
-			groups = append(groups, group)
+// news returns the versions in force that came into it last, newest first.
+func (s *Site) news(snapshot *regengine.Snapshot) []newVersion {
+	today := codes.DateOf(s.opts.Now())
+	var list []newVersion
+	for _, code := range snapshot.Codes.All() {
+		if v := snapshot.Codes.Current(code, today); v != nil && !v.Effective.IsZero() {
+			list = append(list, newVersion{Code: code, Version: v, Path: path(codes.VersionRef{Code: code.Slug, Version: v.Slug})})
 		}
 	}
-	return groups
+	slices.SortStableFunc(list, func(a, b newVersion) int {
+		return cmp.Or(b.Version.Effective.Compare(a.Version.Effective), cmp.Compare(a.Code.Slug, b.Code.Slug))
+	})
+	return list[:min(manyNews, len(list))]
 }

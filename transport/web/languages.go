@@ -119,11 +119,11 @@ func spoken() []string {
 }
 
 // preferred returns which of the languages spoken the header Accept-Language
-// prefers; English where it names none of them.
+// prefers; "" where it names none of them.
 func preferred(accept string) string {
 	wanted, _, err := language.ParseAcceptLanguage(accept)
 	if err != nil {
-		return "en"
+		return ""
 	}
 	for _, tag := range wanted { // in order of preference
 		base, _ := tag.Base()
@@ -131,5 +131,8 @@ func preferred(accept string) string {
 			return base.String()
 		}
 	}
-	return "en"
+	return ""
 }
+
+// standardLanguage is spoken to who asks for none that the pages speak.
+const standardLanguage = "en"

@@ -2,16 +2,13 @@ package web
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/base64"
+	"embed"
 	"errors"
 	"fmt"
 	"html/template"
 	"net/http"
 	"strconv"
 	"time"
-
-	_ "embed"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
@@ -31,6 +28,10 @@ type Options struct {
 	// shows them.
 	Credits map[string]string
 
+	// Loopback says that the pages are served on this machine alone, without encryption:
+	// their cookies are then not kept for encrypted connections.
+	Loopback bool
+
 	Now func() time.Time // decides what is in force; nil means time.Now
 }
 
@@ -42,16 +43,8 @@ type Site struct {
 	mux    *http.ServeMux
 }
 
-var (
-	//go:embed templates/pages.html
-	pagesHTML string
-
-	//go:embed templates/style.css
-	style string
-
-	//go:embed templates/favicon.svg
-	favicon []byte
-)
+//go:embed templates
+var templateFiles embed.FS
 
 // New returns the pages of an engine. It does no I/O.
 func New(engine Engine, opts *Options) (*Site, error) {
@@ -62,61 +55,50 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	if s.opts.Now == nil {
 		s.opts.Now = time.Now
 	}
-	pages, err := template.New("pages").Funcs(template.FuncMap{
-		"style": func() template.CSS { return template.CSS(style) }, //nolint:gosec // embedded, no input
-	}).Parse(pagesHTML + consoleHTML + calculatorsHTML + connectHTML)
+	pages, err := template.New("pages").Funcs(template.FuncMap{"asset": assetPath}).ParseFS(templateFiles, "templates/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: templates: %w", err)
 	}
 	s.pages = pages
-	s.mux.HandleFunc("GET /{$}", s.home)
-	s.mux.HandleFunc("GET /codes/{slug}/{version}", s.version)
-	s.mux.HandleFunc("GET /connect", s.connect)
-	s.mux.HandleFunc("GET /ask", s.console)
-	s.mux.HandleFunc("GET /ask.js", askScript.serve)
-	s.mux.HandleFunc("GET /calculators", s.calculators)
-	s.mux.HandleFunc("GET /calculators.js", calculatorsScript.serve)
-	s.mux.HandleFunc("GET /favicon.ico", serveFavicon)
-	s.mux.HandleFunc("GET /favicon.svg", serveFavicon)
-	s.mux.HandleFunc("/", s.notFound)
+	for pattern, answer := range map[string]http.HandlerFunc{
+		"GET /{$}":                    s.home,
+		"GET /codes/{slug}/{version}": s.version,
+		"GET /codes":                  s.codes,
+		"GET /connect":                s.connect,
+		"GET /ask":                    s.ask,
+		"GET /calculators":            s.calculators,
+		"GET /assets/{name}":          s.asset,
+		"GET /favicon.ico":            serveFavicon,
+		"GET /favicon.svg":            serveFavicon,
+		"/":                           s.notFound,
+	} {
+		s.mux.HandleFunc(pattern, answer)
+	}
 	return s, nil
 }
 
 // ServeHTTP implements [http.Handler].
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.keepLanguage(w, r)
 	s.mux.ServeHTTP(w, r)
 }
 
-// policy allows the one style sheet of the pages, their icon, and nothing else.
-var policy = "default-src 'none'; style-src 'sha256-" + hashOf(style) + "'; img-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-func hashOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
-	return base64.StdEncoding.EncodeToString(sum[:])
-}
-
-// write renders a page without script.
+// write renders a page. One that cannot be rendered is a mistake in a template, which
+// must not be answered half.
 func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, name string, data any) {
-	s.writeUnder(policy, w, r, status, name, data)
-}
-
-// writeUnder renders a page under a Content-Security-Policy. A page that cannot
-// be rendered is a mistake in a template, which must not be answered half.
-func (s *Site) writeUnder(policy string, w http.ResponseWriter, r *http.Request, status int, name string, data any) {
 	var page bytes.Buffer
 	if err := s.pages.ExecuteTemplate(&page, name, data); err != nil {
 		panic(fmt.Sprintf("web: page %s: %v", name, err))
 	}
-	sum := sha256.Sum256(page.Bytes())
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-cache")
+	h.Set("Vary", "Accept-Language, Cookie")
 	if status == http.StatusOK {
-		h.Set("Etag", `W/"`+base64.RawURLEncoding.EncodeToString(sum[:15])+`"`)
+		h.Set("Etag", `W/"`+tagOf(page.Bytes())+`"`)
 		if r.Header.Get("If-None-Match") == h.Get("Etag") {
 			w.WriteHeader(http.StatusNotModified)
 			return
@@ -129,7 +111,7 @@ func (s *Site) writeUnder(policy string, w http.ResponseWriter, r *http.Request,
 
 func (s *Site) version(w http.ResponseWriter, r *http.Request) {
 	snapshot := s.engine.Snapshot()
-	page, err := s.versionPage(snapshot, codes.VersionRef{Code: r.PathValue("slug"), Version: r.PathValue("version")})
+	page, err := s.versionPage(r, snapshot, codes.VersionRef{Code: r.PathValue("slug"), Version: r.PathValue("version")})
 	switch {
 	case errors.Is(err, codes.ErrNotFound):
 		s.notFound(w, r)
@@ -140,32 +122,25 @@ func (s *Site) version(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// chrome is what every page has around its own.
-type chrome struct {
-	Lang    string
-	Title   string
-	Words   *words
-	Release string
-	SkipTo  string // text of a link past the navigation; "" where there is none
-}
-
-func (s *Site) chrome(lang, title string) chrome {
-	return chrome{Lang: lang, Title: title, Words: wordsIn(lang), Release: s.opts.Version}
+// mistakePage says why there is no other page.
+type mistakePage struct {
+	frame
+	Text string
 }
 
 func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
-	status := http.StatusNotFound
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
-		status = http.StatusMethodNotAllowed
+		s.mistake(w, r, http.StatusMethodNotAllowed)
+		return
 	}
-	s.write(w, r, status, "missing", s.chrome("en", http.StatusText(status)))
+	s.mistake(w, r, http.StatusNotFound)
 }
 
-func serveFavicon(w http.ResponseWriter, _ *http.Request) {
-	h := w.Header()
-	h.Set("Content-Type", "image/svg+xml")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
-	h.Set("Cache-Control", "public, max-age=86400")
-	_, _ = w.Write(favicon)
+// mistake answers with a page that says what a status means and what to do.
+func (s *Site) mistake(w http.ResponseWriter, r *http.Request, status int) {
+	page := mistakePage{frame: s.frame(r, "", "", "")}
+	key := "mistake." + strconv.Itoa(status)
+	page.Title, page.Text = page.T(key), page.T(key+".do")
+	s.write(w, r, status, "mistake", page)
 }

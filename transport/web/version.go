@@ -1,6 +1,7 @@
 package web
 
 import (
+	"net/http"
 	"net/url"
 
 	"github.com/reglookup/regengine/codes"
@@ -11,7 +12,8 @@ import (
 
 // versionPage is the reading page of one version.
 type versionPage struct {
-	chrome
+	frame
+	TextLang  string // of the regulation, "" where it is the frame's
 	Code      *codes.Code
 	Version   *codes.Version
 	Status    string
@@ -54,7 +56,7 @@ type versionLink struct {
 	Current bool       // the page it stands on
 }
 
-func (s *Site) versionPage(snapshot *regengine.Snapshot, ref codes.VersionRef) (*versionPage, error) {
+func (s *Site) versionPage(r *http.Request, snapshot *regengine.Snapshot, ref codes.VersionRef) (*versionPage, error) {
 	code, err := snapshot.Codes.Get(ref.Code)
 	if err != nil {
 		return nil, err
@@ -64,8 +66,10 @@ func (s *Site) versionPage(snapshot *regengine.Snapshot, ref codes.VersionRef) (
 		return nil, err
 	}
 	lang := languageOf(snapshot, code, ref)
-	page := &versionPage{chrome: s.chrome(lang, version.Title), Code: code, Version: version, Source: webAddress(version.SourceURL)}
-	page.SkipTo = page.Words.SkipTo
+	page := &versionPage{frame: s.frame(r, version.Title, "codes", lang), Code: code, Version: version, Source: webAddress(version.SourceURL)}
+	if lang != page.Lang {
+		page.TextLang = lang
+	}
 	page.Status = page.Words.Status(version.Status)
 	today := codes.DateOf(s.opts.Now())
 	standing, err := snapshot.Codes.ForceOn(ref, today)

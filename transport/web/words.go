@@ -2,6 +2,7 @@ package web
 
 import (
 	"strings"
+	"time"
 
 	"github.com/reglookup/regengine/codes"
 )
@@ -20,7 +21,6 @@ type words struct {
 	WasInForce      string // instead of that of NoLonger where its first day is known
 	RepealedUndated string // instead of that of ForceUnknown for what is repealed
 	From, Until     string // before the days of a force
-	SkipTo          string
 	OnThisDay       string // "as of", before the day a force is told for
 }
 
@@ -31,7 +31,7 @@ func newWords(t map[string]string) *words {
 		Versions: t["versions"], Contents: t["contents"], Published: t["published"], Effective: t["effective"],
 		Repealed: t["repealed"], SucceededBy: t["succeeded_by"], Issued: t["issued"],
 		WasInForce: t["was_in_force"], RepealedUndated: t["repealed_undated"], From: t["from"], Until: t["until"],
-		SkipTo: t["skip_to"], OnThisDay: t["on_this_day"],
+		OnThisDay: t["on_this_day"],
 	}
 }
 
@@ -40,6 +40,18 @@ func (w *words) Status(status codes.Status) string { return w.texts["status."+st
 
 // Force says how a version stands.
 func (w *words) Force(state codes.ForceState) string { return w.texts["force."+string(state)] }
+
+// Date writes a day as the language does, "" for none.
+func (w *words) Date(d codes.Date) string {
+	if d.IsZero() {
+		return ""
+	}
+	day, err := time.Parse(time.DateOnly, d.String())
+	if err != nil {
+		panic(err) // a date is one
+	}
+	return day.Format(w.text("date"))
+}
 
 // under returns the texts whose key begins with part and a dot, by the rest of it.
 func (w *words) under(part string) map[string]string {

@@ -1,0 +1,107 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+	"golang.org/x/text/language/display"
+)
+
+// frame is what every page has around its own.
+type frame struct {
+	Lang    string // of the frame, a BCP 47 tag
+	Title   string
+	Words   *words
+	Release string
+	Section string // of the navigation the page belongs to; "" for none
+	Query   string // what the search box holds
+	Others  []languageLink
+	Search  bool // there is a search box in the bar
+}
+
+// languageLink leads to the same page in another language.
+type languageLink struct{ Tag, Name, Href string }
+
+// languageCookie keeps the language a reader chose.
+const languageCookie = "lang"
+
+// frame returns the frame of a page, in the language of its reader, or in another where
+// nothing says which the reader's is ("" for English).
+func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
+	lang := readerLanguage(r)
+	if lang == "" {
+		lang = otherwise
+	}
+	if _, ok := lookup(lang); !ok {
+		lang = standardLanguage
+	}
+	f := frame{Lang: lang, Title: title, Words: wordsIn(lang), Release: s.opts.Version, Section: section}
+	for _, tag := range spoken() {
+		if tag != lang {
+			f.Others = append(f.Others, languageLink{tag, selfName(tag), inLanguage(r.URL, tag)})
+		}
+	}
+	return f
+}
+
+// selfName is what a language calls itself.
+func selfName(tag string) string {
+	t := language.Make(tag)
+	return cases.Title(t).String(display.Self.Name(t))
+}
+
+// T says a text of the pages in the language of the frame. A key that is not there is a
+// mistake in a template.
+func (f frame) T(key string, args ...any) string { return f.Words.text(key, args...) }
+
+// text returns a text with its arguments put in.
+func (w *words) text(key string, args ...any) string {
+	text, ok := w.texts[key]
+	if !ok {
+		panic("web: no text " + key)
+	}
+	if len(args) == 0 {
+		return text
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// readerLanguage returns the language a reader chose, or else asks for; "" where neither
+// is one the pages speak.
+func readerLanguage(r *http.Request) string {
+	if chosen := r.URL.Query().Get(languageCookie); slices.Contains(spoken(), chosen) {
+		return chosen
+	}
+	if c, err := r.Cookie(languageCookie); err == nil && slices.Contains(spoken(), c.Value) {
+		return c.Value
+	}
+	return preferred(r.Header.Get("Accept-Language"))
+}
+
+// inLanguage returns the address of a page with the language asked for.
+func inLanguage(u *url.URL, tag string) string {
+	query := u.Query()
+	query.Set(languageCookie, tag)
+	return (&url.URL{Path: u.Path, RawQuery: query.Encode()}).String()
+}
+
+// keepLanguage remembers a language that is asked for in the address.
+func (s *Site) keepLanguage(w http.ResponseWriter, r *http.Request) {
+	if chosen := r.URL.Query().Get(languageCookie); slices.Contains(spoken(), chosen) {
+		http.SetCookie(w, s.cookie(languageCookie, chosen, yearInSeconds))
+	}
+}
+
+const yearInSeconds = 365 * 24 * 60 * 60
+
+// cookie returns a cookie that no script reads and no other site sends along with a form.
+func (s *Site) cookie(name, value string, seconds int) *http.Cookie {
+	return &http.Cookie{ //nolint:gosec // without encryption on this machine alone
+		Name: name, Value: value, Path: "/", MaxAge: seconds,
+		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: !s.opts.Loopback,
+	}
+}
