@@ -36,7 +36,8 @@ type AuthenticatorOptions struct {
 // Authenticator tells who a key stands for. It is safe for concurrent use. A
 // key seen within the last seconds costs one hash and one look into a map.
 type Authenticator struct {
-	store   Store
+	look    func(ctx context.Context, hash [32]byte) (p Principal, revokedAt time.Time, err error)
+	formed  func(secret string) bool // tells without a look whether it can be one
 	now     func() time.Time
 	entries int
 
@@ -65,7 +66,11 @@ type flight struct {
 
 // NewAuthenticator returns an Authenticator over store; opts may be nil.
 func NewAuthenticator(store Store, opts *AuthenticatorOptions) *Authenticator {
-	a := &Authenticator{store: store, now: time.Now, entries: 10_000}
+	return newAuthenticator(store.PrincipalByHash, wellFormed, opts)
+}
+
+func newAuthenticator(look func(context.Context, [32]byte) (Principal, time.Time, error), formed func(string) bool, opts *AuthenticatorOptions) *Authenticator {
+	a := &Authenticator{look: look, formed: formed, now: time.Now, entries: 10_000}
 	if opts != nil && opts.Now != nil {
 		a.now = opts.Now
 	}
@@ -83,7 +88,7 @@ func NewAuthenticator(store Store, opts *AuthenticatorOptions) *Authenticator {
 // about the key: the service cannot answer at the moment. A key that was read within
 // the last minute is told from memory when the store fails.
 func (a *Authenticator) Authenticate(ctx context.Context, secret string) (*Principal, error) {
-	if !wellFormed(secret) {
+	if !a.formed(secret) {
 		return nil, ErrUnauthorized
 	}
 	hash := HashKey(secret)
@@ -221,7 +226,7 @@ func (a *Authenticator) fly(ctx context.Context, f *flight, hash [32]byte, last 
 		within, cancel = context.WithTimeout(ctx, outageWait)
 		defer cancel()
 	}
-	p, revokedAt, err := a.store.PrincipalByHash(within, hash)
+	p, revokedAt, err := a.look(within, hash)
 	switch {
 	case errors.Is(err, ErrNotFound):
 		f.err = ErrUnauthorized

@@ -75,6 +75,12 @@ func TestDB_Access(t *testing.T) {
 	})
 }
 
+func TestDB_Sessions(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		accesstest.TestSessionStore(t, func(t *testing.T) accesstest.SessionBackend { return d.new(t) })
+	})
+}
+
 func TestDB_Ledger(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		accesstest.TestLedger(t, func(t *testing.T) accesstest.Backend { return d.new(t) })

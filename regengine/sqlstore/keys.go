@@ -98,17 +98,24 @@ func (db *DB) RevokeKey(ctx context.Context, id string, at time.Time) error {
 }
 
 // PrincipalByHash implements [access.Store].
-func (db *DB) PrincipalByHash(ctx context.Context, hash [32]byte) (p access.Principal, revokedAt time.Time, err error) {
-	err = db.read(ctx, "look up a key", func(ctx context.Context, q bun.IDB) error {
+func (db *DB) PrincipalByHash(ctx context.Context, hash [32]byte) (access.Principal, time.Time, error) {
+	return db.principalBy(ctx, "look up a key", func(q *bun.SelectQuery) *bun.SelectQuery {
+		return q.ColumnExpr("k.expires_at").Where("k.hash = ?", hash[:])
+	})
+}
+
+// principalBy returns who a key stands for and when it is, or was, revoked. choose says
+// which key, and when what was looked up by expires.
+func (db *DB) principalBy(ctx context.Context, what string, choose func(*bun.SelectQuery) *bun.SelectQuery) (p access.Principal, revokedAt time.Time, err error) {
+	err = db.read(ctx, what, func(ctx context.Context, q bun.IDB) error {
 		var row principalRow
-		err := q.NewSelect().TableExpr("api_keys AS k").
+		err := choose(q.NewSelect().TableExpr("api_keys AS k").
 			Join("JOIN users AS u ON u.id = k.user_id").
 			Join("JOIN organizations AS o ON o.id = u.organization_id").
 			Join("JOIN plans AS pl ON pl.id = o.plan_id").
-			ColumnExpr("k.id AS key_id, k.country, k.expires_at, k.revoked_at").
+			ColumnExpr("k.id AS key_id, k.country, k.revoked_at").
 			ColumnExpr("u.id AS user_id, o.id AS organization_id").
-			ColumnExpr("pl.id AS plan_id, pl.name AS plan_name, pl.api_access, pl.credits, pl.limits").
-			Where("k.hash = ?", hash[:]).Scan(ctx, &row)
+			ColumnExpr("pl.id AS plan_id, pl.name AS plan_name, pl.api_access, pl.credits, pl.limits")).Scan(ctx, &row)
 		p, revokedAt = row.principal(), asTime(row.RevokedAt)
 		return noRows(err, fmt.Errorf("key: %w", access.ErrNotFound))
 	})

@@ -31,6 +31,7 @@ var frozen = map[string]string{
 	"sqlite/0006_wordings.tx.up.sql":            "881c078404f0c2274ecd8701cda36dad64090f2dd8045a418a3edef13c016bbc",
 	"sqlite/0007_document_segments.tx.up.sql":   "b59912482702d6e8b4ce56612456d1e4bb37100cb5dbac422b7b06080dd09e80",
 	"sqlite/0008_checks.tx.up.sql":              "b71aa1c5557a7f48c4db064110479746f71914623e7dd7a75f622ac9332a0ffa",
+	"sqlite/0009_sessions.tx.up.sql":            "1115bcb42bdef221d065f65c2469b19524977f8ef2fcdfe95cc9ee7d1a9f97fd",
 	"postgres/0001_initial.tx.up.sql":           "50bb02804511abe68434cb9402c8070e2731c00fcaed9769a39425d99f17c968",
 	"postgres/0003_leases.tx.up.sql":            "eebeb55673bb43f5bebe5b4b792936de1bb1548a89ab40422aa3ee395f8cc9ed",
 	"postgres/0004_countries.tx.up.sql":         "02c112cb7b02a170f140bf5277a21fea2d21c878dcf82692c49a01aaa6d1f626",
@@ -38,6 +39,7 @@ var frozen = map[string]string{
 	"postgres/0006_wordings.tx.up.sql":          "e27d89541b5b8109822a220aea1fd2b88b2e74a2f41803cc823e7899214c4c03",
 	"postgres/0007_document_segments.tx.up.sql": "9053a420022156ba8ced4fa4f47afeb379a8d112037b5868f0c5bcb4798089c7",
 	"postgres/0008_checks.tx.up.sql":            "74b9c1c47e80398f9c664cca11aaaed8f3294b3cd4c13d6465df51713138156c",
+	"postgres/0009_sessions.tx.up.sql":          "7dd937345278099f5bc9f92410ddbf974129652e729b4303e2717f86c1a59356",
 }
 
 func TestMigrations_frozen(t *testing.T) {

@@ -23,6 +23,7 @@ type Mem struct {
 	balances map[string]access.Balance
 	records  map[string]access.Record
 	renewed  map[string]time.Time // when, by the record's id
+	sessions map[[32]byte]access.Session
 }
 
 var _ Backend = (*Mem)(nil)
@@ -37,6 +38,7 @@ func NewMem() *Mem {
 		balances: make(map[string]access.Balance),
 		records:  make(map[string]access.Record),
 		renewed:  make(map[string]time.Time),
+		sessions: make(map[[32]byte]access.Session),
 	}
 }
 
