@@ -47,6 +47,7 @@ func TestSessions(t *testing.T) {
 	t.Run("ErrEnded", func(t *testing.T) {
 		one, two, d := replicas(t)
 		token := begin(t, one, d)
+		wantSession(t, one, token, "before", nil)
 		wantSession(t, two, token, "before", nil)
 		if err := one.End(t.Context(), token); err != nil {
 			t.Fatal(err)

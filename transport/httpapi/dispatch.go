@@ -8,11 +8,30 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/reglookup/regengine/regengine/access"
 )
 
 // ServeHTTP implements [http.Handler]. Whatever happens inside, the request is
 // answered, counted and logged.
-func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) { a.answer(w, r, a.dispatch) }
+
+// ServeAs answers a request for a path below /api in the name of p, as if it came with
+// p's key: with the same checks, limits, credits and bytes. No credential of r counts.
+// It is for what knows by other means who asks, such as pages with a session.
+func (a *API) ServeAs(p *access.Principal, w http.ResponseWriter, r *http.Request) {
+	a.answer(w, r, func(x *exchange, r *http.Request) {
+		x.principal = p
+		if underAPI(r.URL.Path) && cleanPath(r.URL) {
+			a.mux.ServeHTTP(x, r)
+			return
+		}
+		problemNoRoute.write(x)
+	})
+}
+
+// answer takes a request through whatever answers it.
+func (a *API) answer(w http.ResponseWriter, r *http.Request, by func(x *exchange, r *http.Request)) {
 	x := &exchange{ResponseWriter: w, request: r, id: requestID(r), started: a.now(), op: a.unrouted, principal: &nobody}
 	x.setHeader(headerRequestID, 0, x.id)
 	x.Header()[headerContentOptions] = noSniff
@@ -22,7 +41,7 @@ func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	a.metrics.inFlight.Inc()
 	defer a.finish(x)
 	defer a.recoverPanic(x)
-	a.dispatch(x, r)
+	by(x, r)
 }
 
 // dispatch authenticates before it routes: who has no key learns nothing about
