@@ -4,7 +4,9 @@
 // call the API. The page at /ask puts questions to the API with the key that is typed
 // into it, and shows the answer with its sources.
 //
-// The pages are public, as the texts are. They load nothing from anywhere else: one
+// What depends on who asks is for who is signed in, with a key and then a session
+// ([Sessions]): such pages ask the API in that one's name, inside the program, and have
+// no way of their own to what they show. The others are public, as the texts are. They load nothing from anywhere else: one
 // style sheet and small scripts from /assets, and nothing stands in a page itself that
 // a browser would run. What they say is in words/, by language; a reader gets the
 // language that was chosen or the browser asks for.

@@ -21,6 +21,9 @@ type frame struct {
 	Query   string // what the search box holds
 	Others  []languageLink
 	Search  bool // there is a search box in the bar
+	SignsIn bool // one can sign in
+	Inside  bool // the reader is signed in
+	CSRF    string
 }
 
 // languageLink leads to the same page in another language.
@@ -39,7 +42,10 @@ func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
 	if _, ok := lookup(lang); !ok {
 		lang = standardLanguage
 	}
-	f := frame{Lang: lang, Title: title, Words: wordsIn(lang), Release: s.opts.Version, Section: section}
+	f := frame{Lang: lang, Title: title, Words: wordsIn(lang), Release: s.opts.Version, Section: section, SignsIn: s.signsIn()}
+	if v := visitOf(r); v.principal != nil {
+		f.Inside, f.CSRF = true, csrfOf(v.token)
+	}
 	for _, tag := range spoken() {
 		if tag != lang {
 			f.Others = append(f.Others, languageLink{tag, selfName(tag), inLanguage(r.URL, tag)})

@@ -28,6 +28,12 @@ type Options struct {
 	// shows them.
 	Credits map[string]string
 
+	// API answers what pages ask in the name of who is signed in, Sessions and Keys tell
+	// who that is. Without all three nobody signs in, and only what is public is served.
+	API      API
+	Sessions Sessions
+	Keys     Keys
+
 	// Loopback says that the pages are served on this machine alone, without encryption:
 	// their cookies are then not kept for encrypted connections.
 	Loopback bool
@@ -41,6 +47,7 @@ type Site struct {
 	opts   Options
 	pages  *template.Template
 	mux    *http.ServeMux
+	links  links
 }
 
 //go:embed templates
@@ -74,13 +81,38 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	} {
 		s.mux.HandleFunc(pattern, answer)
 	}
+	if s.signsIn() {
+		s.routeInside()
+	}
 	return s, nil
+}
+
+// signsIn reports whether there are pages for who is signed in.
+func (s *Site) signsIn() bool {
+	return s.opts.API != nil && s.opts.Sessions != nil && s.opts.Keys != nil
+}
+
+// routeInside makes the mux know how to sign in, and what is there for who has.
+func (s *Site) routeInside() {
+	for pattern, answer := range map[string]http.HandlerFunc{
+		"GET " + signInPath:               s.signIn,
+		"POST " + signInPath:              s.posted(s.enterKey),
+		"GET " + signInPath + "/{secret}": s.followLink,
+		"POST /signout":                   s.posted(s.inside(s.signOut)),
+	} {
+		s.mux.HandleFunc(pattern, answer)
+	}
 }
 
 // ServeHTTP implements [http.Handler].
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.keepLanguage(w, r)
-	s.mux.ServeHTTP(w, r)
+	known, err := s.withVisit(r)
+	if err != nil {
+		s.mistake(w, r, http.StatusServiceUnavailable)
+		return
+	}
+	s.mux.ServeHTTP(w, known)
 }
 
 // write renders a page. One that cannot be rendered is a mistake in a template, which
@@ -95,9 +127,14 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, name st
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Cache-Control", "no-cache")
 	h.Set("Vary", "Accept-Language, Cookie")
-	if status == http.StatusOK {
+	private := visitOf(r).principal != nil || h.Get("Set-Cookie") != ""
+	if private {
+		h.Set("Cache-Control", "no-store")
+	} else {
+		h.Set("Cache-Control", "no-cache")
+	}
+	if status == http.StatusOK && !private {
 		h.Set("Etag", `W/"`+tagOf(page.Bytes())+`"`)
 		if r.Header.Get("If-None-Match") == h.Get("Etag") {
 			w.WriteHeader(http.StatusNotModified)

@@ -10,6 +10,8 @@ import (
 type address struct {
 	local string // from this machine
 	links string // for links in answers; "" when only the client can know
+
+	loopback bool // it is listened to on this machine alone
 }
 
 // newAddress derives it from what is listened on. A wildcard address is reached
@@ -24,7 +26,7 @@ func newAddress(listening net.Addr, baseURL string) address {
 			host = "127.0.0.1"
 		}
 	}
-	a := address{local: "http://" + net.JoinHostPort(host, port)}
+	a := address{local: "http://" + net.JoinHostPort(host, port), loopback: loopback(listening)}
 	switch {
 	case baseURL != "":
 		a.links = strings.TrimSuffix(baseURL, "/")

@@ -14,6 +14,7 @@ import (
 // ready is the line "serve --json" prints. What there is none of is null.
 type ready struct {
 	BaseURL        string  `json:"base_url"`
+	SignInURL      *string `json:"sign_in_url"` // signs one browser in, once
 	APIKey         *string `json:"api_key"`
 	ProjectID      *string `json:"project_id"`
 	OrganizationID *string `json:"organization_id"`
@@ -21,13 +22,13 @@ type ready struct {
 }
 
 // announce says on standard output that the server is ready; d is nil when
-// there is no demo organization.
-func (a *app) announce(snapshot *regengine.Snapshot, at address, d *demo) error {
+// there is no demo organization, link "" when nobody can be signed in by one.
+func (a *app) announce(snapshot *regengine.Snapshot, at address, d *demo, link string) error {
 	if !a.asJSON {
-		a.welcome(a.stdout, snapshot, at, d)
+		a.welcome(a.stdout, snapshot, at, d, link)
 		return nil
 	}
-	line := ready{BaseURL: at.local}
+	line := ready{BaseURL: at.local, SignInURL: known(link)}
 	if a.settings.DatabaseURL == "" {
 		dir, err := filepath.Abs(a.settings.DataDir)
 		if err != nil {
@@ -50,9 +51,12 @@ func known(text string) *string {
 	return &text
 }
 
-func (a *app) welcome(w io.Writer, snapshot *regengine.Snapshot, at address, d *demo) {
+func (a *app) welcome(w io.Writer, snapshot *regengine.Snapshot, at address, d *demo, link string) {
 	fmt.Fprintf(w, "regengine serves %s\n", at.local)
 	fmt.Fprintf(w, "  %d places, %d codes; documentation at %s/docs\n", snapshot.Places.Len(), len(snapshot.Codes.All()), at.local)
+	if link != "" {
+		fmt.Fprintf(w, "\nThe pages, signed in to the demo project; this link works once:\n  %s\n", link)
+	}
 	if d == nil {
 		fmt.Fprintf(w, "\nNo demo organization. Make keys with \"regengine keys create %s\".\n", a.settings.where())
 		return

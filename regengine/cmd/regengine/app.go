@@ -26,6 +26,8 @@ type app struct {
 	lessons  lessons         // words of countries that join
 	asJSON   bool            // --json, of commands that have it
 	remake   bool            // --new, likewise
+
+	openPages bool // --open of serve
 }
 
 // removed ends a command that took something away: people are told nothing, --json

@@ -47,10 +47,12 @@ type adapters struct {
 	dump         func(databaseURL, file string) (dump, restore string, err error)
 	checkDump    func(ctx context.Context, databaseURL, file string) (postgres.Checked, error)
 	checkLine    func(databaseURL, file string) (string, error)
+	browse       func(address string) error
 }
 
 func builtin() adapters {
 	return adapters{
+		browse:      browse,
 		countries:   []geo.Scheme{es.Scheme{}},
 		importers:   []importer{packImporter, ignImporter, ineImporter},
 		texts:       []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},

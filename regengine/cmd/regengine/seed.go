@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"time"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
@@ -29,7 +31,8 @@ const (
 type demo struct {
 	projectID string // "" when no place is loaded
 	place     geo.Place
-	secret    string // of the API key; "" when it was shown at an earlier start
+	keyID     string // of a key that is valid; "" for none
+	secret    string // of that key; "" when it was shown at an earlier start
 }
 
 // seedDemo makes the demo organization where it is wanted, over the data that are
@@ -210,16 +213,18 @@ func (a *app) makeDemoKey(ctx context.Context, db *sqlstore.DB, d *demo) error {
 		return err
 	}
 	if len(earlier) > 0 && !a.asJSON {
+		d.keyID = validKey(earlier, a.now())
 		return nil
 	}
 	country := d.place.ID.Country()
 	if country == "" {
 		country = a.adapters.countries[0].Country()
 	}
-	d.secret, _, err = a.admin(db).CreateKey(ctx, demoUser, access.KeyOptions{Name: demoKey, Country: country})
+	secret, made, err := a.admin(db).CreateKey(ctx, demoUser, access.KeyOptions{Name: demoKey, Country: country})
 	if err != nil {
 		return err
 	}
+	d.secret, d.keyID = secret, made.ID
 	for _, key := range earlier {
 		if key.Name != demoKey || !key.RevokedAt.IsZero() {
 			continue
@@ -229,4 +234,15 @@ func (a *app) makeDemoKey(ctx context.Context, db *sqlstore.DB, d *demo) error {
 		}
 	}
 	return nil
+}
+
+// validKey returns the id of the newest of keys that has not ended, or "".
+func validKey(keys []access.APIKey, now time.Time) string {
+	for _, key := range slices.Backward(keys) {
+		ended := func(at time.Time) bool { return !at.IsZero() && !now.Before(at) }
+		if !ended(key.RevokedAt) && !ended(key.ExpiresAt) {
+			return key.ID
+		}
+	}
+	return ""
 }

@@ -16,7 +16,6 @@ import (
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/transport/httpapi"
-	"github.com/reglookup/regengine/transport/web"
 )
 
 const (
@@ -43,8 +42,11 @@ A database that was begun with starter data is given what a later program brings
 What somebody changed, removed or imported from elsewhere is left alone: a place, or
 a code with its versions, texts and rules. --starter off brings nothing at all.
 
+On a loopback address it prints a link that signs one browser in to the demo project,
+once; --open follows it. Elsewhere a key is entered once, at /signin.
+
 With --json one line of JSON is printed when the server is ready, for scripts:
-base_url, api_key, project_id, organization_id, data_dir. So that a script
+base_url, sign_in_url, api_key, project_id, organization_id, data_dir. So that a script
 always gets a key that works, each such start issues a new demo key and revokes
 the one before. All else the server has to say goes to standard error.
 
@@ -73,6 +75,7 @@ own, in a network that is not everybody's.`,
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
+	flags.BoolVar(&a.openPages, "open", false, "open the pages in a browser, signed in to the demo project where there is one")
 	a.addNewFlag(flags)
 	addBackupFlags(flags)
 	addVectorFlags(flags)
@@ -152,11 +155,15 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 	defer plugins.close(ctx)
-	api, err := a.newAPI(ctx, db, engine, auth, meter, address.links, by, plugins)
+	outside := http.NewServeMux()
+	api, err := a.newAPI(db, engine, auth, meter, address.links, by, plugins, outside)
 	if err != nil {
 		return err
 	}
-
+	pages, err := a.addPages(ctx, outside, db, engine, api, auth, address)
+	if err != nil {
+		return err
+	}
 	closeMetrics, err := a.serveMetrics(ctx, api)
 	if err != nil {
 		return err
@@ -174,25 +181,31 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		engine.Follow, engine.FollowVectors, copies.run,
 		db.Guard,
 		func(ctx context.Context) { auth.Follow(ctx, db.AccessChanges(ctx)) },
+		func(ctx context.Context) { pages.sessions.Follow(ctx, db.AccessChanges(ctx)) },
 		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
 		func(ctx context.Context) { a.watchModel(ctx, by.model) },
 		func(ctx context.Context) { a.noteServing(ctx, db.KeepServing) })
 	defer end()
 
-	if err := a.announce(engine.Snapshot(), address, seeded); err != nil {
+	if err := a.welcomePeople(ctx, engine.Snapshot(), pages, address, seeded); err != nil {
 		return err
 	}
 	a.log.InfoContext(ctx, "ready", "address", listener.Addr().String(), "database", db.Dialect())
-	err = httpapi.Serve(ctx, httpapi.NewServer(api, a.log), listener, httpapi.Ending{
+	err = httpapi.Serve(ctx, httpapi.NewServer(api, a.log), listener, a.ending(ctx, api, meter))
+	a.log.InfoContext(context.WithoutCancel(ctx), "stopped")
+	return err
+}
+
+// ending says how the server comes to its end.
+func (a *app) ending(ctx context.Context, api *httpapi.API, meter *access.Meter) httpapi.Ending {
+	return httpapi.Ending{
 		Leave: func() <-chan time.Time {
 			api.Leave()
 			a.log.InfoContext(context.WithoutCancel(ctx), "stopping", "delay", a.settings.ShutdownDelay)
 			return time.After(a.settings.ShutdownDelay)
 		},
 		Patience: a.settings.ShutdownTimeout, Drain: meter.Close,
-	})
-	a.log.InfoContext(context.WithoutCancel(ctx), "stopped")
-	return err
+	}
 }
 
 // runBeside runs what works beside the requests, until end is called and has waited for it.
@@ -209,16 +222,8 @@ func runBeside(ctx context.Context, plugins *runningPlugins, work ...func(contex
 	}
 }
 
-func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, by *answerers, plugins *runningPlugins) (*httpapi.API, error) {
-	version := thisBuild().Version
-	credits, err := a.credits(ctx, db)
-	if err != nil {
-		return nil, err
-	}
-	pages, err := web.New(engine, &web.Options{BaseURL: baseURL, Version: version, Credits: credits})
-	if err != nil {
-		return nil, err
-	}
+// newAPI returns the API; outside answers what is none of its paths.
+func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, by *answerers, plugins *runningPlugins, outside *http.ServeMux) (*httpapi.API, error) {
 	cost, err := a.settings.modelPrice()
 	if err != nil {
 		return nil, err
@@ -233,8 +238,6 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 	}
 	service := a.projects(db, engine)
 	service.Plugged = plugged(engine, plugins.calculators)
-	outside := http.NewServeMux()
-	outside.Handle("/", pages)
 	api, err := httpapi.New(httpapi.Deps{
 		Engine:     engine,
 		Auth:       auth,
@@ -249,7 +252,7 @@ func (a *app) newAPI(ctx context.Context, db *sqlstore.DB, engine *regengine.Eng
 		Accounts:   db,
 	}, &httpapi.Options{
 		BaseURL:       baseURL,
-		Version:       version,
+		Version:       thisBuild().Version,
 		Logger:        a.log,
 		Now:           a.now,
 		Ready:         db.Check,

@@ -2,11 +2,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -122,9 +124,63 @@ func TestServe_ShutdownDelay(t *testing.T) {
 	}
 }
 
+// TestServe_SignIn: the link that is printed signs one browser in, until the key ends.
+func TestServe_SignIn(t *testing.T) {
+	t.Parallel()
+	dir := preparedFolder(t, "small")
+	s := serveInProcess(t, dir)
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	browser, stranger := &http.Client{Jar: jar}, &http.Client{}
+	inside := func(who *http.Client, path string) bool {
+		t.Helper()
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := who.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer answer.Body.Close()
+		page, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Contains(string(page), `action="/signout"`)
+	}
+	if !inside(browser, s.SignIn) || !inside(browser, s.BaseURL) {
+		t.Error("the link does not sign in")
+	}
+	if inside(stranger, s.SignIn) {
+		t.Error("the link signs in twice")
+	}
+	var keys []struct {
+		ID string `json:"key_id"`
+	}
+	var out bytes.Buffer
+	_ = run(t.Context(), []string{"keys", "list", "--data-dir", dir, "--json"}, nil, &out, io.Discard)
+	if err := json.Unmarshal(out.Bytes(), &keys); err != nil || len(keys) != 1 {
+		t.Fatalf("%v: %s", err, &out)
+	}
+	if code := run(t.Context(), []string{"keys", "revoke", keys[0].ID, "--data-dir", dir}, nil, io.Discard, io.Discard); code != exitOK {
+		t.Fatalf("keys revoke ended with %d", code)
+	}
+	for end := time.Now().Add(5 * time.Second); inside(browser, s.BaseURL); {
+		if time.Now().After(end) {
+			t.Fatal("the session goes on five seconds after its key was revoked")
+		}
+	}
+	s.stop()
+	<-s.ended
+}
+
 // inProcess is a server in the process of the test.
 type inProcess struct {
 	BaseURL string `json:"base_url"`
+	SignIn  string `json:"sign_in_url"`
 	Key     string `json:"api_key"`
 	Project string `json:"project_id"`
 	log     processLog
