@@ -98,3 +98,18 @@ func byScope(all []*codes.Code, w *words) []scopeGroup {
 	}
 	return groups
 }
+
+// code sends on to the version of a code that applies today, or else its newest.
+func (s *Site) code(w http.ResponseWriter, r *http.Request) {
+	snapshot := s.engine.Snapshot()
+	code, err := snapshot.Codes.Get(r.PathValue("slug"))
+	if err != nil || len(code.Versions) == 0 {
+		s.notFound(w, r)
+		return
+	}
+	version := snapshot.Codes.Current(code, codes.DateOf(s.opts.Now()))
+	if version == nil {
+		version = &code.Versions[0]
+	}
+	http.Redirect(w, r, path(codes.VersionRef{Code: code.Slug, Version: version.Slug}), http.StatusSeeOther)
+}

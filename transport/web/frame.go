@@ -9,6 +9,9 @@ import (
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
+
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
 )
 
 // frame is what every page has around its own.
@@ -24,6 +27,9 @@ type frame struct {
 	SignsIn bool // one can sign in
 	Inside  bool // the reader is signed in
 	CSRF    string
+	Here    *geo.Place // the place that pages are about; nil for none
+	Zone    string     // its climate zone
+	Today   codes.Date
 }
 
 // languageLink leads to the same page in another language.
@@ -44,7 +50,9 @@ func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
 	}
 	f := frame{Lang: lang, Title: title, Words: wordsIn(lang), Release: s.opts.Version, Section: section, SignsIn: s.signsIn()}
 	if v := visitOf(r); v.principal != nil {
-		f.Inside, f.CSRF = true, csrfOf(v.token)
+		f.Inside, f.Search, f.CSRF = true, true, csrfOf(v.token)
+		f.at(s.chosenPlace(s.engine.Snapshot(), r))
+		f.Today = codes.DateOf(s.opts.Now())
 	}
 	for _, tag := range spoken() {
 		if tag != lang {
@@ -52,6 +60,14 @@ func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
 		}
 	}
 	return f
+}
+
+// at makes the page about a place.
+func (f *frame) at(place *geo.Place) {
+	f.Here, f.Zone = place, ""
+	if place != nil && place.Tech != nil {
+		f.Zone = place.Tech.ClimateZone
+	}
 }
 
 // selfName is what a language calls itself.

@@ -40,7 +40,7 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 		Credits:   s.opts.Credits,
 		News:      s.news(snapshot),
 	}
-	page.Title = page.T("home.title")
+	page.Title, page.Search = page.T("home.title"), false // it has a box of its own
 	s.write(w, r, http.StatusOK, "home", page)
 }
 

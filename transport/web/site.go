@@ -71,6 +71,7 @@ func New(engine Engine, opts *Options) (*Site, error) {
 		"GET /{$}":                    s.home,
 		"GET /codes/{slug}/{version}": s.version,
 		"GET /codes":                  s.codes,
+		"GET /codes/{slug}":           s.code,
 		"GET /connect":                s.connect,
 		"GET /ask":                    s.ask,
 		"GET /calculators":            s.calculators,
@@ -99,6 +100,10 @@ func (s *Site) routeInside() {
 		"POST " + signInPath:              s.posted(s.enterKey),
 		"GET " + signInPath + "/{secret}": s.followLink,
 		"POST /signout":                   s.posted(s.inside(s.signOut)),
+		"GET /search":                     s.inside(s.search),
+		"GET /hits":                       s.inside(s.hits),
+		"GET /places":                     s.inside(s.choosePlace),
+		"GET /places/{geo_id}":            s.inside(s.place),
 	} {
 		s.mux.HandleFunc(pattern, answer)
 	}
@@ -176,8 +181,5 @@ func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 
 // mistake answers with a page that says what a status means and what to do.
 func (s *Site) mistake(w http.ResponseWriter, r *http.Request, status int) {
-	page := mistakePage{frame: s.frame(r, "", "", "")}
-	key := "mistake." + strconv.Itoa(status)
-	page.Title, page.Text = page.T(key), page.T(key+".do")
-	s.write(w, r, status, "mistake", page)
+	s.explain(w, r, status, "")
 }

@@ -1,9 +1,82 @@
 "use strict";
-// What every page can do with a script, and does without: "/" leads to the search box.
+// What pages can do with a script, and do without: "/" leads to the search box, and
+// boxes with data-hits list what is found while one types. Nothing is written as HTML.
 (() => {
-  const typing = (e) => /^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName);
+  const element = (name, attributes, ...children) => {
+    const e = document.createElement(name);
+    for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, value);
+    e.append(...children);
+    return e;
+  };
+
   addEventListener("keydown", (e) => {
-    const box = document.getElementById("q");
-    if (e.key === "/" && box && !typing(e)) { e.preventDefault(); box.focus(); }
+    const box = document.getElementById("find") || document.getElementById("q");
+    if (e.key === "/" && box && !/^(INPUT|TEXTAREA|SELECT)$/.test(e.target.tagName)) { e.preventDefault(); box.focus(); }
   });
+
+  // typeAhead makes a search box a combobox: arrows move the choice, Enter opens it,
+  // Escape closes the list. Without a choice Enter sends the form.
+  function typeAhead(box) {
+    const id = box.id + "-hits";
+    const list = element("div", { role: "listbox", id, "aria-label": box.labels[0].textContent });
+    const status = element("span", { role: "status" });
+    const panel = element("div", { class: "hits" }, list, element("p", {}, status));
+    panel.hidden = true;
+    box.after(panel);
+    for (const [key, value] of Object.entries({ role: "combobox", "aria-expanded": "false", "aria-controls": id, "aria-autocomplete": "list" })) box.setAttribute(key, value);
+    let options = [], chosen = -1, timer = 0, asked = 0;
+
+    const show = (on) => { panel.hidden = !on; box.setAttribute("aria-expanded", String(on)); };
+    const clear = () => { chosen = -1; box.removeAttribute("aria-activedescendant"); };
+    const choose = (n) => {
+      if (!options.length) return;
+      chosen = (n + options.length) % options.length;
+      options.forEach((o, i) => o.setAttribute("aria-selected", String(i === chosen)));
+      box.setAttribute("aria-activedescendant", options[chosen].id);
+      options[chosen].scrollIntoView({ block: "nearest" });
+    };
+    const open = (option) => { location.href = option.dataset.href; };
+
+    function draw(found) {
+      options = [];
+      list.replaceChildren(...found.groups.map((group, g) => element("div", { role: "group", "aria-labelledby": id + g },
+        element("div", { id: id + g, role: "presentation" }, group.label),
+        ...group.hits.map((hit) => {
+          const option = element("div", { role: "option", id: id + "-" + options.length, "aria-selected": "false", "data-href": hit.href },
+            element("span", {}, hit.text), element("small", {}, hit.note));
+          option.addEventListener("mousedown", (e) => { e.preventDefault(); open(option); });
+          options.push(option);
+          return option;
+        }))));
+      status.textContent = found.status;
+      clear();
+      show(true);
+    }
+
+    async function look() {
+      const text = box.value.trim(), turn = ++asked;
+      if (text.length < 2) { show(false); return; }
+      list.setAttribute("aria-busy", "true");
+      const address = new URL(box.dataset.hits, location.href);
+      address.searchParams.set("q", text);
+      const reply = await fetch(address);
+      list.setAttribute("aria-busy", "false");
+      if (turn !== asked || !reply.ok || reply.redirected) return; // older than what is typed now, or signed out
+      const found = await reply.json();
+      draw({ groups: found.groups || [], status: found.status });
+    }
+
+    box.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(() => look().catch(() => show(false)), 150); });
+    box.addEventListener("blur", () => show(false));
+    box.addEventListener("keydown", (e) => {
+      if (e.key === "ArrowDown" || e.key === "ArrowUp") {
+        e.preventDefault();
+        if (panel.hidden && options.length) show(true);
+        choose(chosen < 0 && e.key === "ArrowUp" ? -1 : chosen + (e.key === "ArrowDown" ? 1 : -1));
+      } else if (e.key === "Escape" && !panel.hidden) { e.preventDefault(); show(false); }
+      else if (e.key === "Enter" && !panel.hidden && chosen >= 0) { e.preventDefault(); open(options[chosen]); }
+    });
+  }
+
+  for (const box of document.querySelectorAll("input[data-hits]")) typeAhead(box);
 })();
