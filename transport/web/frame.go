@@ -127,3 +127,8 @@ func (s *Site) cookie(name, value string, seconds int) *http.Cookie {
 		HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: !s.opts.Loopback,
 	}
 }
+
+// pair is a part of a page with the page it belongs to, for templates of parts.
+type pair struct{ Page, Of any }
+
+func newPair(page, of any) pair { return pair{page, of} }

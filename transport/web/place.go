@@ -14,17 +14,17 @@ import (
 // placePage tells what is known of a place and what applies there on a day.
 type placePage struct {
 	frame
-	Place    *geo.Place
-	Level    string
-	Around   []*geo.Place // widest first
-	Facts    []fact
-	Credit   string // whose facts they are
-	Count    int
-	Groups   []scopeAt
-	None     []string // scopes of which the catalogue holds nothing here
-	Day      codes.Date
-	Changes  []newVersion
-	ToFilled string // query of the pages that are filled in for this place and day
+	Place          *geo.Place
+	Level          string
+	Around         []*geo.Place // widest first
+	Facts          []fact
+	Credit         string // whose facts they are
+	Count          int
+	Groups         []scopeAt
+	None           []string // scopes of which the catalogue holds nothing here
+	Day            codes.Date
+	Changes        []newVersion
+	ToRequirements string // the page of requirements, for this place and day
 }
 
 // fact is one technical datum.
@@ -100,7 +100,7 @@ func (s *Site) placePage(r *http.Request, snapshot *regengine.Snapshot, place *g
 	slices.Reverse(page.Around)
 	page.Facts = page.factsOf(place)
 	page.group(snapshot, answer, day)
-	page.ToFilled = url.Values{"geo_id": {string(place.ID)}, "as_of": {day.String()}}.Encode()
+	page.ToRequirements = "/requirements?" + url.Values{"geo_id": {string(place.ID)}, "as_of": {day.String()}}.Encode()
 	return page
 }
 

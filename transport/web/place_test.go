@@ -30,6 +30,7 @@ func TestSite_Place(t *testing.T) {
 	if next := b.page(t, "/"); !strings.Contains(next, `<a href="/places/ES-28079">Madrid`) {
 		t.Error("the next page does not know the place")
 	}
+	wantIn(t, page, `href="/requirements?as_of=2026-03-02&amp;geo_id=ES-28079"`)
 	past := b.page(t, "/places/ES-28079?as_of=2012-01-01")
 	wantIn(t, past, `value="2012-01-01"`, `href="/codes/cte-db-sua/2010-02-19"`)
 	wantIn(t, b.page(t, "/places/ES-28"), "<h1>Madrid</h1>", "Province, <code>ES-28</code>")

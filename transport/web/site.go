@@ -62,7 +62,7 @@ func New(engine Engine, opts *Options) (*Site, error) {
 	if s.opts.Now == nil {
 		s.opts.Now = time.Now
 	}
-	pages, err := template.New("pages").Funcs(template.FuncMap{"asset": assetPath}).ParseFS(templateFiles, "templates/*.html")
+	pages, err := template.New("pages").Funcs(template.FuncMap{"asset": assetPath, "pair": newPair}).ParseFS(templateFiles, "templates/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("web: templates: %w", err)
 	}
@@ -104,6 +104,7 @@ func (s *Site) routeInside() {
 		"GET /hits":                       s.inside(s.hits),
 		"GET /places":                     s.inside(s.choosePlace),
 		"GET /places/{geo_id}":            s.inside(s.place),
+		"GET /requirements":               s.inside(s.requirements),
 	} {
 		s.mux.HandleFunc(pattern, answer)
 	}

@@ -1,0 +1,141 @@
+package web
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/reglookup/regengine/codes"
+)
+
+// requirementsPage lists what is required of a parameter of an element.
+type requirementsPage struct {
+	askPage
+	Asked    bool
+	Answer   requirementsAnswer
+	Holds    []requirementRow
+	Depends  []requirementRow
+	Excluded []requirementRow
+	Passages []passage
+	Request  string // as the API takes it
+}
+
+// requirementsAnswer is what the page takes of the API's answer.
+type requirementsAnswer struct {
+	Circumstances []struct {
+		ID, Label, From string
+	}
+	Requirements []requirement
+	Truncated    bool
+	Warnings     []string
+}
+
+type requirement struct {
+	State, Operator, Case string
+	Governs               bool
+	Limit                 json.Number `json:"limit_value"`
+	Min                   json.Number `json:"limit_min"`
+	Max                   json.Number `json:"limit_max"`
+	Values                []json.Number
+	Formula, Unit         *string
+	Element               string `json:"element_label"`
+	Code                  string `json:"code_slug"`
+	Version               string
+	Section               *string `json:"section_title"`
+	Block                 string  `json:"block_id"`
+	Excerpt               *string `json:"content_excerpt"`
+	Conditions            []string
+	Origin                string
+}
+
+// requirementRow is a requirement as it is written.
+type requirementRow struct {
+	requirement
+	Figure string // the limit in words and digits
+	Where  string // edition and article
+	Href   string // of the passage: on the page where it is shown
+}
+
+func (s *Site) requirements(w http.ResponseWriter, r *http.Request, v *visit) {
+	page := requirementsPage{askPage: s.askPage(w, v, r.URL.Query(), "requirements")}
+	page.Title = page.T("requirements.heading")
+	page.Asked = page.Q.Element != "" && page.Q.Parameter != "" && page.Q.GeoID != ""
+	if !page.Asked {
+		s.write(w, r, http.StatusOK, "requirements", page)
+		return
+	}
+	page.Title = page.Q.Element + ", " + page.Q.Parameter
+	body := page.Q.body()
+	body["excluded"] = true
+	if err := v.post("/api/v1/requirements", nil, body, &page.Answer); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	page.Request = indented(body)
+	page.fill(s)
+	s.write(w, r, http.StatusOK, "requirements", page)
+}
+
+// maxPassages is how many passages stand beside the table.
+const maxPassages = 4
+
+// fill writes the rows and finds their passages, those of the first rows.
+func (p *requirementsPage) fill(s *Site) {
+	shown := passagesOf(s, p.frame)
+	for _, of := range p.Answer.Requirements {
+		row := requirementRow{requirement: of, Figure: p.limit(of)}
+		row.Where, row.Href = shown.add(of.Code, of.Version, of.Block, of.Section, of.Excerpt, of.State != "excluded" && len(shown.list) < maxPassages)
+		switch of.State {
+		case "holds":
+			p.Holds = append(p.Holds, row)
+		case "depends":
+			p.Depends = append(p.Depends, row)
+		default:
+			p.Excluded = append(p.Excluded, row)
+		}
+	}
+	p.Passages = shown.list
+}
+
+// signs write operators of the API.
+var signs = strings.NewReplacer("<=", "\u2264", ">=", "\u2265", "!=", "\u2260")
+
+// limit writes the limit of a requirement.
+func (f frame) limit(of requirement) string {
+	unit := ""
+	if of.Unit != nil {
+		unit = unitOf(*of.Unit)
+	}
+	switch {
+	case of.Operator == "true", of.Operator == "false", of.Operator == "none":
+		return f.T("limit." + of.Operator)
+	case of.Operator == "between":
+		return f.T("limit.between", f.decimal(of.Min.String()), f.decimal(of.Max.String())) + unit
+	case of.Operator == "in":
+		var values []string
+		for _, value := range of.Values {
+			values = append(values, f.decimal(value.String()))
+		}
+		return strings.Join(values, "; ") + unit
+	case of.Formula != nil:
+		return signs.Replace(of.Operator) + "\u00a0" + *of.Formula + unit
+	}
+	return signs.Replace(of.Operator) + "\u00a0" + f.decimal(of.Limit.String()) + unit
+}
+
+// Signs writes the operators within a text of the API.
+func (f frame) Signs(text string) string { return signs.Replace(text) }
+
+// indented writes a body as a person reads it.
+func indented(body any) string {
+	text, err := json.MarshalIndent(body, "", "  ")
+	if err != nil {
+		panic(err) // it was sent
+	}
+	return string(text)
+}
+
+func versionPath(ref codes.VersionRef, block string) string {
+	return path(ref) + "#" + url.PathEscape(block)
+}
