@@ -121,3 +121,16 @@ func (p *passage) mark(excerpt string) {
 		return
 	}
 }
+
+// quoted is a passage of which the answer holds no more than an excerpt.
+func (p *passages) quoted(code, version string, section, excerpt *string) passage {
+	ref := codes.VersionRef{Code: code, Version: version}
+	out := passage{Head: p.cite(ref, section), Text: []marked{{Text: text(excerpt)}}, Href: path(ref)}
+	if v, err := p.snapshot.Codes.Version(ref); err == nil {
+		out.Digest, out.Source = v.Digest, webAddress(v.SourceURL)
+	}
+	if blocks := p.snapshot.Texts.Doc(ref.String()); len(blocks) > 0 && blocks[0].Lang != p.frame.Lang {
+		out.Lang = blocks[0].Lang
+	}
+	return out
+}

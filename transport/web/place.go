@@ -25,6 +25,7 @@ type placePage struct {
 	Day            codes.Date
 	Changes        []newVersion
 	ToRequirements string // the page of requirements, for this place and day
+	ToCheck        string // the page that checks a value, likewise
 }
 
 // fact is one technical datum.
@@ -100,7 +101,8 @@ func (s *Site) placePage(r *http.Request, snapshot *regengine.Snapshot, place *g
 	slices.Reverse(page.Around)
 	page.Facts = page.factsOf(place)
 	page.group(snapshot, answer, day)
-	page.ToRequirements = "/requirements?" + url.Values{"geo_id": {string(place.ID)}, "as_of": {day.String()}}.Encode()
+	here := url.Values{"geo_id": {string(place.ID)}, "as_of": {day.String()}}.Encode()
+	page.ToRequirements, page.ToCheck = "/requirements?"+here, "/check?"+here
 	return page
 }
 

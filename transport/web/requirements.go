@@ -19,6 +19,7 @@ type requirementsPage struct {
 	Excluded []requirementRow
 	Passages []passage
 	Request  string // as the API takes it
+	ToCheck  string // the page that checks a value
 }
 
 // requirementsAnswer is what the page takes of the API's answer.
@@ -83,6 +84,7 @@ const maxPassages = 4
 // fill writes the rows and finds their passages, those of the first rows.
 func (p *requirementsPage) fill(s *Site) {
 	shown := passagesOf(s, p.frame)
+	check := p.Q
 	for _, of := range p.Answer.Requirements {
 		row := requirementRow{requirement: of, Figure: p.limit(of)}
 		row.Where, row.Href = shown.add(of.Code, of.Version, of.Block, of.Section, of.Excerpt, of.State != "excluded" && len(shown.list) < maxPassages)
@@ -94,8 +96,22 @@ func (p *requirementsPage) fill(s *Site) {
 		default:
 			p.Excluded = append(p.Excluded, row)
 		}
+		if check.Unit == "" && of.State != "excluded" {
+			check.Unit = unitToCheck(of)
+		}
 	}
-	p.Passages = shown.list
+	p.Passages, p.ToCheck = shown.list, "/check?"+check.query("")
+}
+
+// unitToCheck is the unit in which a value of a requirement is given.
+func unitToCheck(of requirement) string {
+	switch {
+	case of.Operator == "true", of.Operator == "false":
+		return "boolean"
+	case of.Unit != nil:
+		return *of.Unit
+	}
+	return ""
 }
 
 // signs write operators of the API.

@@ -105,6 +105,8 @@ func (s *Site) routeInside() {
 		"GET /places":                     s.inside(s.choosePlace),
 		"GET /places/{geo_id}":            s.inside(s.place),
 		"GET /requirements":               s.inside(s.requirements),
+		"GET /check":                      s.inside(s.check),
+		"POST /check":                     s.posted(s.inside(s.decide)),
 	} {
 		s.mux.HandleFunc(pattern, answer)
 	}
