@@ -3,6 +3,7 @@ module github.com/reglookup/regengine
 go 1.26.0
 
 require (
+	github.com/agnivade/levenshtein v1.2.1
 	github.com/blevesearch/snowballstem v0.9.0
 	github.com/cli/browser v1.3.0
 	github.com/danielgtaylor/huma/v2 v2.37.2

@@ -22,13 +22,7 @@ func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, er
 		if revision, err = selectRevision(ctx, tx, contentRevision); err != nil {
 			return err
 		}
-		if data.Places, err = listPlaces(ctx, tx, ""); err != nil {
-			return err
-		}
-		if countries, err = listCountries(ctx, tx); err != nil {
-			return err
-		}
-		if data.Codes, err = listCodes(ctx, tx); err != nil {
+		if countries, err = selectCatalogue(ctx, tx, &data); err != nil {
 			return err
 		}
 		if data.Blocks, err = publicBlocks(ctx, tx); err != nil {
@@ -47,11 +41,42 @@ func (db *DB) Load(ctx context.Context) (data regengine.Data, revision int64, er
 		return regengine.Data{}, 0, err
 	}
 	data.Limits = decodeLimits(limits, data.Blocks)
-	data.Countries, data.Damaged = decodeCountries(countries)
+	return withCountries(data, countries), revision, nil
+}
+
+// LoadCatalogue is Load without texts, limits and rules: what places and codes there are.
+// It takes a tenth of the time.
+func (db *DB) LoadCatalogue(ctx context.Context) (data regengine.Data, err error) {
+	var countries []countryRow
+	err = db.readAsOne(ctx, "load the catalogue", func(ctx context.Context, tx bun.IDB) error {
+		countries, err = selectCatalogue(ctx, tx, &data)
+		return err
+	})
+	if err != nil {
+		return regengine.Data{}, err
+	}
+	return withCountries(data, countries), nil
+}
+
+// selectCatalogue reads places and codes into data, and returns the rows of countries.
+func selectCatalogue(ctx context.Context, tx bun.IDB, data *regengine.Data) (countries []countryRow, err error) {
+	if data.Places, err = listPlaces(ctx, tx, ""); err != nil {
+		return nil, err
+	}
+	if countries, err = listCountries(ctx, tx); err != nil {
+		return nil, err
+	}
+	data.Codes, err = listCodes(ctx, tx)
+	return countries, err
+}
+
+// withCountries adds the countries that can be read, and takes the others out.
+func withCountries(data regengine.Data, rows []countryRow) regengine.Data {
+	data.Countries, data.Damaged = decodeCountries(rows)
 	for country := range data.Damaged {
 		data = regengine.Without(data, country)
 	}
-	return data, revision, nil
+	return data
 }
 
 // Apply implements [regengine.Database]. Progress counts places, codes and

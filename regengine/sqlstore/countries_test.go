@@ -227,6 +227,14 @@ func testDamaged(t *testing.T, d database, data []byte) {
 	if diff := sameData(countryData(bare("XA")), got); diff != "" {
 		t.Error("the others (-want +got)\n" + diff)
 	}
+	catalogue, err := db.LoadCatalogue(t.Context())
+	if err != nil || catalogue.Damaged["XB"] == nil {
+		t.Errorf("the catalogue's damage: %v, %v; want XB", catalogue.Damaged, err)
+	}
+	catalogue.Damaged, got.Blocks, got.Segments, got.Limits, got.Rules = nil, nil, nil, nil, nil
+	if diff := sameData(got, catalogue); diff != "" {
+		t.Error("the catalogue of the others (-want +got)\n" + diff)
+	}
 	e, err := regengine.Open(t.Context(), db, nil, nil)
 	if err != nil || e.Snapshot().Places.Len() != 2 {
 		t.Fatalf("the others are not served: %v", err)

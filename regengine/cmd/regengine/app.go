@@ -1,11 +1,14 @@
 package main
 
 import (
+	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -15,6 +18,7 @@ import (
 // app is what every command of one run shares.
 type app struct {
 	environ        []string
+	stdin          io.Reader // set before a command runs
 	stdout, stderr io.Writer
 	now            func() time.Time
 	adapters       adapters
@@ -26,6 +30,8 @@ type app struct {
 	lessons  lessons         // words of countries that join
 	asJSON   bool            // --json, of commands that have it
 	remake   bool            // --new, likewise
+	names    bool            // --quiet, of listings: the first column alone
+	asCSV    bool            // --csv, of listings
 
 	openPages bool // --open of serve
 }
@@ -74,17 +80,29 @@ func printList[T any](a *app, list []T, none string, heading []string, row func(
 	if list == nil {
 		list = []T{}
 	}
+	if a.asCSV {
+		return writeCSV(a.stdout, heading, mapped(list, row))
+	}
+	if a.names {
+		for _, entry := range list {
+			fmt.Fprintln(a.stdout, row(entry)[0])
+		}
+		return nil
+	}
 	return a.print(list, func(w io.Writer) {
 		if len(list) == 0 {
 			fmt.Fprintln(w, none)
 			return
 		}
-		rows := [][]string{heading}
-		for _, entry := range list {
-			rows = append(rows, row(entry))
-		}
-		table(w, rows)
+		table(w, append([][]string{heading}, mapped(list, row)...))
 	})
+}
+
+// writeCSV writes rows under names that programs like: "API ACCESS" is api_access.
+func writeCSV(w io.Writer, heading []string, rows [][]string) error {
+	out := csv.NewWriter(w)
+	names := mapped(heading, func(h string) string { return strings.ReplaceAll(strings.ToLower(h), " ", "_") })
+	return errors.Join(out.Write(names), out.WriteAll(rows))
 }
 
 // terminal returns the terminal w is, if it is one.

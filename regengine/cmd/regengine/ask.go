@@ -31,7 +31,7 @@ const apiKeyVariable = envPrefix + "API_KEY"
 
 func newAsk(a *app) *cobra.Command {
 	var o askOptions
-	cmd := a.jsonFlag(&cobra.Command{
+	cmd := atLeast(a.jsonFlag(&cobra.Command{
 		Use:   "ask QUESTION...",
 		Short: "Answer a question from the regulations, with the passages it rests on",
 		Long: `Answer a question from the regulations, with the passages it rests on. Each marker [1]
@@ -41,7 +41,7 @@ not either. Ask in Spanish or English.
 What is searched is what a project has selected:
   --project ID   a project of the database, with its documents, memory and calculations;
                  without, the active project of --user, or the only project there is
-  --place ID     no project, but a place, and the regulations that apply there, or those
+  --place PLACE  no project, but a place, and the regulations that apply there, or those
                  of --code; --pack takes them from a pack instead of the database
   --server URL   a project of a running server, whose key is in ` + apiKeyVariable + `:
                  --project, or the active one of the key's user; one credit
@@ -54,28 +54,22 @@ At a terminal the progress of the search is told on standard error, and the answ
 wrapped and coloured (NO_COLOR=1 turns colours off). --json prints what POST /api/v2/ask
 answers; a project that is stored nowhere has the id ` + regengine.NoProject + `.`,
 		Example: `  regengine ask "¿Qué altura mínima tiene una barandilla con un desnivel de 7 m?" --place ES-05019
-  regengine ask "¿Qué pendiente máxima puede tener una rampa?" --place ES-28079 --code cte-db-sua
+  regengine ask "¿Qué pendiente máxima puede tener una rampa?" --place Madrid --code DB-SUA
   regengine ask "What width does an accessible corridor need?" --project 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11
   ` + apiKeyVariable + `=rgk_... regengine ask "¿Y el ancho del pasillo?" --server https://regs.example.org
   regengine ask "¿Qué zona climática tiene?" --place ES-05019 --json | jq .sources`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return usagef("usage: %s; see \"%s --help\"", cmd.UseLine(), cmd.CommandPath())
-			}
-			return nil
-		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.question = strings.Join(args, " ")
 			o.baseURL = a.settings.BaseURL
 			return a.ask(cmd.Context(), o)
 		},
-	})
+	}), 1)
 	f := cmd.Flags()
 	f.StringVar(&o.project, "project", "", "project to ask in, by id")
 	f.StringVar(&o.who.org, "org", "", "organization of the project, by id or name, unless there is only one")
 	f.StringVar(&o.who.user, "user", "", "user whose active project is meant, by id or e-mail")
-	f.StringVar(&o.place, "place", "", "place instead of a project, such as ES-28079")
-	f.StringSliceVar(&o.codes, "code", nil, "with --place: only this code; may be repeated")
+	placeFlag(f, &o.place, "place instead of a project")
+	f.StringSliceVar(&o.codes, "code", nil, "with --place: only this code, by name; may be repeated")
 	f.StringVar(&o.pack, "pack", "", "with --place: a pack, as folder or zip, instead of the database")
 	f.StringVar(&o.server, "server", "", "address of a regengine server to ask, such as https://regs.example.org")
 	f.BoolVar(&o.sourced, "need-source", false, "end with code 1 when the answer has no source")

@@ -69,7 +69,15 @@ func (a *app) askEngine(ctx context.Context, o askOptions, f func(db *sqlstore.D
 // its documents.
 func (a *app) askProject(ctx context.Context, o askOptions, db *sqlstore.DB, engine *regengine.Engine, asking *regengine.AskOptions) (*projects.Info, error) {
 	if o.place != "" {
-		return engine.At(o.place, o.codes...).Info()
+		place, err := a.placeIn(ctx, engine.Snapshot(), o.place)
+		if err != nil {
+			return nil, err
+		}
+		slugs, err := slugsOf(namesOf(engine.Snapshot().Codes), o.codes)
+		if err != nil {
+			return nil, err
+		}
+		return engine.At(place, slugs...).Info()
 	}
 	service := a.projects(db, engine)
 	asking.Library = func(ctx context.Context, organizationID, projectID string) (ask.Library, error) {

@@ -12,7 +12,7 @@ import (
 // served lists the countries there are: those built in, and those that joined.
 func (a *app) served(ctx context.Context, db *sqlstore.DB) ([]geo.ID, error) {
 	list := a.adapters.builtInCountries()
-	stored, _, err := db.Load(ctx)
+	stored, err := db.LoadCatalogue(ctx)
 	for i := range stored.Countries {
 		list = append(list, stored.Countries[i].ID())
 	}
@@ -26,9 +26,16 @@ func (a *app) country(ctx context.Context, db *sqlstore.DB, name string) (geo.ID
 		return id, nil
 	}
 	served, err := a.served(ctx, db)
-	switch {
-	case err != nil:
+	if err != nil {
 		return "", err
+	}
+	return chooseCountry(served, name)
+}
+
+// chooseCountry returns the country of a name among those served; the only one for none.
+func chooseCountry(served []geo.ID, name string) (geo.ID, error) {
+	id := geo.ID(strings.ToUpper(name))
+	switch {
 	case slices.Contains(served, id):
 		return id, nil
 	case name == "" && len(served) == 1:

@@ -19,6 +19,7 @@ type apiKey struct {
 	Secret    string     `json:"api_key,omitempty"`
 	Name      string     `json:"name"`
 	UserID    string     `json:"user_id"`
+	User      string     `json:"user,omitempty"` // e-mail, in lists
 	Country   string     `json:"country"`
 	Hint      string     `json:"hint"` // its last characters
 	State     string     `json:"state"`
@@ -62,7 +63,7 @@ the database within five seconds.`,
 
 func newKeysList(a *app) *cobra.Command {
 	var userText string
-	cmd := args(a.jsonFlag(&cobra.Command{
+	cmd := args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List keys, oldest first, without their secrets",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -79,11 +80,11 @@ func newKeysList(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				var list []apiKey
-				for _, k := range keys {
-					list = append(list, a.showKey(k))
+				users, err := db.ListUsers(cmd.Context(), "")
+				if err != nil {
+					return err
 				}
-				return printList(a, list, "no keys", []string{"ID", "NAME", "USER", "COUNTRY", "ENDS IN", "STATE", "CREATED"}, keyRow)
+				return printList(a, a.showKeys(keys, users), "no keys", []string{"ID", "NAME", "WHO", "COUNTRY", "ENDS IN", "STATE", "CREATED", "EXPIRES"}, keyRow)
 			})
 		},
 	}), 0)
@@ -91,8 +92,25 @@ func newKeysList(a *app) *cobra.Command {
 	return cmd
 }
 
+// showKeys shows keys with the e-mail of whose they are.
+func (a *app) showKeys(keys []access.APIKey, users []access.User) []apiKey {
+	emails := make(map[string]string, len(users))
+	for _, u := range users {
+		emails[u.ID] = u.Email
+	}
+	list := mapped(keys, a.showKey)
+	for i := range list {
+		list[i].User = emails[list[i].UserID]
+	}
+	return list
+}
+
 func keyRow(k apiKey) []string {
-	return []string{k.ID, k.Name, k.UserID, k.Country, k.Hint, k.State, moment(k.CreatedAt)}
+	expires := "never"
+	if k.ExpiresAt != nil {
+		expires = moment(*k.ExpiresAt)
+	}
+	return []string{k.ID, k.Name, k.User, k.Country, k.Hint, k.State, moment(k.CreatedAt), expires}
 }
 
 func newKeysCreate(a *app) *cobra.Command {

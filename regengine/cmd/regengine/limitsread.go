@@ -19,7 +19,7 @@ import (
 )
 
 func newLimitsRead(a *app) *cobra.Command {
-	cmd := atLeastOne(a.jsonFlag(&cobra.Command{
+	cmd := atLeast(a.jsonFlag(&cobra.Command{
 		Use:   "read CODE[/VERSION]...",
 		Short: "Let a language model propose limits of a text",
 		Long: `Let a language model propose limits of texts, and store those that hold against the text
@@ -41,7 +41,7 @@ that fails leaves what was stored. Running servers take the limits up within sec
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.eachText(cmd.Context(), args, a.readLimits)
 		},
-	}))
+	}), 1)
 	flags := cmd.Flags()
 	flags.String("model-url", "", "address of the model's server, such as http://127.0.0.1:11434/v1; its key is "+envPrefix+"MODEL_KEY")
 	flags.String("model", "", "name of the model there")
@@ -51,7 +51,7 @@ that fails leaves what was stored. Running servers take the limits up within sec
 }
 
 func newLimitsForget(a *app) *cobra.Command {
-	return atLeastOne(a.jsonFlag(&cobra.Command{
+	return atLeast(a.jsonFlag(&cobra.Command{
 		Use:     "forget CODE[/VERSION]...",
 		Short:   "Remove the limits a language model proposed of a text",
 		Long:    `Remove the limits that "regengine limits read" stored. Those found by patterns stay.`,
@@ -59,18 +59,7 @@ func newLimitsForget(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.eachText(cmd.Context(), args, a.forgetLimits)
 		},
-	}))
-}
-
-// atLeastOne takes one argument or more.
-func atLeastOne(cmd *cobra.Command) *cobra.Command {
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return usagef("usage: %s; see \"%s --help\"", cmd.UseLine(), cmd.CommandPath())
-		}
-		return nil
-	}
-	return cmd
+	}), 1)
 }
 
 // eachText runs f with the database and the texts the arguments name.

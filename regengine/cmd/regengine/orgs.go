@@ -38,7 +38,7 @@ its id, or its name if no other organization has the same.`,
 }
 
 func newOrgsList(a *app) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List organizations with their credits, oldest first",
 		RunE: func(cmd *cobra.Command, _ []string) error {

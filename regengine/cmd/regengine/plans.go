@@ -51,7 +51,7 @@ each may have running at once.`,
 }
 
 func newPlansList(a *app) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List plans",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -64,11 +64,13 @@ func newPlansList(a *app) *cobra.Command {
 				for _, p := range plans {
 					list = append(list, showPlan(p))
 				}
-				return printList(a, list, "no plans", []string{"ID", "NAME", "API ACCESS", "CREDITS", "LIMITS", "TURNS"}, planRow)
+				return printList(a, list, "no plans", planHeading, planRow)
 			})
 		},
 	}), 0)
 }
+
+var planHeading = []string{"ID", "NAME", "API ACCESS", "CREDITS", "LIMITS", "TURNS"}
 
 func planRow(p plan) []string {
 	limits := mapped(slices.Sorted(maps.Keys(p.Limits)), func(group string) string {
@@ -117,7 +119,7 @@ credits they have; limits and access change for them within seconds.`,
 				if err := a.admin(db).PutPlan(cmd.Context(), p); err != nil {
 					return err
 				}
-				return a.print(showPlan(p), func(w io.Writer) { table(w, [][]string{planRow(showPlan(p))}) })
+				return a.print(showPlan(p), func(w io.Writer) { table(w, [][]string{planHeading, planRow(showPlan(p))}) })
 			})
 		},
 	}), 1)

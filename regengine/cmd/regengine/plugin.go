@@ -91,7 +91,7 @@ func pluginAdvice(s host.State) string {
 }
 
 func newPluginList(a *app) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List plugins: those that lie in the folder and those approved",
 		Long: `List the plugins in the plugin folder and those named in --plugins, with what to do

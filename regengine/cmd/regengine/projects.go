@@ -52,7 +52,7 @@ func newProjects(a *app) *cobra.Command {
 		Long: `Projects belong to an organization: name it with --org, unless there is only one.
 A project has a place and the regulations selected for it; questions are asked
 within them. --user names the user whose active project is meant.`,
-		Example: `  regengine projects create "Casa Rubio" --place ES-28079 --select cte-db-sua,cte-db-he
+		Example: `  regengine projects create "Casa Rubio" --place Madrid --select DB-SUA,cte-db-he
   regengine projects activate 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 --user ana@example.org
   regengine projects documents add 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 memoria.pdf estudio.docx
   regengine projects memory set 0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11 stair_width 1,10 --label "Ancho de escalera" --unit m
@@ -115,7 +115,7 @@ func absent(err error, id string) error {
 }
 
 func newProjectsList(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List the organization's projects, newest first",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -128,7 +128,7 @@ func newProjectsList(a *app, who *projectFlags) *cobra.Command {
 				for _, s := range summaries {
 					list = append(list, o.show(s))
 				}
-				return printList(a, list, "no projects", []string{"ID", "NAME", "PLACE", "COLLECTIONS", "FILES", "ACTIVE"}, projectRow)
+				return printList(a, list, "no projects", projectHeading, projectRow)
 			})
 		},
 	}), 0)
@@ -144,6 +144,8 @@ func (o *office) show(s projects.Summary) project {
 	}
 	return p
 }
+
+var projectHeading = []string{"ID", "NAME", "PLACE", "COLLECTIONS", "FILES", "ACTIVE"}
 
 func projectRow(p project) []string {
 	active := ""
@@ -162,7 +164,7 @@ func (o *office) print(ctx context.Context, a *app, id string) error {
 	for _, s := range list {
 		if s.ID == id {
 			p := o.show(s)
-			return a.print(p, func(w io.Writer) { table(w, [][]string{projectRow(p)}) })
+			return a.print(p, func(w io.Writer) { table(w, [][]string{projectHeading, projectRow(p)}) })
 		}
 	}
 	return absent(projects.ErrNotFound, id)

@@ -28,7 +28,7 @@ type calculated struct {
 }
 
 func newProjectsCalculators(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "calculators PROJECT",
 		Short: "List the calculators a project can use, with --json also what they take",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -116,7 +116,7 @@ func newProjectsCalculations(a *app, who *projectFlags) *cobra.Command {
 }
 
 func newCalculationsList(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list PROJECT",
 		Short: "List the saved calculations, newest first",
 		RunE: func(cmd *cobra.Command, args []string) error {

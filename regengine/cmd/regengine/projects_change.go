@@ -18,20 +18,35 @@ type content struct {
 func (c *content) flags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&c.description, "description", "", "what is built")
-	flags.StringVar(&c.place, "place", "", "geo_id of the place, such as ES-28079")
-	flags.StringSliceVar(&c.selected, "select", nil, "slugs of the regulations selected, separated by commas")
+	placeFlag(flags, &c.place, "where it is built")
+	flags.StringSliceVar(&c.selected, "select", nil, "the regulations selected, by name, separated by commas: cte-db-sua,DB-HE")
+}
+
+// resolve makes of the names given what they stand for.
+func (c *content) resolve(ctx context.Context, a *app, o *office) (err error) {
+	s := o.engine.Snapshot()
+	if c.place != "" {
+		if c.place, err = a.placeIn(ctx, s, c.place); err != nil {
+			return err
+		}
+	}
+	c.selected, err = slugsOf(namesOf(s.Codes), c.selected)
+	return err
 }
 
 func newProjectsCreate(a *app, who *projectFlags) *cobra.Command {
 	var c content
 	cmd := args(a.jsonFlag(&cobra.Command{
-		Use:   "create NAME --place GEO-ID",
+		Use:   "create NAME --place PLACE",
 		Short: "Create a project",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if c.place == "" {
-				return usagef("--place is missing; \"/api/v1/location/search\" finds the geo_id of a place by name")
+				return usagef("--place is missing; \"regengine places search\" finds places by name")
 			}
 			return a.office(cmd.Context(), who, func(o *office) error {
+				if err := c.resolve(cmd.Context(), a, o); err != nil {
+					return err
+				}
 				p, err := o.Put(cmd.Context(), projects.Project{
 					OrganizationID: o.member.OrganizationID, Name: args[0], Description: c.description,
 					GeoID: geo.ID(c.place), Selected: c.selected,
@@ -54,6 +69,9 @@ func newProjectsUpdate(a *app, who *projectFlags) *cobra.Command {
 		Short: "Change what is given of a project",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.office(cmd.Context(), who, func(o *office) error {
+				if err := c.resolve(cmd.Context(), a, o); err != nil {
+					return err
+				}
 				set := cmd.Flags().Changed
 				p, err := o.Update(cmd.Context(), o.member.OrganizationID, args[0], func(p *projects.Project) error {
 					if set("name") {
@@ -117,22 +135,29 @@ func newProjectsActivate(a *app, who *projectFlags) *cobra.Command {
 }
 
 func newProjectsSelect(a *app, who *projectFlags) *cobra.Command {
-	return newReselect(a, who, "select", "Add regulations to a project", (*projects.Service).Select)
+	return newReselect(a, who, "select", "Add regulations to a project", false, (*projects.Service).Select)
 }
 
 func newProjectsUnselect(a *app, who *projectFlags) *cobra.Command {
-	return newReselect(a, who, "unselect", "Take regulations out of a project", (*projects.Service).Unselect)
+	return newReselect(a, who, "unselect", "Take regulations out of a project", true, (*projects.Service).Unselect)
 }
 
-func newReselect(a *app, who *projectFlags, name, short string,
+func newReselect(a *app, who *projectFlags, name, short string, gone bool,
 	change func(s *projects.Service, ctx context.Context, organizationID, projectID string, slugs ...string) (projects.Project, error),
 ) *cobra.Command {
 	cmd := a.jsonFlag(&cobra.Command{
-		Use:   name + " PROJECT SLUG...",
+		Use:   name + " PROJECT CODE...",
 		Short: short,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.office(cmd.Context(), who, func(o *office) error {
-				p, err := change(o.Service, cmd.Context(), o.member.OrganizationID, args[0], args[1:]...)
+				slugs, err := slugsOf(namesOf(o.engine.Snapshot().Codes), args[1:])
+				if err != nil && !gone {
+					return err
+				}
+				if err != nil { // a code that is no longer served can be taken out by its slug
+					slugs = args[1:]
+				}
+				p, err := change(o.Service, cmd.Context(), o.member.OrganizationID, args[0], slugs...)
 				if err != nil {
 					return absent(err, args[0])
 				}

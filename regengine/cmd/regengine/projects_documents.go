@@ -185,7 +185,7 @@ func documentRow(d projectDocument) []string {
 var documentHeading = []string{"ID", "TYPE", "BYTES", "PAGES", "PASSAGES", "NAME"}
 
 func newDocumentsList(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list PROJECT",
 		Short: "List the documents of a project, by name",
 		RunE: func(cmd *cobra.Command, args []string) error {

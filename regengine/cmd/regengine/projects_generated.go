@@ -90,7 +90,7 @@ func readContent(stdin io.Reader, path string) (string, error) {
 }
 
 func newGeneratedList(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list PROJECT",
 		Short: "List the latest version of each document, by title",
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -107,7 +107,7 @@ func (a *app) printGenerated(list []projects.GeneratedDocument) error {
 }
 
 func newGeneratedVersions(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "versions PROJECT DOCUMENT",
 		Short: "List the versions of a document, newest first",
 		RunE: func(cmd *cobra.Command, args []string) error {

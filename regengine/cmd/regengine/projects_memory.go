@@ -65,7 +65,7 @@ func newMemorySet(a *app, who *projectFlags) *cobra.Command {
 func measured(m projects.MemoryItem) string { return strings.TrimSpace(m.Value + " " + m.Unit) }
 
 func newMemoryList(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list PROJECT",
 		Short: "List the data of a project, by key",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/crossref"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
@@ -49,11 +50,11 @@ is excluded by what is known.`,
 	f := cmd.Flags()
 	o.addFlags(f)
 	o.within.addFlags(f)
-	f.StringVar(&o.place, "place", "", "the place, as its identifier")
+	placeFlag(f, &o.place, "the place")
 	f.StringVar(&o.use, "use", "", "the use of the building")
 	f.StringVar(&o.asOf, "as-of", "", "by the law in force on that day, YYYY-MM-DD")
 	f.StringVar(&o.unit, "unit", "", "unit of the limits; by default each regulation's own")
-	f.StringSliceVar(&o.code, "code", nil, "only this code, as slug or slug@version; may be repeated")
+	f.StringSliceVar(&o.code, "code", nil, "only this code, as name or name@version; may be repeated")
 	f.StringVar(&o.server, "server", "", "with --json: address of a regengine server whose reading pages sections lead to, such as https://reg.example.org")
 	f.StringArrayVar(&o.with, "with", nil, "a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.BoolVar(&o.all, "all", false, "list what is excluded, too")
@@ -72,15 +73,18 @@ func (a *app) requirements(ctx context.Context, element, parameter string, o req
 	}
 	query.Project = project.data
 	return a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
-		if id, err := s.Places.ParseID(o.place); err == nil {
-			query.Country = id.Country()
-		}
 		var err error
+		if query.GeoID, err = a.placeIn(ctx, s, o.place); err != nil {
+			return err
+		}
+		if err := codesIn(s, query.Codes); err != nil {
+			return err
+		}
+		query.Country = geo.ID(query.GeoID).Country()
 		if query.Circumstances, err = readCircumstances(s.Verifier, query.Country, o.with); err != nil {
 			return err
 		}
 		got, err := s.Verifier.Requirements(ctx, query, a.today())
-		err = advise(err, verify.ErrLocationNotFound, "--place %s is no place there is", quote(o.place))
 		err = advise(err, verify.ErrInvalidCode, "--code %s names a code or version that does not exist", quote(strings.Join(o.code, ",")))
 		if err != nil {
 			return err
@@ -101,8 +105,9 @@ func (o requirementsOptions) query(element, parameter string) (verify.Query, err
 		}
 	}
 	var err error
-	if query.Codes, err = checkCodes(strings.Join(o.code, ";")); err != nil {
-		return query, usagef("--code: %v", err)
+	for _, text := range o.code {
+		name, version, _ := strings.Cut(text, "@")
+		query.Codes = append(query.Codes, codes.VersionRef{Code: name, Version: version})
 	}
 	if o.asOf != "" {
 		if query.AsOf, err = codes.ParseDate(o.asOf); err != nil {

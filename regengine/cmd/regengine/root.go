@@ -108,15 +108,22 @@ REGENGINE_MODEL_KEY_FILE=PATH.
   regengine doctor --data-dir ./data`,
 	},
 		newServe(a), newMigrate(a), newBackup(a), newRestore(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newChecks(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
+		newPlaces(a), newCodes(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a), newPlugin(a),
 		newMCP(a), newOpenAPI(a), newVersion(a),
 	)
 	addCommonFlags(root.PersistentFlags())
 	root.SilenceUsage, root.SilenceErrors = true, true
+	root.Version = thisBuild().Version
+	root.SetVersionTemplate(thisBuild().String() + "\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return usagef("%v; see \"%s --help\"", err, cmd.CommandPath())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) (err error) {
+		a.stdin = cmd.InOrStdin()
+		if a.asJSON && a.asCSV || a.asJSON && a.names || a.asCSV && a.names {
+			return usagef("--json, --csv and --quiet contradict each other")
+		}
 		if a.settings, err = loadSettings(cmd.Flags(), a.environ); err != nil {
 			return err
 		}
@@ -159,6 +166,14 @@ func group(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
 // jsonFlag gives a command --json.
 func (a *app) jsonFlag(cmd *cobra.Command) *cobra.Command {
 	cmd.Flags().BoolVar(&a.asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// listing gives a command that prints a list --json, --csv and --quiet.
+func (a *app) listing(cmd *cobra.Command) *cobra.Command {
+	a.jsonFlag(cmd)
+	cmd.Flags().BoolVar(&a.asCSV, "csv", false, "print CSV")
+	cmd.Flags().BoolVarP(&a.names, "quiet", "q", false, "print the first column alone, without a heading")
 	return cmd
 }
 

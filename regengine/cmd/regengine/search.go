@@ -20,7 +20,7 @@ import (
 // searchOptions are the flags of "search".
 type searchOptions struct {
 	codes, kinds, statuses []string
-	geoID, on              string
+	place, on              string
 	top                    int
 	explain, around        bool
 }
@@ -39,7 +39,7 @@ which nobody can tell; --on DAY searches those in force on another day, --status
 every edition.`,
 		Example: `  regengine search altura mínima de las barreras de protección
   regengine search "transmitancia muros zona D3" --code cte-db-he --top 3
-  regengine search rampas accesibles --geo-id ES-28079 --on 2015-06-01 --explain`,
+  regengine search rampas accesibles --place Madrid --on 2015-06-01 --explain`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.database(cmd.Context(), func(db *sqlstore.DB) error {
@@ -48,8 +48,8 @@ every edition.`,
 		},
 	})
 	f := cmd.Flags()
-	f.StringSliceVar(&o.codes, "code", nil, "only this code, or this version as code/version; may be repeated")
-	f.StringVar(&o.geoID, "geo-id", "", "only codes whose territory covers this place")
+	f.StringSliceVar(&o.codes, "code", nil, "only this code, by name, or this version as code/version; may be repeated")
+	placeFlag(f, &o.place, "only codes whose territory covers this place")
 	f.StringVar(&o.on, "on", "", "only editions in force on that day, YYYY-MM-DD")
 	f.StringSliceVar(&o.statuses, "status", nil, "only editions of that status, or all; may be repeated")
 	f.StringSliceVar(&o.kinds, "kind", nil, "only blocks of that kind: article, paragraph, item, list, table, definition, note; may be repeated")
@@ -84,6 +84,16 @@ func (a *app) search(ctx context.Context, db *sqlstore.DB, text string, o search
 		a.degraded(ctx, err)
 	}
 	snapshot := engine.Snapshot()
+	if o.place != "" {
+		id, err := a.placeIn(ctx, snapshot, o.place)
+		if err != nil {
+			return err
+		}
+		filter.Place = geo.ID(id)
+	}
+	if err := codesIn(snapshot, filter.Refs); err != nil {
+		return err
+	}
 	chosen, err := snapshot.Codes.Select(filter)
 	if err != nil {
 		return explainFilter(err, o)
@@ -105,7 +115,7 @@ func (a *app) search(ctx context.Context, db *sqlstore.DB, text string, o search
 
 // filter is what the flags say of the editions to look into.
 func (o *searchOptions) filter(today codes.Date) (codes.Filter, error) {
-	f := codes.Filter{Place: geo.ID(strings.ToUpper(o.geoID)), Hosted: true}
+	f := codes.Filter{Hosted: true}
 	for _, code := range o.codes {
 		slug, version, _ := strings.Cut(code, "/")
 		f.Refs = append(f.Refs, codes.VersionRef{Code: slug, Version: version})
@@ -135,13 +145,7 @@ func (o *searchOptions) filter(today codes.Date) (codes.Filter, error) {
 }
 
 func explainFilter(err error, o searchOptions) error {
-	switch {
-	case errors.Is(err, geo.ErrNotFound):
-		return notFound("there is no place %s", quote(o.geoID))
-	case errors.Is(err, codes.ErrNotFound):
-		return notFound("one of %s is no code or version", strings.Join(o.codes, ", "))
-	}
-	return err
+	return advise(err, codes.ErrNotFound, "one of %s is no version of its code", strings.Join(o.codes, ", "))
 }
 
 // searchPage shows hits.

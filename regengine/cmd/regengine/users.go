@@ -38,7 +38,7 @@ give the id or the e-mail.`,
 
 func newUsersList(a *app) *cobra.Command {
 	var org string
-	cmd := args(a.jsonFlag(&cobra.Command{
+	cmd := args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List users, oldest first",
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -58,7 +58,7 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 		Example: `  regengine verify checks.csv --data-dir ./data > report.csv
   regengine verify checks.tsv --output report.html
   regengine verify - --format json < checks.csv
-  regengine verify --element "barandilla con una caída de 4 m" --parameter altura --value 0.95 --unit m --geo-id ES-28079
+  regengine verify --element "barandilla con una caída de 4 m" --parameter altura --value 0.95 --unit m --place Madrid
   regengine verify checks.csv --fail-on non_compliant,undetermined --output report.csv`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.stdin = cmd.InOrStdin()
@@ -84,11 +84,11 @@ func (r *checkRow) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&c.Parameter, "parameter", "", "a single check: what is measured of it")
 	f.StringVar(&c.Value, "value", "", "a single check: the value")
 	f.StringVar(&c.Unit, "unit", "", "a single check: its unit, boolean for yes and no")
-	f.StringVar(&c.GeoID, "geo-id", "", "a single check: the place")
+	placeFlag(f, &c.GeoID, "a single check: the place")
 	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building")
 	f.StringArrayVar(&r.with, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.StringVar(&c.Ref, "ref", "", "a single check: your name for it")
-	f.StringVar(&r.codes, "codes", "", "a single check: only these, as slug or slug@version with semicolons")
+	f.StringVar(&r.codes, "codes", "", "a single check: only these, as name or name@version with semicolons")
 	f.StringVar(&r.asOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
 }
 
@@ -122,6 +122,11 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 	}
 	var results []checked
 	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
+		if len(args) == 0 {
+			if err := a.nameCheck(ctx, s, &rows[0].check); err != nil {
+				return err
+			}
+		}
 		report, finish := a.progress()
 		defer finish()
 		results, err = checker{s, a.today(), o.server, len(args) == 0 && format == "json"}.all(ctx, rows, progressOf(report, len(rows), "checks"))
@@ -140,6 +145,14 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 			t.Checks, t.Compliant, t.Conditional, t.SomeReadings, t.NonCompliant, t.Undetermined, t.Errors, o.output)
 	}
 	return judgeChecks(results, o.failOn)
+}
+
+// nameCheck makes of the names in a single check what they stand for.
+func (a *app) nameCheck(ctx context.Context, s *regengine.Snapshot, c *verify.Check) (err error) {
+	if c.GeoID, err = a.placeIn(ctx, s, c.GeoID); err != nil {
+		return err
+	}
+	return codesIn(s, c.Codes)
 }
 
 // judgeChecks returns the error a script should learn of.
@@ -214,7 +227,7 @@ func (o verifyOptions) rows(args []string) ([]checkRow, error) {
 	single := o.row.check.Element + o.row.check.Parameter + o.row.check.Value + o.row.check.Unit + o.row.check.GeoID
 	switch {
 	case len(args) == 0 && single == "":
-		return nil, usagef("give a file of checks, - for standard input, or --element, --parameter, --value, --unit and --geo-id; see \"regengine verify --help\"")
+		return nil, usagef("give a file of checks, - for standard input, or --element, --parameter, --value, --unit and --place; see \"regengine verify --help\"")
 	case len(args) == 0:
 		row := o.row
 		if err := row.complete(); err != nil {

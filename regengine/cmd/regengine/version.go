@@ -57,6 +57,11 @@ func buildOf(stamped string, info *debug.BuildInfo) build {
 	return b
 }
 
+// String says it to people.
+func (b build) String() string {
+	return fmt.Sprintf("regengine %s (%s, %s)", b.Version, b.Go, b.Platform)
+}
+
 // shortRevision is how much of a revision names it.
 const shortRevision = 12
 
@@ -75,9 +80,7 @@ func newVersion(a *app) *cobra.Command {
 		Short: "Say which version this is",
 		RunE: func(*cobra.Command, []string) error {
 			b := thisBuild()
-			return a.print(b, func(w io.Writer) {
-				fmt.Fprintf(w, "regengine %s (%s, %s)\n", b.Version, b.Go, b.Platform)
-			})
+			return a.print(b, func(w io.Writer) { fmt.Fprintln(w, b) })
 		},
 	}), 0)
 }
