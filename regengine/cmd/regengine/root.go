@@ -113,6 +113,7 @@ REGENGINE_MODEL_KEY_FILE=PATH.
 		newMCP(a), newOpenAPI(a), newVersion(a),
 	)
 	addCommonFlags(root.PersistentFlags())
+	a.addCompletion(root)
 	root.SilenceUsage, root.SilenceErrors = true, true
 	root.Version = thisBuild().Version
 	root.SetVersionTemplate(thisBuild().String() + "\n")
