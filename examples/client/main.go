@@ -20,10 +20,10 @@ import (
 
 func main() {
 	server := flag.String("server", "http://127.0.0.1:8080", "address of the server")
-	key := flag.String("key", os.Getenv("REGENGINE_KEY"), "API key; the server shows one at its first start")
+	key := flag.String("key", os.Getenv("REGENGINE_API_KEY"), "API key; the server shows one at its first start")
 	flag.Parse()
 	if *key == "" {
-		log.Fatal("a key is needed: -key, or the variable REGENGINE_KEY")
+		log.Fatal("a key is needed: -key, or the variable REGENGINE_API_KEY")
 	}
 	if err := run(context.Background(), os.Stdout, newClient(*server, *key)); err != nil {
 		log.Fatal(err)

@@ -19,14 +19,13 @@ type askOptions struct {
 	place    string
 	codes    []string
 	pack     string
-	server   string
 	baseURL  string
 	sourced  bool
 	question string
 }
 
 // apiKeyVariable holds the key for a server that is asked. Command lines are seen
-// by others, so it is no flag.
+// by others, so it is no flag of commands that ask.
 const apiKeyVariable = envPrefix + "API_KEY"
 
 func newAsk(a *app) *cobra.Command {
@@ -71,7 +70,7 @@ answers; a project that is stored nowhere has the id ` + regengine.NoProject + `
 	placeFlag(f, &o.place, "place instead of a project")
 	f.StringSliceVar(&o.codes, "code", nil, "with --place: only this code, by name; may be repeated")
 	f.StringVar(&o.pack, "pack", "", "with --place: a pack, as folder or zip, instead of the database")
-	f.StringVar(&o.server, "server", "", "address of a regengine server to ask, such as https://regs.example.org")
+	addServerFlag(f)
 	f.BoolVar(&o.sourced, "need-source", false, "end with code 1 when the answer has no source")
 	f.String("base-url", "", "address of the server whose reading pages links lead to; without, links are relative")
 	addAskModelFlags(f)
@@ -83,12 +82,12 @@ answers; a project that is stored nowhere has the id ` + regengine.NoProject + `
 var errNoSource = errors.New("the answer has no source")
 
 func (a *app) ask(ctx context.Context, o askOptions) error {
-	if err := o.validate(); err != nil {
+	if err := o.validate(a.settings.Server); err != nil {
 		return err
 	}
 	tell := a.teller()
 	answer := a.askLocal // by what the options say; it tells how it goes
-	if o.server != "" {
+	if a.settings.Server != "" {
 		answer = a.askServer
 	}
 	response, err := answer(ctx, o, tell.event)
@@ -106,7 +105,7 @@ func (a *app) ask(ctx context.Context, o askOptions) error {
 
 // validate complains of flags that contradict each other, and of a question no
 // server would take.
-func (o *askOptions) validate() error {
+func (o *askOptions) validate(server string) error {
 	o.question = strings.TrimSpace(o.question)
 	switch n := utf8.RuneCountInString(o.question); {
 	case n == 0:
@@ -124,8 +123,8 @@ func (o *askOptions) validate() error {
 		{o.place == "" && len(o.codes) > 0, "--code goes with --place; a project has its own selection"},
 		{o.place == "" && o.pack != "", "--pack goes with --place; a pack holds no projects"},
 		{o.place != "" && o.who != projectFlags{}, "--org and --user name a project; --place needs none"},
-		{o.server != "" && o.place != "", "--server and --place contradict each other: a server is asked in a project"},
-		{o.server != "" && o.who != projectFlags{}, "--server knows the user by the key: --org and --user are of the own database"},
+		{server != "" && o.place != "", "--server and --place contradict each other: a server is asked in a project"},
+		{server != "" && o.who != projectFlags{}, "--server knows the user by the key: --org and --user are of the own database"},
 	} {
 		if c.wrong {
 			return usagef("%s", c.say)

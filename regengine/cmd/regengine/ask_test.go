@@ -116,9 +116,9 @@ func TestApp_askServer(t *testing.T) {
 	} {
 		t.Run("OK "+name, func(t *testing.T) {
 			url, asked, sent := answering(t, http.StatusOK, tt.kind, tt.body)
-			a := &app{environ: []string{"REGENGINE_API_KEY=rgk_x"}}
+			a := &app{settings: settings{Server: url + "/", APIKey: "rgk_x"}}
 			var told []string
-			got, err := a.askServer(t.Context(), askOptions{server: url + "/", question: "¿Qué?", project: "p1"}, func(e askEvent) {
+			got, err := a.askServer(t.Context(), askOptions{question: "¿Qué?", project: "p1"}, func(e askEvent) {
 				told = append(told, fmt.Sprintf("%s %d %s %s %d %d/%d/%d", e.Kind, e.Round, e.Tool, e.Text, e.Found, e.Stand, e.Read, e.Sentences))
 			})
 			if err != nil {
@@ -154,8 +154,8 @@ func TestApp_askServer(t *testing.T) {
 	} {
 		t.Run("Err "+name, func(t *testing.T) {
 			url, _, _ := answering(t, tt.status, tt.kind, tt.body)
-			a := &app{environ: []string{"REGENGINE_API_KEY=rgk_x"}}
-			_, err := a.askServer(t.Context(), askOptions{server: url, question: "¿Qué?"}, func(askEvent) {})
+			a := &app{settings: settings{Server: url, APIKey: "rgk_x"}}
+			_, err := a.askServer(t.Context(), askOptions{question: "¿Qué?"}, func(askEvent) {})
 			if err == nil || !strings.Contains(err.Error(), tt.says) || strings.Contains(err.Error(), "rgk_x") {
 				t.Errorf("want an error with %q and without the key, got %v", tt.says, err)
 			}

@@ -28,13 +28,12 @@ const (
 
 // askServer asks a running server, and follows the turn where that streams it.
 func (a *app) askServer(ctx context.Context, o askOptions, tell func(askEvent)) (*httpapi.AskAnswer, error) {
-	key := lookup(a.environ, apiKeyVariable)
-	if key == "" {
-		return nil, usagef("--server needs a key: put it in %s", apiKeyVariable)
+	if a.settings.APIKey == "" {
+		return nil, needsKey()
 	}
 	ctx, cancel := context.WithTimeout(ctx, serverPatience)
 	defer cancel()
-	request, err := newAskRequest(ctx, o, key)
+	request, err := newAskRequest(ctx, o, a.settings)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +51,10 @@ func (a *app) askServer(ctx context.Context, o askOptions, tell func(askEvent)) 
 	return answer, nil
 }
 
-func newAskRequest(ctx context.Context, o askOptions, key string) (*http.Request, error) {
-	server, err := url.Parse(o.server)
-	if err != nil || server.Scheme != "http" && server.Scheme != "https" || server.Host == "" || server.RawQuery != "" || server.Fragment != "" {
-		return nil, usagef("--server %s is no address such as https://regs.example.org", quote(o.server))
+func newAskRequest(ctx context.Context, o askOptions, s settings) (*http.Request, error) {
+	server, err := url.Parse(s.Server)
+	if err != nil {
+		return nil, err
 	}
 	body := map[string]string{"query": o.question}
 	if o.project != "" {
@@ -69,7 +68,7 @@ func newAskRequest(ctx context.Context, o askOptions, key string) (*http.Request
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Authorization", "Bearer "+key)
+	request.Header.Set("Authorization", "Bearer "+s.APIKey)
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "text/event-stream, application/json;q=0.9, application/problem+json;q=0.9")
 	return request, nil

@@ -59,7 +59,7 @@ func TestComplete(t *testing.T) {
 	}
 	for _, tt := range []struct{ kept, want string }{
 		{strings.ReplaceAll(string(content), "norma\t", "nova\t"), "nova\tNorma de prueba\n:4\n"},
-		{strings.Replace(string(content), namesFormat+" ", namesFormat+" 9", 1), "norma\tNorma de prueba\n:4\n"},
+		{strings.NewReplacer(namesFormat+" ", namesFormat+" 9", "norma\t", "nova\t").Replace(string(content)), "norma\tNorma de prueba\n:4\n"},
 		{"", "norma\tNorma de prueba\n:4\n"},
 	} {
 		if err := os.WriteFile(kept[0], []byte(tt.kept), 0o600); err != nil {

@@ -63,19 +63,12 @@ func (a *app) keptNames(ctx context.Context, db *sqlstore.DB, kind nameKind) ([]
 
 // namesFile is where the names of the database are kept; "" where the user has no cache.
 func (a *app) namesFile(kind nameKind) string {
-	dir := lookup(a.environ, "XDG_CACHE_HOME")
-	if dir == "" {
-		var err error
-		if dir, err = os.UserCacheDir(); err != nil {
-			return ""
-		}
-	}
 	where := a.settings.DatabaseURL
 	if where == "" {
 		where, _ = filepath.Abs(a.settings.databaseFile())
 	}
 	sum := sha256.Sum256([]byte(where)) // a URL may hold a password
-	return filepath.Join(dir, "regengine", hex.EncodeToString(sum[:8])+"."+string(kind))
+	return userFile(a.environ, "XDG_CACHE_HOME", os.UserCacheDir, hex.EncodeToString(sum[:8])+"."+string(kind))
 }
 
 // keepFile writes a file that only its owner can read, whole or not at all.

@@ -14,7 +14,8 @@ import (
 type readingOptions struct{ country string }
 
 func (o *readingOptions) addFlags(f *pflag.FlagSet) {
-	f.StringVar(&o.country, "country", "", "the country asked about, as ES; may be left out while only one is served")
+	f.StringVar(&o.country, "country", "", "the country asked about, as ES; may be left out while only one is served, or a server knows it by the key")
+	addServerFlag(f)
 }
 
 // reading runs f with a client that can ask for places and codes.
@@ -29,6 +30,13 @@ func (a *app) readingTexts(ctx context.Context, o readingOptions, f func(c *clie
 }
 
 func (a *app) readingOver(ctx context.Context, o readingOptions, open func(context.Context, *sqlstore.DB) (*regengine.Engine, error), f func(c *client) error) error {
+	if c, err := a.server(ctx, o.country); c != nil || err != nil {
+		if err != nil {
+			return err
+		}
+		defer c.http.CloseIdleConnections()
+		return f(c)
+	}
 	return a.database(ctx, func(db *sqlstore.DB) error {
 		engine, err := open(ctx, db)
 		if err != nil {

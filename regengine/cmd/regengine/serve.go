@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
@@ -155,8 +156,10 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		return err
 	}
 	defer plugins.close(ctx)
+	inside, leave := a.letInsidersIn(ctx, address.local, auth, func() []geo.ID { return engine.Snapshot().Places.Countries() })
+	defer leave()
 	outside := http.NewServeMux()
-	api, err := a.newAPI(db, engine, auth, meter, address.links, by, plugins, outside)
+	api, err := a.newAPI(db, engine, inside, meterOthers{meter}, address.links, by, plugins, outside)
 	if err != nil {
 		return err
 	}
@@ -223,14 +226,14 @@ func runBeside(ctx context.Context, plugins *runningPlugins, work ...func(contex
 }
 
 // newAPI returns the API; outside answers what is none of its paths.
-func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth *access.Authenticator, meter *access.Meter, baseURL string, by *answerers, plugins *runningPlugins, outside *http.ServeMux) (*httpapi.API, error) {
+func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Authenticator, meter httpapi.Meter, baseURL string, by *answerers, plugins *runningPlugins, outside *http.ServeMux) (*httpapi.API, error) {
 	cost, err := a.settings.modelPrice()
 	if err != nil {
 		return nil, err
 	}
 	var limiter access.Limiter // none: nothing is said of limits either
 	if a.settings.RateLimits != "off" {
-		limiter = db.Limiter()
+		limiter = limitOthers{db.Limiter()}
 	}
 	price := a.settings.VerifyCredits
 	if price <= 0 {

@@ -27,6 +27,8 @@ import (
 type settings struct {
 	DataDir         string        `koanf:"data-dir"`
 	DatabaseURL     string        `koanf:"database-url"`
+	Server          string        `koanf:"server"`
+	APIKey          string        `koanf:"api-key"` // of the server
 	LogLevel        string        `koanf:"log-level"`
 	LogFormat       string        `koanf:"log-format"`
 	Listen          string        `koanf:"listen"`
@@ -78,7 +80,7 @@ const (
 
 // names are the settings by their name in file and flags.
 var names = []string{
-	"data-dir", "database-url", "log-level", "log-format",
+	"data-dir", "database-url", "server", "api-key", "log-level", "log-format",
 	"listen", "metrics-listen", "base-url", "cors-origin", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
@@ -96,8 +98,11 @@ func addCommonFlags(flags *pflag.FlagSet) {
 	flags.String("log-format", "text", "text or json")
 }
 
-// loadSettings reads the three sources. Where a data folder and a database URL
-// are both given, the stronger source decides; in one source they contradict.
+// sources are the settings that say where the data are. The strongest source that names
+// one decides; in one source they contradict.
+var sources = []string{"data-dir", "database-url", "server"}
+
+// loadSettings reads the three sources, and before them what "regengine use" kept.
 func loadSettings(flags *pflag.FlagSet, environ []string) (settings, error) {
 	var s settings
 	fromFile, err := readFile(flags, environ)
@@ -108,16 +113,25 @@ func loadSettings(flags *pflag.FlagSet, environ []string) (settings, error) {
 	if err != nil {
 		return s, err
 	}
-	layers := []*koanf.Koanf{fromFile, readEnviron(environ), readFlags(flags)}
+	used, err := readContext(environ)
+	if err != nil {
+		return s, err
+	}
+	layers := []*koanf.Koanf{used.layer(), fromFile, readEnviron(environ), readFlags(flags)}
 	all := koanf.New(".")
 	if err := all.Load(posflag.Provider(flags, ".", all), nil); err != nil { // for the defaults
 		return s, usagef("%v", err)
 	}
+	keyOfServer := false // the key came with the server, and goes with it
 	for _, layer := range layers {
-		if layer.String("data-dir") != "" && layer.String("database-url") != "" {
-			return s, usagef("data-dir and database-url are both given; the data are in one of them")
+		named := slices.DeleteFunc(slices.Clone(sources), func(name string) bool { return layer.String(name) == "" })
+		if len(named) > 1 {
+			return s, usagef("%s are both given; the data are in one of them", strings.Join(named, " and "))
 		}
-		forget(all, layer)
+		forget(all, named, keyOfServer)
+		if layer.String("api-key") != "" {
+			keyOfServer = layer.String("server") != ""
+		}
 		if err := all.Merge(layer); err != nil {
 			return s, usagef("%v", err)
 		}
@@ -128,11 +142,17 @@ func loadSettings(flags *pflag.FlagSet, environ []string) (settings, error) {
 	return s, s.validate()
 }
 
-// forget drops the weaker sources' database where layer names one.
-func forget(all, layer *koanf.Koanf) {
-	if layer.String("data-dir") != "" || layer.String("database-url") != "" {
-		all.Delete("data-dir")
-		all.Delete("database-url")
+// forget drops what weaker sources say of where the data are, where a stronger one names
+// it: a key is never sent to another server than the one it was kept for.
+func forget(all *koanf.Koanf, named []string, keyOfServer bool) {
+	if len(named) == 0 {
+		return
+	}
+	for _, name := range sources {
+		all.Delete(name)
+	}
+	if keyOfServer {
+		all.Delete("api-key")
 	}
 }
 
@@ -156,7 +176,16 @@ func (s *settings) validate() error {
 	if s.DatabaseURL == "" && s.DataDir == "" {
 		s.DataDir = defaultDir
 	}
+	if s.Server != "" && !isAddress(s.Server) {
+		return usagef("server %s is no address such as https://regs.example.org", quote(s.Server))
+	}
 	return s.validatePlugins()
+}
+
+// isAddress reports whether a text is the address of a server.
+func isAddress(text string) bool {
+	u, err := url.Parse(text)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Host != "" && u.RawQuery == "" && u.Fragment == ""
 }
 
 // validateServe checks what only a server uses.
@@ -191,11 +220,7 @@ func (s *settings) validateServe() error {
 	if (s.ModelURL == "") != (s.Model == "") {
 		return usagef("a language model needs both --model-url and --model")
 	}
-	if s.BaseURL == "" {
-		return nil
-	}
-	u, err := url.Parse(s.BaseURL)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+	if s.BaseURL != "" && !isAddress(s.BaseURL) {
 		return usagef("base-url is the public address of the service, such as https://regs.example.org")
 	}
 	return nil

@@ -1,0 +1,164 @@
+package main
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestOwnServer: commands that read ask the server of their folder, and do without one
+// that is no more.
+func TestOwnServer(t *testing.T) {
+	t.Parallel()
+	dir := preparedFolder(t, "small")
+	s := serveInProcess(t, dir)
+	file := filepath.Join(dir, servingIn)
+	info, err := os.Stat(file)
+	if err != nil || othersMay(info) {
+		t.Fatalf("%v, %v; want a file for its owner alone", info, err)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	// A folder that has no database, and leads to the server.
+	leads := t.TempDir()
+	if err := os.Symlink(file, filepath.Join(leads, servingIn)); err != nil {
+		t.Fatal(err)
+	}
+	for line, want := range map[string]string{
+		"places show madrid":              "climate zone  D3",
+		"places show madrid --country es": "climate zone  D3",
+		"codes applicable ES-28079 -q":    "norma\n",
+		"codes compare norma 2020 2020":   "are alike",
+	} {
+		if code, stdout, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + leads}, strings.Fields(line)...); code != exitOK || !strings.Contains(stdout, want) {
+			t.Errorf("%s: exit code %d, %s%s", line, code, stdout, stderr)
+		}
+	}
+	for _, tt := range []struct {
+		name string
+		make func(dir string) error
+	}{
+		{"OfAnother", func(dir string) error { return os.WriteFile(filepath.Join(dir, servingIn), content, 0o600) }},
+		{"Broken", func(dir string) error { return os.WriteFile(filepath.Join(dir, servingIn), []byte("{"), 0o600) }},
+		{"ReadByOthers", func(dir string) error {
+			return errors.Join(os.Chmod(file, 0o644), os.Symlink(file, filepath.Join(dir, servingIn)))
+		}},
+	} {
+		dir := t.TempDir()
+		if err := tt.make(dir); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + dir}, "places", "show", "madrid"); code != exitSchema {
+			t.Errorf("%s: want it left aside, got exit code %d, %s", tt.name, code, stderr)
+		}
+	}
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + leads}, "places", "show", "madrid", "--country", "FR"); code != exitSchema {
+		t.Errorf("a country that is not served: exit code %d, %s", code, stderr)
+	}
+	// The token opens nothing when a letter of it is wrong.
+	for _, key := range []string{"", ".", "x.ES", strings.Repeat("x", 26) + ".ES"} {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/api/v1/codes/search", http.NoBody)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+key)
+		answer, err := http.DefaultClient.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		if answer.StatusCode != http.StatusUnauthorized {
+			t.Errorf("key %q: want 401, got %d", key, answer.StatusCode)
+		}
+	}
+	s.stop()
+	if code := <-s.ended; code != exitOK {
+		t.Fatalf("it ended with %d\n%s", code, &s.log)
+	}
+	if fileLies(file) {
+		t.Error("the file outlives the server")
+	}
+	if err := os.WriteFile(file, content, 0o600); err != nil { // as after a crash
+		t.Fatal(err)
+	}
+	if code, stdout, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + dir}, "codes", "list", "-q"); code != exitOK || stdout != "norma\n" {
+		t.Errorf("after a crash: exit code %d, %s%s", code, stdout, stderr)
+	}
+}
+
+// TestUse: what is kept counts where nothing stronger says otherwise, and a key stays
+// with its server.
+func TestUse(t *testing.T) {
+	t.Parallel()
+	dir := preparedFolder(t, "small")
+	s := serveInProcess(t, dir)
+	config := t.TempDir()
+	file := filepath.Join(config, "regengine", "context.yaml")
+	home := []string{"XDG_CONFIG_HOME=" + config}
+	do := func(environ []string, wantCode int, line string, want string) {
+		t.Helper()
+		code, stdout, stderr := said(t, append(home, environ...), strings.Fields(line)...)
+		if code != wantCode || !strings.Contains(stdout+stderr, want) {
+			t.Errorf("%s: want exit code %d and %q, got %d and %s%s", line, wantCode, want, code, stdout, stderr)
+		}
+		if strings.Contains(stdout+stderr, s.Key) {
+			t.Errorf("%s shows the key", line)
+		}
+	}
+	do(nil, 0, "context", "data folder "+defaultDir)
+	do(nil, 2, "use", "give one of --server")
+	do(nil, 2, "use --server "+s.BaseURL, "a server needs a key")
+	do(nil, 2, "use --server nowhere --key k", "is no address")
+	do(nil, 2, "use --server "+s.BaseURL+" --data-dir x --key k", "both given")
+	do(nil, 0, "use --server "+s.BaseURL+" --key "+s.Key, "server "+s.BaseURL+", key ending in "+s.Key[len(s.Key)-4:])
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
+		t.Fatalf("%v, %v; want a file for its owner alone", info, err)
+	}
+	do(nil, 0, "context", "server "+s.BaseURL)
+	do(nil, 0, "context --json", `"server": "`+s.BaseURL+`"`)
+	do(nil, 0, "places show madrid", "climate zone  D3")
+	do(nil, 4, "places show madrid --data-dir "+t.TempDir(), "there is no database")
+	do([]string{"REGENGINE_DATA_DIR=" + t.TempDir()}, 4, "places show madrid", "there is no database")
+
+	// Another server gets no key that was kept for this one.
+	asked := ""
+	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = r.Header.Get("Authorization")
+		http.Redirect(w, r, s.BaseURL+r.URL.Path, http.StatusTemporaryRedirect)
+	}))
+	defer other.Close()
+	do(nil, 2, "places show madrid --server "+other.URL, "a server needs a key")
+	if asked != "" {
+		t.Errorf("it was sent %q", asked)
+	}
+	do([]string{"REGENGINE_API_KEY=theirs"}, 1, "places show madrid --server "+other.URL, "307")
+	if asked != "Bearer theirs" {
+		t.Errorf("it was sent %q", asked)
+	}
+	do([]string{"REGENGINE_API_KEY=wrong"}, 1, "places show madrid", "401")
+	do([]string{"REGENGINE_API_KEY=" + s.Key}, 0, "places show madrid --server "+s.BaseURL, "climate zone  D3")
+
+	if err := os.Chmod(file, 0o640); err != nil {
+		t.Fatal(err)
+	}
+	do(nil, 2, "places show madrid", "others can read or change")
+	if err := os.Chmod(file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	do(nil, 0, "use --data-dir "+dir, "data folder "+dir)
+	do(nil, 0, "codes list -q", "norma")
+	do(nil, 0, "use --none", "nothing is kept")
+	if fileLies(file) {
+		t.Error("something is kept")
+	}
+}
