@@ -16,14 +16,15 @@ const RequirementsTool = "requirements"
 // The arguments of a call of [RequirementsTool].
 const (
 	ArgQuestion = "question" // what it asks, in the words of the question
-	ArgAsks     = "asks"     // one of the Asks constants; "" where it asks how much
+	ArgAsks     = "asks"     // one of the Asks constants; "" where it holds a figure against what is required
 )
 
-// What a question may ask of a thing beside how much.
+// What a question may ask of a thing beside whether a figure will do.
 const (
-	AsksDuty  = "duty"  // whether it has to be there, or may be
-	AsksBound = "bound" // from which value on it has to be there
-	AsksCases = "cases" // how cases differ: what it tells chooses among none
+	AsksAmount = "amount" // how much: its figures are none to judge, they tell its case
+	AsksDuty   = "duty"   // whether it has to be there, or may be
+	AsksBound  = "bound"  // from which value on it has to be there
+	AsksCases  = "cases"  // how cases differ: what it tells chooses among none
 )
 
 // Asked is a question about what rules require.
@@ -108,7 +109,7 @@ var requirementsSpec = ToolSpec{
 		"every case, the strictest first, each with its passage. First choice where the question asks how much, how many, or whether something is needed.",
 	Params: []Param{
 		{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."},
-		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"duty" where the question is whether it is needed, "bound" where it is from which value on, "cases" where it compares.`},
+		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"amount" where the question is how much, "duty" where it is whether it is needed, "bound" where it is from which value on, "cases" where it compares.`},
 	},
 }
 

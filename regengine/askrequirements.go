@@ -66,7 +66,7 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 	case got == nil:
 		return &ask.Required{Wordings: wordings}, nil
 	}
-	if best.Boolean && p.tellByUnit(got, &told) {
+	if (best.Boolean || asked.Asks == ask.AsksAmount) && p.tellByUnit(asked, got, &told) {
 		if got, err = p.listed(ctx, &best.NamedPair, told); err != nil || got == nil {
 			return nil, err
 		}
@@ -92,9 +92,7 @@ func (p *projectRequirements) rows(of *verify.Requirements, list []verify.Requir
 	out := make([]ask.RequiredRow, len(list))
 	for i := range list {
 		out[i] = p.row(&list[i], label)
-		out[i].Special = slices.ContainsFunc(list[i].When, func(c verify.CaseCondition) bool {
-			return slices.ContainsFunc(of.DependsOn, func(open verify.OpenFact) bool { return open.ID == c.ID && open.Assumed != nil })
-		})
+		out[i].Special = special(of, &list[i])
 	}
 	return out
 }
@@ -134,9 +132,11 @@ func (p *projectRequirements) told(asked ask.Asked, of *verify.NamedPair) verify
 
 // tellByUnit takes the one figure of a question for the one open circumstance that it
 // can be by its unit, and reports whether it did: "¿necesita proyecto una instalación de
-// 60 kW?". A length or a share may be of anything.
-func (p *projectRequirements) tellByUnit(of *verify.Requirements, told *verify.Told) bool {
-	if len(told.Figures) != 1 || told.Figures[0].Named {
+// 60 kW?". A length may be of anything where nobody asks how much, and a figure beside the
+// name of a measure may be of that: they are those of a circumstance only if the question
+// has a word of its label.
+func (p *projectRequirements) tellByUnit(asked ask.Asked, of *verify.Requirements, told *verify.Told) bool {
+	if len(told.Figures) != 1 {
 		return false
 	}
 	figure := told.Figures[0]
@@ -144,21 +144,67 @@ func (p *projectRequirements) tellByUnit(of *verify.Requirements, told *verify.T
 	if err != nil || unit.IsRatio() {
 		return false
 	}
-	if _, err := quantity.Convert(quantity.NewNumber(1, 1), unit, quantity.MustUnit("m"), quantity.SameKind); err == nil {
+	value := verify.QuantityValue(figure.Value, figure.Unit)
+	fits := p.fitting(of, value)
+	vague := figure.Named || asked.Asks != ask.AsksAmount && isLength(unit)
+	if len(fits) != 1 || vague && !p.namesAny(asked.Question, fits[0].Label, of.Element.Text) {
 		return false
 	}
-	value := verify.QuantityValue(figure.Value, figure.Unit)
-	var fits []string
-	for _, open := range of.DependsOn {
-		if open.Kind == rules.QuantityFact && len(p.snapshot.Verifier.CheckCircumstances(p.project.GeoID.Country(), map[string]verify.Value{open.ID: value})) == 0 {
-			fits = append(fits, open.ID)
+	told.Quantities[fits[0].ID], told.Figures = value, nil
+	return true
+}
+
+// fitting are the open circumstances that a quantity can be, those aside that decide only
+// where something is that nobody assumes.
+func (p *projectRequirements) fitting(of *verify.Requirements, value verify.Value) []verify.OpenFact {
+	deciding := map[string]bool{}
+	for i := range of.Rows {
+		if special(of, &of.Rows[i]) {
+			continue
+		}
+		for _, c := range of.Rows[i].When {
+			deciding[c.ID] = true
 		}
 	}
-	if len(fits) != 1 {
-		return false
+	return slices.DeleteFunc(slices.Clone(of.DependsOn), func(open verify.OpenFact) bool {
+		return open.Kind != rules.QuantityFact || !deciding[open.ID] ||
+			len(p.snapshot.Verifier.CheckCircumstances(p.project.GeoID.Country(), map[string]verify.Value{open.ID: value})) > 0
+	})
+}
+
+// special reports whether a row only holds where something is that nobody assumes.
+func special(of *verify.Requirements, row *verify.RequirementRow) bool {
+	return slices.ContainsFunc(row.When, func(c verify.CaseCondition) bool {
+		return slices.ContainsFunc(of.DependsOn, func(open verify.OpenFact) bool { return open.ID == c.ID && open.Assumed != nil })
+	})
+}
+
+func isLength(unit quantity.Unit) bool {
+	_, err := quantity.Convert(quantity.NewNumber(1, 1), unit, quantity.MustUnit("m"), quantity.SameKind)
+	return err == nil
+}
+
+// namesAny reports whether a question has a word of a label, those of the thing aside.
+func (p *projectRequirements) namesAny(question, label, thing string) bool {
+	telling := func(text string) map[string]bool {
+		out := map[string]bool{}
+		for _, w := range retrieval.Words(text, p.words.lang) {
+			if w.Stop() || w.Number || w.Figure || w.Framing {
+				continue
+			}
+			for _, term := range w.Terms {
+				out[term] = true
+			}
+		}
+		return out
 	}
-	told.Quantities[fits[0]], told.Figures = value, nil
-	return true
+	has, of := telling(question), telling(thing)
+	for term := range telling(label) {
+		if has[term] && !of[term] {
+			return true
+		}
+	}
+	return false
 }
 
 // How well a name has to be named to be searched for, and how many are.
@@ -217,7 +263,7 @@ const measuredShare = 0.5
 // needed need not name that: "¿hace falta barandilla con una altura de 60 cm?".
 func askedAs(named *verify.NamedPair, asks string) float64 {
 	switch {
-	case asks == ask.AsksCases:
+	case asks == ask.AsksCases, asks == ask.AsksAmount:
 	case asks != "" && named.Alone && named.Boolean:
 		named.ParameterShare = 1
 	case asks == ask.AsksBound && !named.Boolean:

@@ -32,7 +32,7 @@ func TestEngine_Ask_Requirements(t *testing.T) {
 		t.Fatal(err)
 	}
 	info := &projects.Info{Project: projects.Project{ID: "p", OrganizationID: "o", GeoID: place.ID}, Place: *place, Language: "es"}
-	for _, slug := range []string{"cte-db-sua", "cte-db-si"} {
+	for _, slug := range []string{"cte-db-sua", "cte-db-si", "cte-db-hs"} {
 		code, err := s.Codes.Get(slug)
 		if err != nil {
 			t.Fatal(err)
@@ -47,6 +47,8 @@ func TestEngine_Ask_Requirements(t *testing.T) {
 	}{
 		{"cases", "¿Qué altura tiene una barandilla?", nil, []string{"≥ 1,1 m", "≥ 0,9 m"}, nil},
 		{"a fact of the question", "¿Qué altura tiene la barandilla de un desnivel de 4 m?", nil, []string{"≥ 0,9 m"}, []string{"- **≥ 1,1 m"}},
+		{"a length of the one case it may be of", "¿Qué altura tiene la barandilla de un balcón a 8 m de altura?", nil, []string{"- **≥ 1,1 m"}, []string{"≥ 0,9 m", "≥ 1,2 m"}},
+		{"a length where a need is asked for", "¿Debe haber red de retorno de agua caliente en una casa de 20 m?", nil, []string{"Depende"}, []string{"Sí"}},
 		{"a fact of the project", "¿Qué altura tiene una barandilla?", []projects.MemoryItem{{Key: "drop_height", Label: "desnivel", Value: "8", Unit: "m"}}, []string{"≥ 1,1 m"}, nil},
 		{"in English", "What height must a guardrail have?", nil, []string{"≥ 1.1 m", "≥ 0.9 m"}, nil},
 		{"verdict", "¿Cumple una barandilla de altura 60 cm?", nil, []string{"No: 60 cm: no cumple"}, nil},

@@ -89,7 +89,7 @@ func (q *question) telling() bool {
 	})
 }
 
-// asks is what the question asks of a thing beside how much.
+// asks is what the question asks of a thing.
 func (q *question) asks() string {
 	switch {
 	case q.compares:
@@ -98,6 +98,8 @@ func (q *question) asks() string {
 		return ask.AsksBound
 	case q.duty:
 		return ask.AsksDuty
+	case !q.yesNo:
+		return ask.AsksAmount
 	}
 	return ""
 }

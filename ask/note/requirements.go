@@ -29,13 +29,14 @@ func (a *answer) writeList() string {
 		rows = slices.Clone(rows)
 		rows[0].Text = word + ": " + rows[0].Text
 	}
-	for _, row := range rows[:min(len(rows), mostListed)] {
+	listed := a.listed(rows)
+	for _, row := range listed {
 		b.WriteString("- " + bold(row.Text, row.Governs && !row.Special) + " [[" + row.Handle + "]]\n")
 	}
 	for _, row := range a.bounds() {
 		b.WriteString("- " + row.Text + " [[" + row.Handle + "]]\n")
 	}
-	if rest := len(rows) - mostListed; rest > 0 {
+	if rest := len(rows) - len(listed); rest > 0 {
 		b.WriteString("\n" + a.words.say("more", rest) + "\n")
 	}
 	if len(a.required.DependsOn) > 0 && len(rows) > 1 {
@@ -47,6 +48,15 @@ func (a *answer) writeList() string {
 		text += "\n" + a.writeOwn(passage)
 	}
 	return text
+}
+
+// listed are the rows to list: where the case asked about is known, those of other cases
+// that nobody told are only counted.
+func (a *answer) listed(rows []ask.RequiredRow) []ask.RequiredRow {
+	if a.asks() == ask.AsksAmount && rows[0].State == ask.RowHolds && !rows[0].Special {
+		rows = slices.DeleteFunc(slices.Clone(rows), func(row ask.RequiredRow) bool { return row.Special })
+	}
+	return rows[:min(len(rows), mostListed)]
 }
 
 // writeOwn quotes the passage a requirement stands in, and the items it leads to.
