@@ -130,7 +130,7 @@ func (a *answer) anyFeatures() []Feature {
 	}
 	return []Feature{
 		{"share", most}, {"own", own}, {"missing", least}, {"absent", a.absent()}, {"rules", a.ruleMatch()}, {"bare", flag(a.required == nil)},
-		{"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag(a.edition && len(a.editions) > 0)},
+		{"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 		{"element", a.match().Element}, {"parameter", a.match().Parameter}, {"explained", a.match().Explained},
 		{"short", 1 / float64(1+len(a.terms))}, {"figure", flag(slices.ContainsFunc(a.terms, func(t term) bool { return t.figure }))},
 	}
@@ -174,7 +174,7 @@ func (a *answer) listFeatures() []Feature {
 	return []Feature{
 		{"element", m.Element}, {"parameter", m.Parameter}, {"explained", m.Explained}, {"near", near}, {"margin", m.Margin},
 		{"boolean", flag(a.required.Boolean)}, {"yes_no", flag(a.yesNo)}, {"duty", flag(a.required.Boolean && a.yesNo)},
-		{"other", flag(a.other)}, {"exception", flag(a.exception)}, {"edition", flag(a.edition)}, {"meaning", flag(a.meaning)},
+		{"other", flag(a.other)}, {"exception", flag(a.exception)}, {"edition", flag(a.status || a.scope)}, {"meaning", flag(a.meaning)},
 		{"strange", flag(a.strange())}, {"absent", a.absent()},
 	}
 }

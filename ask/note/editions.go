@@ -2,10 +2,10 @@ package note
 
 import "strings"
 
-// writeEditions answers which regulation applies, whether one is in force and what took
-// its place, from the catalogue; "" where the question is not about that.
+// writeEditions answers whether a regulation is in force and what took its place, from the
+// catalogue; "" where the question is not about that.
 func (a *answer) writeEditions() string {
-	if !a.edition {
+	if !a.status {
 		return ""
 	}
 	var items []string

@@ -117,7 +117,8 @@ func (q *question) requirements() ask.Call {
 const fewFound = 3
 
 // otherWording searches once more for what the texts' own language calls what the
-// question names in another one, or where little was found for what means the same.
+// question names in another one, or where little was found for what means the same; or for
+// what a regulation applies to.
 func otherWording(t *ask.Transcript) ask.Call {
 	var wordings []string
 	searches, found := 0, 0
@@ -130,8 +131,12 @@ func otherWording(t *ask.Transcript) ask.Call {
 			found += len(r.Passages)
 		}
 	}
-	if len(wordings) == 0 && found < fewFound {
-		wordings = readQuestion(t.Question).meanings()
+	asked := readQuestion(t.Question)
+	switch {
+	case asked.scope:
+		wordings = append([]string{asked.words.say("scope")}, asked.Text)
+	case len(wordings) == 0 && found < fewFound:
+		wordings = asked.meanings()
 	}
 	if len(wordings) == 0 || searches != 1 || !offered(t, ask.SearchRegulations) {
 		return ask.Call{}

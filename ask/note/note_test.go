@@ -65,6 +65,41 @@ func TestModel_WholePassage(t *testing.T) {
 	}
 }
 
+// What a regulation applies to is answered by what is headed so, and which is in force by
+// the catalogue alone.
+func TestModel_Scope(t *testing.T) {
+	more := func(id, heading, text string) retrieval.Block {
+		return retrieval.Block{ID: id, Doc: "seguridad/2022", Section: "puertas", Title: heading, Path: []string{"Puertas"}, Kind: retrieval.Paragraph, Lang: "es", Order: 90, Text: text}
+	}
+	w := world(t,
+		more("x1", "Obras menores", "En las obras menores de un quiosco las reglas del quiosco rigen en la obra de cada quiosco y en las obras del quiosco."),
+		more("x2", "Ámbito de aplicación", "Quedan dentro los quioscos, y fuera las obras menores de un quiosco."))
+	for question, want := range map[string]string{
+		"¿Qué norma rige en las obras menores de un quiosco?": "Ámbito de aplicación**: «Quedan dentro los quioscos,",
+		"¿Qué altura tiene en las obras menores un quiosco?":  "Obras menores**: «En las obras menores",
+	} {
+		a, err := w.Ask(t.Context(), shown(note.PassagePart), question)
+		if err != nil || !strings.Contains(a.Text, want) {
+			t.Errorf("%s: error %v, want %q in:\n%s", question, err, want, a.Text)
+		}
+	}
+}
+
+// A question that rules settle is answered by them alone, and surely.
+func TestModel_Settled(t *testing.T) {
+	match := named()
+	match.Margin, match.Rank = 0, 0
+	required := ask.Required{Match: match, Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: obligatorio", State: ask.RowHolds, Duty: ask.DutyRequired}}}
+	w := world(t)
+	for question, want := range map[string]ask.Form{"¿Hace falta una barrera?": ask.FormAnswer, "¿Puede haber una barrera?": ask.FormPossible} {
+		weights := note.Weights{note.ListPart: {note.Bias: 0.5}, note.AnyPart: {note.Bias: 1}}
+		a, err := w.Agent(note.New(&note.Options{Weights: weights}), &ask.Options{Requirements: rules{required: &required}}).Answer(t.Context(), w.Question(question))
+		if err != nil || a.Form != want {
+			t.Errorf("%s: error %v, form %q, want %q:\n%s", question, err, a.Form, want, a.Text)
+		}
+	}
+}
+
 // rules are requirements of a world without any.
 type rules struct {
 	required *ask.Required

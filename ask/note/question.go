@@ -21,8 +21,9 @@ type question struct {
 
 	asWritten []retrieval.Word
 
-	yesNo, other, exception, edition, meaning bool
-	duty, bound, compares                     bool // see [ask.AsksDuty], [ask.AsksBound], [ask.AsksCases]
+	yesNo, other, exception, meaning bool
+	status, scope                    bool // of a regulation: whether it is in force, or what it is about
+	duty, bound, compares            bool // see [ask.AsksDuty], [ask.AsksBound], [ask.AsksCases]
 }
 
 // term is a word of the question that tells something, in all the ways it may stand in a
@@ -37,7 +38,7 @@ type term struct {
 }
 
 func readQuestion(q ask.Question) *question {
-	out := &question{Question: q, words: wordsOf(q)}
+	out := &question{Question: q, words: wordsIn(ask.LanguageOf(q))}
 	out.Text = brief(q.Text)
 	out.langs = []string{ask.LanguageOf(q)}
 	if q.Project != nil {
@@ -50,7 +51,8 @@ func readQuestion(q ask.Question) *question {
 	out.compares = w.hears("asks_comparison", q.Text)
 	out.duty = (out.yesNo || out.bound) && w.hears("asks_duty", q.Text)
 	out.other, out.exception = w.hears("asks_other", q.Text) && !w.hears("asks_extent", q.Text), w.hears("asks_exception", q.Text)
-	out.edition, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
+	out.status, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
+	out.scope = !out.status && w.hears("asks_scope", q.Text)
 	out.asWritten = retrieval.Words(q.Text, out.langs[0])
 	out.readTerms()
 	return out

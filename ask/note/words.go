@@ -11,7 +11,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
 )
@@ -124,9 +123,8 @@ func readWords(tag string, files fs.FS) (*words, error) {
 	return newWords(texts), err
 }
 
-// wordsOf are the words of a question's language.
-func wordsOf(q ask.Question) *words {
-	lang := ask.LanguageOf(q)
+// wordsIn are the words of a language.
+func wordsIn(lang string) *words {
 	if w := own()[lang]; w != nil {
 		return w
 	}

@@ -42,7 +42,7 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 		list, passage = 0, 0
 	}
 	beside := 0.0
-	if a.other || a.meaning || a.edition { // a limit tells nobody who, where, why, what that is or which regulation
+	if a.other || a.meaning || a.status || a.scope { // a limit tells nobody who, where, why, what that is or which regulation
 		list, beside = 0, list
 	}
 	if a.required == nil { // where rules know nothing of it, nothing says that the passage is the right one
@@ -55,7 +55,7 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 		return documents, ask.FormPossible
 	case texts < leastPossible:
 		return a.notFound(ranked), ask.FormNotFound
-	case list >= sureList:
+	case list >= sureList || list >= likelyList && a.settled() != "": // what settles it needs nothing beside it
 		text := a.writeList()
 		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
 	case passage >= surePassage && list < likelyList:
