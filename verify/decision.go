@@ -32,6 +32,7 @@ type decision struct {
 	beside                  map[*rules.Rule][]*rule // rules that say the same in another text
 	fromProject             []toldBy                // what the project told; see [decision.takeProject]
 	asides                  []string                // words of the element that nothing explains and that cannot change it
+	doubted                 []string                // those of them that may: only that a value fails stands
 	names                   [][]string              // of the place and what holds it; see [decision.ownNames]
 	misplaced               bool                    // the texts name another place than the check
 	listing                 *listing                // of requirements, nil where a value is checked

@@ -30,26 +30,53 @@ func (d *decision) understood() bool {
 		d.warn(msgNotUnderstood, other)
 		return false
 	}
-	head := r.headClause()
 	for start := 0; start < len(r.Words); {
 		end := start
 		for end < len(r.Words) && r.Words[end].Clause == r.Words[start].Clause {
 			end++
 		}
 		strange, known := d.strange(r, start, end, asked)
-		if d.contradictsPlace(r, start, end, strange) {
+		if d.contradictsPlace(r, start, end, r.textsOf(strange)) || !d.takeStrange(start, end, strange, known) {
 			return false
 		}
-		attached := r.Words[start].Clause == head || r.Words[start].Opener != understand.PlainWord
-		apart := r.Words[start].Keyed && r.Words[start].Clause != head && !d.asksAfter(&r.Words[start])
-		if len(strange) > 0 && !apart && (attached || !known || r.namesPart(start, end)) {
-			d.warn(msgNotUnderstood, strings.Join(strange, " "))
-			return false
-		}
-		d.asides = append(d.asides, strange...)
 		start = end
 	}
 	return true
+}
+
+// takeStrange settles what the words of a clause, words[start:end] of the element, that
+// nothing explains keep from being said. It is false where the thing may be another one:
+// they are attached to its name ("of a cot"), or name a thing or a part themselves. Behind
+// what says where the thing is or what it has, and in a clause that says nothing known,
+// they are doubted: only that a value fails stands. In any other they are an aside.
+func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
+	r := &d.element
+	first := &r.Words[start]
+	apart := first.Keyed && first.Clause != r.headClause() && !d.asksAfter(first)
+	own := first.Clause == r.headClause()
+	attached := own || first.Opener != understand.PlainWord
+	for _, i := range strange {
+		changes := attached && r.attachment(i) == attribute || own && r.explains(i, isElement) || !own && r.namesPart(start, end)
+		switch {
+		case apart:
+		case changes:
+			d.warn(msgNotUnderstood, strings.Join(r.textsOf(strange), " "))
+			return false
+		case attached || !known:
+			d.doubted = append(d.doubted, r.Words[i].Text)
+		}
+		d.asides = append(d.asides, r.Words[i].Text)
+	}
+	return true
+}
+
+// textsOf returns words of the text as they were written.
+func (r *reading) textsOf(words []int) []string {
+	list := make([]string, len(words))
+	for k, i := range words {
+		list[k] = r.Words[i].Text
+	}
+	return list
 }
 
 // asksAfter reports whether the key of a pair says which thing is meant ("type: cot"), or
@@ -132,9 +159,9 @@ func (r *reading) headClause() int {
 	return 0
 }
 
-// strange returns the words of words[start:end] of the element that nothing
-// explains, and whether something explains any of the others.
-func (d *decision) strange(r *reading, start, end int, asked factSet) (list []string, known bool) {
+// strange returns which of words[start:end] of the element nothing explains, and whether
+// something explains any of the others.
+func (d *decision) strange(r *reading, start, end int, asked factSet) (list []int, known bool) {
 	for i := start; i < end; i++ {
 		w := &r.Words[i]
 		switch {
@@ -146,7 +173,7 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []st
 		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy[d.subject][w.Stem]:
 			known = true
 		default:
-			list = append(list, w.Text)
+			list = append(list, i)
 		}
 	}
 	return list, known

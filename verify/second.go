@@ -80,10 +80,11 @@ func (r *reading) isThing(i int) bool {
 		!r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.ParameterSense })
 }
 
-// namesPart reports whether words[start:end] name a part of a thing, or another thing.
+// namesPart reports whether words[start:end] name a part of a thing, or begin with another
+// thing; "superficie útil ..." is a measure.
 func (r *reading) namesPart(start, end int) bool {
 	for i := start; i < end; i++ {
-		if r.Words[i].Is(understand.NamesPart) || i == start && r.explains(i, isElement) {
+		if r.Words[i].Is(understand.NamesPart) || i == start && !r.Words[i].Is(understand.NamesDimension) && r.explains(i, isElement) {
 			return true
 		}
 	}
