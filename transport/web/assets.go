@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"path/filepath"
+	"sync"
 )
 
 // assetFiles are what pages load: one style sheet, their scripts and the icon.
@@ -29,7 +30,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 // iconPolicy lets the icon hold its own style.
 const iconPolicy = "default-src 'none'; style-src 'unsafe-inline'"
 
-var assets = readAssets()
+var assets = sync.OnceValue(readAssets)
 
 func readAssets() map[string]asset {
 	entries, err := assetFiles.ReadDir("assets")
@@ -64,10 +65,10 @@ func tagOf(content []byte) string {
 }
 
 // assetPath returns the address of a file, which another release has under another one.
-func assetPath(name string) string { return "/assets/" + name + "?v=" + assets[name].tag }
+func assetPath(name string) string { return "/assets/" + name + "?v=" + assets()[name].tag }
 
 func (s *Site) asset(w http.ResponseWriter, r *http.Request) {
-	file, ok := assets[r.PathValue("name")]
+	file, ok := assets()[r.PathValue("name")]
 	if !ok {
 		s.notFound(w, r)
 		return
@@ -92,4 +93,4 @@ func (f asset) serve(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(f.bytes) // the reader may be gone: nobody is left to tell
 }
 
-func serveFavicon(w http.ResponseWriter, r *http.Request) { assets["favicon.svg"].serve(w, r) }
+func serveFavicon(w http.ResponseWriter, r *http.Request) { assets()["favicon.svg"].serve(w, r) }

@@ -6,12 +6,12 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
@@ -181,7 +181,7 @@ func languageOfCountry(snapshot *regengine.Snapshot, country geo.ID) string {
 const useCircumstance = "building_use"
 
 // plainNumber is a number without anything that parts its thousands.
-var plainNumber = regexp.MustCompile(`^[-\x{2212}]?\d{1,15}(?:[.,]\d{1,12})?$`)
+var plainNumber = lazyregexp.New(`^[-\x{2212}]?\d{1,15}(?:[.,]\d{1,12})?$`)
 
 // digitsOf reads a number that a person wrote, decimal being what parts its fraction in
 // their language. What could be thousands in that language is not read: "1.000" may be
