@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"encoding/json"
+
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/reglookup/regengine/verify"
@@ -52,6 +54,36 @@ func (w WouldWhen) MarshalJSON() ([]byte, error) {
 		return CircumstanceValue(*w.value).MarshalJSON()
 	}
 	return encode(whenRange{numberOrNull(w.of.From), w.of.FromIncluded, numberOrNull(w.of.To), w.of.ToIncluded}), nil
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, for clients.
+func (w *WouldWhen) UnmarshalJSON(raw []byte) error {
+	var members map[string]json.RawMessage
+	_ = json.Unmarshal(raw, &members) // a value may be none
+	if _, is := members["from"]; is {
+		return w.readRange(raw)
+	}
+	var value CircumstanceValue
+	if err := value.UnmarshalJSON(raw); err != nil {
+		return err
+	}
+	w.of, w.value = nil, (*verify.Value)(&value)
+	return nil
+}
+
+func (w *WouldWhen) readRange(raw []byte) error {
+	var r whenRange
+	if err := json.Unmarshal(raw, &r); err != nil {
+		return err
+	}
+	w.value, w.of = nil, &verify.Range{FromIncluded: r.FromIncluded, ToIncluded: r.ToIncluded}
+	if r.From != nil {
+		w.of.From = string(*r.From)
+	}
+	if r.To != nil {
+		w.of.To = string(*r.To)
+	}
+	return nil
 }
 
 // Schema implements [huma.SchemaProvider].

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"net/url"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -121,8 +123,54 @@ func (c CaseValue) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// UnmarshalJSON takes any value: nobody sends one here.
-func (c *CaseValue) UnmarshalJSON([]byte) error { return nil }
+// UnmarshalJSON reads what MarshalJSON writes, for clients. A category is told from a text
+// by nothing.
+func (c *CaseValue) UnmarshalJSON(text []byte) error {
+	var several []json.RawMessage
+	if json.Unmarshal(text, &several) != nil {
+		several = []json.RawMessage{text}
+	}
+	c.Values = nil
+	for _, one := range several {
+		value, err := factValue(one)
+		if err != nil {
+			return err
+		}
+		if value != nil {
+			c.Values = append(c.Values, *value)
+		}
+	}
+	return nil
+}
+
+// factValue reads one value; nil for null.
+func factValue(text []byte) (*verify.FactValue, error) {
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		return nil, err
+	}
+	switch v := value.(type) {
+	case bool:
+		return &verify.FactValue{Kind: rules.BooleanFact, Texts: []string{strconv.FormatBool(v)}}, nil
+	case string:
+		return &verify.FactValue{Kind: rules.CategoryFact, Texts: []string{v}}, nil
+	case nil:
+		return nil, nil //nolint:nilnil // null is a fine value
+	}
+	var number struct {
+		Value json.Number `json:"value"`
+		Unit  string      `json:"unit"`
+	}
+	err := json.Unmarshal(text, &number)
+	return &verify.FactValue{Kind: rules.QuantityFact, Number: number.Value.String(), Unit: number.Unit}, err
+}
+
+// String writes the value for people; "" for none.
+func (c CaseValue) String() string {
+	return strings.Join(list(c.Values, func(v verify.FactValue) string {
+		return strings.TrimSpace(strings.Join(v.Texts, ", ") + v.Number + " " + v.Unit)
+	}), ", ")
+}
 
 // Schema implements [huma.SchemaProvider].
 func (CaseValue) Schema(huma.Registry) *huma.Schema {

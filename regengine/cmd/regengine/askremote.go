@@ -153,15 +153,21 @@ var advices = map[httpapi.ErrorCode]string{
 	httpapi.CodeNoActiveProject: " (name a project with --project)",
 }
 
+// problemText says what is wrong with a request, and what to do about it here.
+func problemText(problem httpapi.Problem) string {
+	text := printable(problem.Detail)
+	for _, e := range problem.Errors {
+		text += "; " + printable(e.Location+" "+e.Message)
+	}
+	return text + advices[problem.Code]
+}
+
 // refusal words what a server said instead of an answer.
 func refusal(status int, body []byte) error {
 	var problem httpapi.Problem
 	_ = json.Unmarshal(body, &problem) // what is none has no detail
-	text := cmp.Or(printable(problem.Detail), http.StatusText(status), "it refused without saying why")
-	for _, e := range problem.Errors {
-		text += "; " + printable(e.Location+" "+e.Message)
-	}
-	text += advices[problem.Code]
+	problem.Detail = cmp.Or(problem.Detail, http.StatusText(status), "it refused without saying why")
+	text := problemText(problem)
 	if status == 0 {
 		return errors.New(text)
 	}

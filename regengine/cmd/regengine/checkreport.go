@@ -102,11 +102,7 @@ func (c checker) all(ctx context.Context, rows []checkRow, progress func(done in
 
 // one decides a row. A row that cannot be decided says why.
 func (c checker) one(ctx context.Context, row *checkRow) checked {
-	out := checked{
-		Line: row.line, ID: row.id, Element: row.check.Element, Parameter: row.check.Parameter, ProvidedValue: row.check.Value, Unit: row.check.Unit,
-		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf, Ref: row.check.Ref, Circumstances: strings.Join(row.with, ";"),
-		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{}, Missing: []httpapi.MissingCircumstance{},
-	}
+	out := newChecked(row)
 	check, err := row.resolve(c.snapshot)
 	if err != nil {
 		out.Error = err.Error()
@@ -150,6 +146,19 @@ func (r *checkRow) explained(err error) error {
 		return fmt.Errorf("codes %s names a code or version that does not exist", quote(r.codes))
 	}
 	return err
+}
+
+// newChecked is a row before it is decided.
+func newChecked(row *checkRow) checked {
+	out := checked{
+		Line: row.line, ID: row.id, Element: row.check.Element, Parameter: row.check.Parameter, ProvidedValue: row.check.Value, Unit: row.check.Unit,
+		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf, Ref: row.check.Ref, Circumstances: strings.Join(row.with, ";"),
+		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{}, Missing: []httpapi.MissingCircumstance{},
+	}
+	if row.err != nil {
+		out.Error = row.err.Error()
+	}
+	return out
 }
 
 // receipt tells what a verdict was made from, where that is asked for.

@@ -27,18 +27,32 @@ keeps those whose id or name holds it.`,
   regengine circumstances --json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			word := strings.Join(args, "")
-			return a.snapshot(cmd.Context(), o, func(s *regengine.Snapshot) error { return a.circumstances(s, country, word) })
+			c, err := a.serverFor(cmd.Context(), o, projectOption{})
+			if err != nil {
+				return err
+			}
+			if c != nil {
+				var known httpapi.CircumstanceListResponse
+				if err := c.get(cmd.Context(), "/api/v1/circumstances", nil, &known); err != nil {
+					return err
+				}
+				return a.circumstances(known.Circumstances, word)
+			}
+			return a.snapshot(cmd.Context(), o, func(s *regengine.Snapshot) error {
+				return a.circumstances(httpapi.CircumstanceDetails(s.Verifier.Circumstances(geo.ID(strings.ToUpper(country)))), word)
+			})
 		},
 	}), 0)
 	cmd.Args = cobra.MaximumNArgs(1)
 	o.addFlags(cmd.Flags())
+	addServerFlag(cmd.Flags())
 	cmd.Flags().StringVar(&country, "country", "ES", "the country, as ES")
 	return cmd
 }
 
-func (a *app) circumstances(s *regengine.Snapshot, country, word string) error {
+func (a *app) circumstances(known []httpapi.CircumstanceDetail, word string) error {
 	found := []httpapi.CircumstanceDetail{}
-	for _, c := range httpapi.CircumstanceDetails(s.Verifier.Circumstances(geo.ID(strings.ToUpper(country)))) {
+	for _, c := range known {
 		if text := c.ID + " " + labelIn(c.Label); strings.Contains(strings.ToLower(text), strings.ToLower(word)) {
 			found = append(found, c)
 		}

@@ -28,6 +28,15 @@ func (c *client) get(ctx context.Context, path string, query url.Values, into an
 	return c.send(ctx, http.MethodGet, path, nil, into)
 }
 
+// post sends a wire struct as JSON.
+func (c *client) post(ctx context.Context, path string, body, into any) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	return c.send(ctx, http.MethodPost, path, text, into)
+}
+
 func (c *client) send(ctx context.Context, method, path string, body []byte, into any) error {
 	request, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(body))
 	if err != nil {

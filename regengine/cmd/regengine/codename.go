@@ -29,20 +29,10 @@ func (c *client) codes(ctx context.Context, query url.Values) (list []httpapi.Co
 	}
 }
 
-// codeNamed returns the slug of the code a person names: by slug, by short title or title,
-// or by words of the short title that only one has, or ends in ("DB-SUA").
-func (c *client) codeNamed(ctx context.Context, text string) (string, error) {
+// codeNames lists how the codes the country sees are called.
+func (c *client) codeNames(ctx context.Context) ([]codeName, error) {
 	list, err := c.codes(ctx, url.Values{})
-	if err != nil {
-		return "", err
-	}
-	return slugOf(mapped(list, func(s httpapi.CodeSummary) codeName {
-		short := ""
-		if s.ShortTitle != nil {
-			short = *s.ShortTitle
-		}
-		return codeName{s.Slug, short, s.Title}
-	}), text)
+	return mapped(list, func(s httpapi.CodeSummary) codeName { return codeName{s.Slug, orEmpty(s.ShortTitle), s.Title} }), err
 }
 
 // codeName is how a code is called.
@@ -65,7 +55,8 @@ func slugsOf(names []codeName, texts []string) ([]string, error) {
 	return out, nil
 }
 
-// slugOf returns the slug of the code that is meant.
+// slugOf returns the slug of the code a person names: by slug, by short title or title, or
+// by words of the short title that only one has, or ends in ("DB-SUA").
 func slugOf(names []codeName, text string) (string, error) {
 	folded := geo.Fold(text)
 	for _, means := range []func(codeName) bool{

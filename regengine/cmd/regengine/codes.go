@@ -94,7 +94,11 @@ func newCodesShow(a *app) *cobra.Command {
 
 // code returns the code a person names.
 func (c *client) code(ctx context.Context, name string) (code httpapi.CodeDetailResponse, err error) {
-	slug, err := c.codeNamed(ctx, name)
+	names, err := c.codeNames(ctx)
+	if err != nil {
+		return code, err
+	}
+	slug, err := slugOf(names, name)
 	if err != nil {
 		return code, err
 	}

@@ -134,15 +134,9 @@ func around(text string, before, behind bool) string {
 
 // statedText writes a limit.
 func statedText(l httpapi.StatedLimit) string {
-	number := func(d *httpapi.Decimal) string {
-		if d == nil {
-			return ""
-		}
-		return string(*d)
-	}
 	unit := orEmpty(l.Unit)
 	if l.LimitMin != nil && l.LimitMax != nil {
-		return strings.TrimSpace(number(l.LimitMin) + " to " + number(l.LimitMax) + " " + unit)
+		return strings.TrimSpace(decimalText(l.LimitMin) + " to " + decimalText(l.LimitMax) + " " + unit)
 	}
-	return strings.Join(strings.Fields(l.Operator+" "+number(l.LimitValue)+" "+unit), " ")
+	return strings.Join(strings.Fields(l.Operator+" "+decimalText(l.LimitValue)+" "+unit), " ")
 }

@@ -5,13 +5,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -22,10 +20,10 @@ import (
 // requirementsOptions are the flags of "requirements".
 type requirementsOptions struct {
 	snapshotOptions
-	place, use, asOf, unit, server string
-	code, with                     []string
-	all                            bool
-	within                         projectOption
+	place, use, asOf, unit string
+	code, with             []string
+	all                    bool
+	within                 projectOption
 }
 
 func newRequirements(a *app) *cobra.Command {
@@ -55,13 +53,21 @@ is excluded by what is known.`,
 	f.StringVar(&o.asOf, "as-of", "", "by the law in force on that day, YYYY-MM-DD")
 	f.StringVar(&o.unit, "unit", "", "unit of the limits; by default each regulation's own")
 	f.StringSliceVar(&o.code, "code", nil, "only this code, as name or name@version; may be repeated")
-	f.StringVar(&o.server, "server", "", "with --json: address of a regengine server whose reading pages sections lead to, such as https://reg.example.org")
+	f.String("base-url", "", "with --json: address of the server whose reading pages sections lead to, such as https://reg.example.org")
+	addServerFlag(f)
 	f.StringArrayVar(&o.with, "with", nil, "a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.BoolVar(&o.all, "all", false, "list what is excluded, too")
 	return cmd
 }
 
 func (a *app) requirements(ctx context.Context, element, parameter string, o requirementsOptions) error {
+	c, err := a.serverFor(ctx, o.snapshotOptions, o.within)
+	if err != nil {
+		return err
+	}
+	if c != nil {
+		return a.requirementsAt(ctx, c, element, parameter, o)
+	}
 	project, err := a.project(ctx, o.within)
 	if err != nil {
 		return err
@@ -85,15 +91,51 @@ func (a *app) requirements(ctx context.Context, element, parameter string, o req
 			return err
 		}
 		got, err := s.Verifier.Requirements(ctx, query, a.today())
-		err = advise(err, verify.ErrInvalidCode, "--code %s names a code or version that does not exist", quote(strings.Join(o.code, ",")))
 		if err != nil {
-			return err
+			return advise(err, verify.ErrInvalidCode, "--code %s names a code or version that does not exist", quote(strings.Join(o.code, ",")))
 		}
 		if !o.all {
 			got = got.WithoutExcluded()
 		}
-		return a.print(httpapi.NewRequirementList(got, o.server), func(w io.Writer) { printRequirements(w, painter{a.colours()}, got) })
+		applied := mapped(got.Applied, func(each verify.Applied) string { return each.Text })
+		return a.printRequirements(httpapi.NewRequirementList(got, a.settings.BaseURL), applied)
 	})
+}
+
+// askedRequirements is the body of POST /api/v1/requirements.
+type askedRequirements struct {
+	Element       string         `json:"element"`
+	Parameter     string         `json:"parameter"`
+	GeoID         string         `json:"geo_id"`
+	Unit          string         `json:"unit,omitempty"`
+	Codes         []askedCode    `json:"codes,omitempty"`
+	BuildingUse   string         `json:"building_use,omitempty"`
+	Circumstances map[string]any `json:"circumstances,omitempty"`
+	AsOf          string         `json:"as_of,omitempty"`
+	Excluded      bool           `json:"excluded"`
+}
+
+// requirementsAt asks a server.
+func (a *app) requirementsAt(ctx context.Context, c *client, element, parameter string, o requirementsOptions) error {
+	query, err := o.query(element, parameter)
+	if err != nil {
+		return err
+	}
+	body := askedRequirements{Element: element, Parameter: parameter, Unit: o.unit, BuildingUse: o.use, AsOf: o.asOf, Excluded: o.all}
+	if body.GeoID, err = a.placeID(ctx, c, o.place); err != nil {
+		return err
+	}
+	if body.Codes, err = c.askedCodes(ctx, query.Codes); err != nil {
+		return err
+	}
+	if body.Circumstances, err = c.askedCircumstances(ctx, o.with); err != nil {
+		return err
+	}
+	var got httpapi.RequirementList
+	if err := c.post(ctx, "/api/v1/requirements", body, &got); err != nil {
+		return err
+	}
+	return a.printRequirements(got, nil)
 }
 
 // query reads the flags.
@@ -117,35 +159,29 @@ func (o requirementsOptions) query(element, parameter string) (verify.Query, err
 	return query, nil
 }
 
-// printRequirements shows a list to a person.
-func printRequirements(w io.Writer, paint painter, got *verify.Requirements) {
-	rows := make([][]string, 0, 1+len(got.Rows))
-	rows = append(rows, []string{"", "limit", "case", "section"})
-	for _, r := range got.Rows {
-		mark := " "
-		if r.Governs {
-			mark = "*"
-		}
-		section := strings.TrimSuffix(r.Ref.String()+", "+crossref.Title(r.Block, r.Cite), ", ")
-		rows = append(rows, []string{mark, inert(limitText(r)), inert(stateText(r)), inert(section)})
-	}
-	if len(got.Rows) > 0 {
+// printRequirements shows a list, and what of a project's facts it rests on.
+func (a *app) printRequirements(got httpapi.RequirementList, applied []string) error {
+	return a.print(got, func(w io.Writer) { writeRequirements(w, painter{a.colours()}, got, applied) })
+}
+
+func writeRequirements(w io.Writer, paint painter, got httpapi.RequirementList, applied []string) {
+	if len(got.Requirements) > 0 {
 		var out strings.Builder
-		table(&out, rows)
+		table(&out, append([][]string{{"", "limit", "case", "section"}}, mapped(got.Requirements, requirementRow)...))
 		for i, line := range strings.SplitAfter(out.String(), "\n") {
-			paintRow(w, paint, got.Rows, i, line)
+			paintRow(w, paint, got.Requirements, i, line)
 		}
 	}
-	for _, r := range got.Rows {
+	for _, r := range got.Requirements {
 		for _, condition := range r.Conditions {
 			fmt.Fprintln(w, paint.faint("also: "+inert(condition)))
 		}
 	}
-	if got.Truncated() {
-		fmt.Fprintf(w, "%d of %d\n", len(got.Rows), got.Total)
+	if got.Truncated {
+		fmt.Fprintf(w, "%d of %d\n", len(got.Requirements), got.Total)
 	}
-	for _, each := range got.Applied {
-		fmt.Fprintln(w, "project: "+inert(each.Text))
+	for _, text := range applied {
+		fmt.Fprintln(w, "project: "+inert(text))
 	}
 	if names := openNames(got.DependsOn); names != "" {
 		fmt.Fprintln(w, "depends on: "+inert(names))
@@ -155,13 +191,22 @@ func printRequirements(w io.Writer, paint painter, got *verify.Requirements) {
 	}
 }
 
+func requirementRow(r httpapi.Requirement) []string {
+	mark := " "
+	if r.Governs {
+		mark = "*"
+	}
+	section := strings.TrimSuffix(r.CodeSlug+"/"+r.Version+", "+orEmpty(r.SectionTitle), ", ")
+	return []string{mark, inert(limitText(r)), inert(stateText(r)), inert(section)}
+}
+
 // paintRow writes a line of the table: what governs bold, what is excluded faint.
-func paintRow(w io.Writer, paint painter, rows []verify.RequirementRow, i int, line string) {
+func paintRow(w io.Writer, paint painter, rows []httpapi.Requirement, i int, line string) {
 	text := strings.TrimRight(line, " \n")
 	switch {
 	case text == "":
 		return
-	case i == 0 || rows[i-1].State == verify.RowExcluded:
+	case i == 0 || excluded(rows[i-1]):
 		text = paint.faint(text)
 	case rows[i-1].Governs:
 		text = paint.bold(text)
@@ -169,9 +214,11 @@ func paintRow(w io.Writer, paint painter, rows []verify.RequirementRow, i int, l
 	fmt.Fprintln(w, text)
 }
 
+func excluded(r httpapi.Requirement) bool { return r.State == string(verify.RowExcluded) }
+
 // limitText writes what a requirement asks.
-func limitText(r verify.RequirementRow) string {
-	switch r.Op {
+func limitText(r httpapi.Requirement) string {
+	switch rules.Op(r.Operator) {
 	case rules.MustBeTrue:
 		return "required"
 	case rules.MustBeAbsent:
@@ -179,44 +226,50 @@ func limitText(r verify.RequirementRow) string {
 	case rules.NoLimit:
 		return "no limit"
 	case rules.Between:
-		if r.Formula == "" {
-			return r.Min + " to " + r.Max + " " + r.Unit
+		if r.Formula == nil {
+			return decimalText(r.LimitMin) + " to " + decimalText(r.LimitMax) + " " + orEmpty(r.Unit)
 		}
 	default:
 	}
-	return strings.Join(strings.Fields(string(r.Op)+" "+r.Limit+r.Formula+strings.Join(r.Values, ", ")+" "+r.Unit), " ")
+	values := strings.Join(mapped(r.Values, func(d httpapi.Decimal) string { return string(d) }), ", ")
+	return strings.Join(strings.Fields(r.Operator+" "+decimalText(r.LimitValue)+orEmpty(r.Formula)+values+" "+orEmpty(r.Unit)), " ")
+}
+
+func decimalText(d *httpapi.Decimal) string {
+	if d == nil {
+		return ""
+	}
+	return string(*d)
 }
 
 // stateText says in which case a requirement stands.
-func stateText(r verify.RequirementRow) string {
-	text := r.Case
-	if text == "" {
-		text = "always"
-	}
-	if r.State == verify.RowExcluded {
+func stateText(r httpapi.Requirement) string {
+	text := cmp.Or(r.Case, "always")
+	if excluded(r) {
 		return "excluded: " + text
 	}
 	return text
 }
 
 // openNames lists what decides, with what is assumed.
-func openNames(list []verify.OpenFact) string {
+func openNames(list []httpapi.DecidingCircumstance) string {
 	names := make([]string, 0, len(list))
 	for _, f := range list {
 		name := f.Label
-		if f.Assumed != nil {
-			name += " (assumed: " + assumedText(f) + ")"
+		if text := assumedText(f); text != "" {
+			name += " (assumed: " + text + ")"
 		}
 		names = append(names, name)
 	}
 	return strings.Join(names, "; ")
 }
 
-func assumedText(f verify.OpenFact) string {
+func assumedText(f httpapi.DecidingCircumstance) string {
+	text := f.Assumed.String()
 	for _, o := range f.Options {
-		if slices.Equal(o.Value.Texts, f.Assumed.Texts) {
+		if text != "" && o.Value.String() == text {
 			return o.Label
 		}
 	}
-	return strings.TrimSpace(strings.Join(f.Assumed.Texts, ", ") + f.Assumed.Number + " " + f.Assumed.Unit)
+	return text
 }

@@ -10,11 +10,46 @@ import (
 	"testing"
 )
 
+// barrierRule reads the one sentence about barriers of the small pack.
+const barrierRule = `format: 1
+language: es
+elements:
+  barrier: {label: {es: barrera}, names: {es: [barrera de protección]}}
+parameters:
+  height: {label: {es: altura}, names: {es: [altura]}}
+facts:
+  drop: {kind: quantity, unit: m, label: {es: caída}, says: {es: ["caída de {}"]}}
+  pool: {kind: boolean, label: {es: piscina}, yes: {es: [piscina]}, default: "false"}
+rules:
+  - id: low
+    subjects: [{element: barrier, parameter: height}]
+    when: [{fact: drop, "<=": 6}, {fact: pool, is: false}]
+    require: {op: ">=", value: 0.90, unit: m}
+    section: barreras
+    quote: La barrera de protección mide al menos 0,90 m de altura.
+`
+
+// ruledFolder returns a data folder of the test's own with the small pack and that rule.
+func ruledFolder(t *testing.T) string {
+	t.Helper()
+	pack, dir := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	if err := os.CopyFS(pack, os.DirFS(filepath.Join("testdata", "small"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(pack, "codes", "norma", "2020.rules.yaml"), []byte(barrierRule), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, stdout, stderr := said(t, nil, "import", "pack", pack, "--data-dir", dir); code != exitOK {
+		t.Fatal(stdout, stderr)
+	}
+	return dir
+}
+
 // TestOwnServer: commands that read ask the server of their folder, and do without one
 // that is no more.
 func TestOwnServer(t *testing.T) {
 	t.Parallel()
-	dir := preparedFolder(t, "small")
+	dir := ruledFolder(t)
 	s := serveInProcess(t, dir)
 	file := filepath.Join(dir, servingIn)
 	info, err := os.Stat(file)
@@ -31,13 +66,31 @@ func TestOwnServer(t *testing.T) {
 	if err := os.Symlink(file, filepath.Join(leads, servingIn)); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(filepath.Join(leads, "checks.csv"), []byte("element,parameter,value,unit,geo_id\nbarrera de protección,altura,0.5,m,ES-28079\nbarrera de protección,altura,0.5,m,ES-99999\nbarrera de protección,altura,high,m,ES-28079\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for line, want := range map[string]string{
+		"requirements barrera_de_protección altura --place madrid":                                        "*  >= 0.9 m  caída <= 6 m  norma/2020, ",
+		"requirements barrera_de_protección altura --place madrid --code norma --as-of 2020-06-01 --json": `"code_slug": "norma"`,
+		"requirements barrera_de_protección altura --place madrid ":                                       "depends on: caída; piscina (assumed: no)\n",
+		"requirements barrera_de_protección altura --place madrid --with drop=7,5·m --with pool=no --all": "excluded: caída <= 6 m",
+		"requirements barrera_de_protección altura --place madrid --with nothing=4":                       "!1 circumstances.nothing ",
+		"verify --element barrera_de_protección --parameter altura --value 0,5 --unit m --place madrid":   s.BaseURL + "/codes/norma/2020\n",
+		"verify --element barrera_de_protección --parameter altura --value 0.5 --unit m --place nowhere":  "!1 there is no place",
+		"verify " + filepath.Join(leads, "checks.csv") + " --format json":                                 `"errors": 2`,
+		"circumstances":                   "2 circumstances",
 		"places show madrid":              "climate zone  D3",
 		"places show madrid --country es": "climate zone  D3",
 		"codes applicable ES-28079 -q":    "norma\n",
 		"codes compare norma 2020 2020":   "are alike",
 	} {
-		if code, stdout, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + leads}, strings.Fields(line)...); code != exitOK || !strings.Contains(stdout, want) {
+		fails, is := strings.CutPrefix(want, "!1 ")
+		words := mapped(strings.Fields(line), func(w string) string { return strings.ReplaceAll(w, "·", " ") })
+		code, stdout, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + leads}, words...)
+		if is && code == exitFailed && strings.Contains(stderr, fails) {
+			continue
+		}
+		if code != exitOK && !strings.Contains(line, "checks.csv") || !strings.Contains(stdout, want) {
 			t.Errorf("%s: exit code %d, %s%s", line, code, stdout, stderr)
 		}
 	}
@@ -64,6 +117,9 @@ func TestOwnServer(t *testing.T) {
 	}
 	if code, _, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + leads}, "places", "show", "madrid", "--country", "FR"); code != exitSchema {
 		t.Errorf("a country that is not served: exit code %d, %s", code, stderr)
+	}
+	if _, metrics := s.send(t, inProcessRequest{"GET", "/metrics", ""}); !strings.Contains(metrics, `regengine_credits_total{outcome="charged"} 0`) {
+		t.Error("whoever has the folder was charged")
 	}
 	// The token opens nothing when a letter of it is wrong.
 	for _, key := range []string{"", ".", "x.ES", strings.Repeat("x", 26) + ".ES"} {

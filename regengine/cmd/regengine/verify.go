@@ -23,10 +23,10 @@ import (
 // verifyOptions are the flags of "verify".
 type verifyOptions struct {
 	snapshotOptions
-	format, output, server string
-	failOn                 []string
-	stdin                  io.Reader
-	within                 projectOption
+	format, output string
+	failOn         []string
+	stdin          io.Reader
+	within         projectOption
 
 	row checkRow // the single check the flags ask for
 }
@@ -38,7 +38,7 @@ func newVerify(a *app) *cobra.Command {
 		Short: "Check values against the regulations that apply",
 		Long: `Check values against the regulations that apply at a place: every row of a table, or
 the one check the flags describe. It decides as POST /api/v1/verify does, and costs no
-credits.
+credits; where --server asks a server, one credit a check.
 
 The table has a header and columns separated by commas, semicolons or tabs:
   element, parameter, value, unit, geo_id   what is checked, and where
@@ -71,7 +71,8 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 	o.within.addFlags(f)
 	f.StringVar(&o.format, "format", "", "csv, json or html; by default what --output ends in, else csv")
 	f.StringVarP(&o.output, "output", "o", "", "file for the report; standard output without")
-	f.StringVar(&o.server, "server", "", "address of a regengine server whose reading pages sources lead to, such as https://reg.example.org")
+	f.String("base-url", "", "address of the server whose reading pages sources lead to, such as https://reg.example.org")
+	addServerFlag(f)
 	f.StringSliceVar(&o.failOn, "fail-on", nil, "end with code 1 when a check comes to that verdict: non_compliant (a conditional with is_compliant false too), undetermined or conditional; may be repeated")
 	o.row.addFlags(f)
 	return cmd
@@ -120,22 +121,11 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 	for i := range rows {
 		rows[i].check.Project = project.data
 	}
-	var results []checked
-	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
-		if len(args) == 0 {
-			if err := a.nameCheck(ctx, s, &rows[0].check); err != nil {
-				return err
-			}
-		}
-		report, finish := a.progress()
-		defer finish()
-		results, err = checker{s, a.today(), o.server, len(args) == 0 && format == "json"}.all(ctx, rows, progressOf(report, len(rows), "checks"))
-		return err
-	})
+	single := len(args) == 0
+	results, err := a.decide(ctx, rows, o, single, single && format == "json")
 	if err != nil {
 		return err
 	}
-	single := len(args) == 0
 	if err := a.writeTo(o.output, func(w io.Writer) error { return writeChecks(w, results, format, single, a.today()) }); err != nil {
 		return err
 	}
@@ -145,6 +135,30 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 			t.Checks, t.Compliant, t.Conditional, t.SomeReadings, t.NonCompliant, t.Undetermined, t.Errors, o.output)
 	}
 	return judgeChecks(results, o.failOn)
+}
+
+// decide decides checks here, or has a server do so.
+func (a *app) decide(ctx context.Context, rows []checkRow, o verifyOptions, single, receipts bool) (results []checked, err error) {
+	report, finish := a.progress()
+	defer finish()
+	tell := progressOf(report, len(rows), "checks")
+	c, err := a.serverFor(ctx, o.snapshotOptions, o.within)
+	if err != nil {
+		return nil, err
+	}
+	if c != nil {
+		return a.decideAt(ctx, c, rows, single, receipts, tell)
+	}
+	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
+		if single {
+			if err := a.nameCheck(ctx, s, &rows[0].check); err != nil {
+				return err
+			}
+		}
+		results, err = checker{s, a.today(), a.settings.BaseURL, receipts}.all(ctx, rows, tell)
+		return err
+	})
+	return results, err
 }
 
 // nameCheck makes of the names in a single check what they stand for.
