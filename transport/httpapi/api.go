@@ -73,6 +73,7 @@ type API struct {
 	mux     *http.ServeMux
 	openapi *document
 	mounts  map[string]*mounted // by path
+	errors  *errorPages
 
 	cors *cors.Cors // nil: pages of other origins may do nothing
 
@@ -146,6 +147,7 @@ func (a *API) pseudo(id string) *operation {
 // route makes the mux know every path.
 func (a *API) route() error {
 	public := humago.New(a.mux, a.humaConfig())
+	a.errors = newErrorPages()
 	for _, ops := range [][]*operation{
 		a.locationOperations(), a.codesOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(), a.accountOperations(),
 	} {

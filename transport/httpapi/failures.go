@@ -174,6 +174,7 @@ func (p *problem) write(x *exchange) {
 		h.Del(name)
 	}
 	h["Content-Type"] = typeProblem
+	h["Content-Language"] = languageEnglish
 	h["Cache-Control"] = cacheNever
 	vary(h, varyAnswer)
 	if p.retryAfter > 0 {

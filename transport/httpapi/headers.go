@@ -23,4 +23,5 @@ var (
 	varyCoding      = []string{"Accept-Encoding"}
 	varyStream      = []string{"Accept, Authorization"}
 	encodingGzip    = []string{"gzip"}
+	languageEnglish = []string{"en"}
 )

@@ -101,6 +101,7 @@ func (a *API) projectOf(ctx context.Context, x *exchange, id string) (*projects.
 // when it is deprecated, in seconds of Unix time (RFC 9745), and what to use.
 var legacyHeaders = [][2]string{
 	{"Deprecation", "@1767225600"},
+	{"Sunset", "Tue, 30 Nov 2027 00:00:00 GMT"}, // RFC 8594: not before that day
 	{"Link", `</api/v2/ask>; rel="successor-version"`},
 }
 

@@ -179,6 +179,9 @@ func (op *operation) headers() map[string]*huma.Header {
 	if op.idempotent {
 		h[headerReplayed] = text("true when the reply is that of an earlier request with the same Idempotency-Key.")
 	}
+	if speaking[op.tag] {
+		h["Content-Language"] = text("The language of names and texts: that of the key's country.")
+	}
 	if op.status == http.StatusCreated {
 		h["Location"] = text("Path of what was made.")
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/transport/internal/strictjson"
 )
@@ -113,6 +114,7 @@ func (a *API) register(api huma.API, op *operation) {
 	documented := a.document(api.OpenAPI(), op)
 	if !op.hidden {
 		api.OpenAPI().AddOperation(documented)
+		a.errors.add(op.id, op.problems()...)
 	}
 	api.Adapter().Handle(documented, func(ctx huma.Context) {
 		r, w := humago.Unwrap(ctx)
@@ -141,7 +143,22 @@ func (a *API) serve(x *exchange, r *http.Request, op *operation) {
 		a.fail(x, err)
 		return
 	}
+	if language := a.languageOf(op, x.principal.Country); language != nil {
+		x.Header()["Content-Language"] = language
+	}
 	answer.write(x)
+}
+
+// speaking are the tags whose answers are in the language of the key's country; those of
+// checks and questions are in the language of what was sent.
+var speaking = map[string]bool{"Location": true, "Codes": true, "Calculators": true}
+
+// languageOf returns what an answer says its language is; nil for nothing.
+func (a *API) languageOf(op *operation, country geo.ID) []string {
+	if !speaking[op.tag] {
+		return nil
+	}
+	return a.views().languages[country]
 }
 
 // read takes in what an operation was sent: 415, 413 and 408, the plan, and then

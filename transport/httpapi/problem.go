@@ -31,7 +31,7 @@ const (
 
 // Problem is the body of every error: RFC 9457 with the stable code beside it.
 type Problem struct {
-	Type   string        `json:"type" doc:"Always about:blank: the status and the code say what kind of problem it is." example:"about:blank"`
+	Type   string        `json:"type" format:"uri-reference" doc:"Leads to a page about this error, relative to the service: /errors/ and the code, /errors/invalid_request for 422." example:"/errors/not_found"`
 	Title  string        `json:"title" doc:"The phrase of the HTTP status."`
 	Status int           `json:"status" doc:"The HTTP status."`
 	Detail string        `json:"detail" doc:"What is wrong and what to do about it, in English. Never repeats what was sent."`
@@ -56,7 +56,7 @@ type problem struct {
 
 func newProblem(status int, code ErrorCode, detail string) *problem {
 	p := &problem{Problem: Problem{
-		Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Code: code,
+		Type: typeOf(code), Title: http.StatusText(status), Status: status, Detail: detail, Code: code,
 	}}
 	p.body = encode(p.Problem)
 	return p
@@ -78,7 +78,7 @@ func newClosingProblem(status int, code ErrorCode, detail string) *problem {
 // newInvalid returns the 422 for a list of mistakes.
 func newInvalid(mistakes ...ErrorDetail) *problem {
 	p := &problem{Problem: Problem{
-		Type: "about:blank", Title: http.StatusText(http.StatusUnprocessableEntity),
+		Type: typeOf(""), Title: http.StatusText(http.StatusUnprocessableEntity),
 		Status: http.StatusUnprocessableEntity, Detail: "The request is not valid: see errors.", Errors: mistakes,
 	}}
 	p.body = encode(p.Problem)

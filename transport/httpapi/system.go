@@ -14,12 +14,17 @@ func (a *API) routeSystem() error {
 	if err != nil {
 		return err
 	}
+	if err := a.errors.render(); err != nil {
+		return err
+	}
 	routes := map[string]http.HandlerFunc{
-		"GET /openapi.json": a.openapi.serve,
-		"GET /docs":         docs.page,
-		"GET /docs/{file}":  docs.file,
-		"GET /healthz":      a.healthy,
-		"GET /readyz":       a.ready,
+		"GET /errors":        a.errors.serve,
+		"GET /errors/{code}": a.errors.serve,
+		"GET /openapi.json":  a.openapi.serve,
+		"GET /docs":          docs.page,
+		"GET /docs/{file}":   docs.file,
+		"GET /healthz":       a.healthy,
+		"GET /readyz":        a.ready,
 	}
 	if !a.opts.HideMetrics {
 		routes["GET /metrics"] = a.Metrics().ServeHTTP

@@ -19,7 +19,8 @@ type views struct {
 	places    map[geo.ID]*view
 	codes     map[geo.ID]map[string]*codeViews // by country that reads them, then by slug
 
-	circumstances sync.Map // *view by country
+	circumstances sync.Map            // *view by country
+	languages     map[geo.ID][]string // of each country's texts, as a header's value
 
 	// Sums of all that a search can show or depend on.
 	placesSum, codesSum [sha256.Size]byte
@@ -58,6 +59,12 @@ func newViews(s *regengine.Snapshot) *views {
 		countries: s.Places.Countries(),
 		places:    make(map[geo.ID]*view, s.Places.Len()),
 		codes:     make(map[geo.ID]map[string]*codeViews),
+		languages: make(map[geo.ID][]string),
+	}
+	for _, country := range v.countries {
+		if scheme, ok := s.Places.Scheme(country); ok && scheme.Language() != "" {
+			v.languages[country] = []string{scheme.Language()}
+		}
 	}
 	v.addPlaces()
 	v.addCodes()

@@ -127,6 +127,8 @@ func pagingScenarios() []scenario {
 	memory := path + "/" + ActiveProject + "/memory"
 	return []scenario{
 		{name: "whole", path: memory, status: 200, want: `{"memory":[{"key":"site_altitude"},{"key":"use"}],"total":2}`, headers: map[string]string{"Link": ""}},
+		{name: "language of a country", path: "/api/v1/location/ES-28079", status: 200, headers: map[string]string{"Content-Language": "es"}},
+		{name: "of no text of its", path: memory, status: 200, headers: map[string]string{"Content-Language": ""}},
 		{name: "first", path: memory + "?page_size=1", status: 200, want: `{"memory":[{"key":"site_altitude"}],"total":2}`,
 			headers: map[string]string{"Link": `<` + memory + `?page=1&page_size=1>; rel="first", <` + memory + `?page=2&page_size=1>; rel="next", <` + memory + `?page=2&page_size=1>; rel="last"`}},
 		{name: "second", path: memory + "?page=2&page_size=1", status: 200, want: `{"memory":[{"key":"use"}],"total":2}`},

@@ -44,7 +44,7 @@ var projectOperations = []struct{ method, path, body string }{
 	{http.MethodDelete, "/generated_documents/0b6f3a10-0000-4000-8000-000000000012", ""},
 }
 
-const projectNotFound = `{"type":"about:blank","title":"Not Found","status":404,"detail":"There is no such project: /api/v1/projects lists the projects.","code":"project_not_found"}`
+const projectNotFound = `{"type":"/errors/project_not_found","title":"Not Found","status":404,"detail":"There is no such project: /api/v1/projects lists the projects.","code":"project_not_found"}`
 
 // absentScenarios ask for projects of another organization, that do not exist and
 // that cannot exist: all answer the very same bytes.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"html/template"
 	"io"
 	"net/http"
 	"strings"
@@ -58,6 +59,7 @@ func (sc scenario) run(t *testing.T, s *Server) {
 	}
 	if sc.status >= 400 {
 		checkProblem(t, response)
+		s.checkPage(t, response)
 	}
 	if sc.want != "" {
 		for _, difference := range subset("$", decode(t, sc.want), decode(t, response.Text)) {
@@ -166,6 +168,23 @@ func checkProblem(t *testing.T, r Response) {
 	}
 	if text, ok := code.(string); !ok || text == "" || listed {
 		t.Errorf("problem must have a code and no errors: %s", r.Text)
+	}
+}
+
+// checkPage holds the type of a problem to what it promises: a page that explains it, which
+// needs no key.
+func (s *Server) checkPage(t *testing.T, r Response) {
+	t.Helper()
+	p := decode(t, r.Text).(map[string]any)
+	path, _ := p["type"].(string)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+path, nil)
+	must(t, err)
+	page := s.do(t, request)
+	if !strings.HasPrefix(path, "/errors/") || page.StatusCode != http.StatusOK || !strings.Contains(page.Text, template.HTMLEscapeString(p["detail"].(string))) {
+		t.Errorf("the type %q leads to %d, a page without %q", path, page.StatusCode, p["detail"])
+	}
+	if got := r.Header.Get("Content-Language"); got != "en" {
+		t.Errorf("Content-Language = %q", got)
 	}
 }
 

@@ -131,6 +131,8 @@ func systemScenarios() []scenario {
 	return []scenario{
 		{name: "health", path: "/healthz", key: "-", status: 200, want: `{"status":"ok"}`},
 		{name: "ready", path: "/readyz", key: "-", status: 200, want: `{"status":"ready"}`},
+		{name: "errors", path: "/errors", key: "-", status: 200, headers: map[string]string{"Content-Type": "text/html; charset=utf-8", "Content-Language": "en"}},
+		{name: "an error that is none", path: "/errors/nothing", key: "-", status: 404, want: notFound},
 		{name: "openapi", path: "/openapi.json", key: "-", status: 200, want: `{"openapi":"3.1.0"}`, without: []string{"/api/v1/ask", "LegacyAsk"}},
 	}
 }

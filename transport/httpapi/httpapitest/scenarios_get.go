@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-const notFound = `{"type":"about:blank","title":"Not Found","status":404,"code":"not_found"}`
+const notFound = `{"type":"/errors/not_found","title":"Not Found","status":404,"code":"not_found"}`
 
 func locationScenarios() []scenario {
 	return []scenario{{

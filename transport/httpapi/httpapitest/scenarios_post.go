@@ -228,7 +228,7 @@ func askScenarios(k Keys) []scenario {
 				"url":"https://reglookup.example/codes/cte-db-sua/2019-12-27#escaleras"}],
 				"geo_context":{"geo_id":"ES-28005","name":"Alcalá de Henares","climate_zone":"D3"}}`,
 			without: []string{`"project"`, `"iterations"`, `"block_id"`, `"citation_type"`, `"url_valid"`},
-			headers: map[string]string{"Deprecation": "*", "Link": `</api/v2/ask>; rel="successor-version"`}},
+			headers: map[string]string{"Deprecation": "*", "Sunset": "Tue, 30 Nov 2027 00:00:00 GMT", "Link": `</api/v2/ask>; rel="successor-version"`}},
 		{name: "legacy with geo_id", path: legacy, body: `{"query":"x","geo_id":"ES"}`, status: 422, headers: map[string]string{"Deprecation": "*"}},
 		{name: "legacy with codes", path: legacy, body: `{"query":"x","codes":[]}`, status: 422},
 		{name: "legacy with messages", path: legacy, body: `{"query":"x","messages":[]}`, status: 422},
