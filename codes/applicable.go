@@ -39,10 +39,7 @@ func (c *Catalog) ApplicableOn(id geo.ID, on Date) ([]Applicable, error) {
 	}
 	var list []Applicable
 	for _, a := range covering {
-		if slices.ContainsFunc(a.Code.Versions, func(v Version) bool {
-			state := c.force(a.Code, &v, on).State
-			return state == InForce || state == ForceUnknown && v.Status == Active
-		}) {
+		if len(c.VersionsOn(a.Code, on)) > 0 {
 			list = append(list, a)
 		}
 	}

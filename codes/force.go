@@ -49,6 +49,19 @@ func (c *Catalog) ForceAt(id geo.ID, on Date) ([]Force, error) {
 	return list, nil
 }
 
+// VersionsOn returns the versions of a code that were in force on a day, or may have been:
+// active ones whose dates are not known. They are in the order of Versions.
+func (c *Catalog) VersionsOn(code *Code, on Date) []Version {
+	var list []Version
+	for i := range code.Versions {
+		v := &code.Versions[i]
+		if state := c.force(code, v, on).State; state == InForce || state == ForceUnknown && v.Status == Active {
+			list = append(list, *v)
+		}
+	}
+	return list
+}
+
 // Current returns the version of code that answers which edition applies on a
 // day: the newest active one in force, or one in progress whose day has come, else the newest active one whose dates
 // are not known; nil when there is neither.

@@ -20,6 +20,7 @@ type SearchOptions struct {
 	Country  geo.ID // only codes visible there; "" for all
 	Scope    NormativeScope
 	Tag      string // exact
+	On       Date   // only codes of which VersionsOn has one that day; zero for all
 	Page     int    // 1-based; 0 means 1
 	PageSize int    // 0 means DefaultPageSize; above MaxPageSize means MaxPageSize
 }
@@ -72,7 +73,8 @@ func (c *Catalog) matches(q string, o SearchOptions) []match {
 func (c *Catalog) passes(code *Code, o SearchOptions) bool {
 	return (o.Country == "" || c.Visible(code, o.Country)) &&
 		(o.Scope == "" || code.Scope == o.Scope) &&
-		(o.Tag == "" || slices.Contains(code.Tags, o.Tag))
+		(o.Tag == "" || slices.Contains(code.Tags, o.Tag)) &&
+		(o.On.IsZero() || len(c.VersionsOn(code, o.On)) > 0)
 }
 
 func breadth(code *Code) int { return slices.Index(Scopes(), code.Scope) }

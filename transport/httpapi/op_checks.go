@@ -142,7 +142,7 @@ func (a *API) runChecks(ctx context.Context, x *exchange, in *input) (reply, err
 	if err != nil {
 		return reply{}, err
 	}
-	asOf, _ := codes.ParseDate(in.text(runAsOf.name)) // validated; zero where there is none
+	asOf := dayOf(in, runAsOf)
 	keep := in.text(runKeep.name) == "true"
 	run := NewCheckRun(a.deps.Engine.Snapshot(), found, asOf, codes.DateOf(a.now()), EngineName(a.opts.Version))
 	if len(run.Valid) == 0 {

@@ -47,8 +47,7 @@ func testChecks(t *testing.T, s *Server, path string) {
 	}
 	s.send(t, "GET", path+"?page_size=1&page=2", "", 200).wants(t, `{"checks":[{"result_status":"non_compliant","name":null,"ref":null}],"total":2,"page":2,"page_size":1,"total_pages":2}`)
 	second := s.send(t, "GET", path+"?page_size=1&page=2&detail=receipt", "", 200)
-	where := path[strings.Index(path, "/api/"):]
-	if want := `<` + where + `?detail=receipt&page=1&page_size=1>; rel="first", <` + where + `?detail=receipt&page=1&page_size=1>; rel="prev", <` + where + `?detail=receipt&page=2&page_size=1>; rel="last"`; second.Header.Get("Link") != want {
+	if want := `<` + path + `?detail=receipt&page=1&page_size=1>; rel="first", <` + path + `?detail=receipt&page=1&page_size=1>; rel="prev", <` + path + `?detail=receipt&page=2&page_size=1>; rel="last"`; second.Header.Get("Link") != want {
 		t.Errorf("Link = %q, want %q", second.Header.Get("Link"), want)
 	}
 	s.send(t, "GET", path+"?page=3", "", 200).wants(t, `{"checks":[],"total":2}`)
@@ -118,6 +117,26 @@ func accountScenarios(k Keys) []scenario {
 		{name: "another organization", path: path, key: k.Poor, status: 200, want: `{"plan":{"id":"empty"},"credits":{"left":0,"reserved":0,"spent":0}}`, without: []string{"full"}},
 		{name: "without api_access", path: path, key: k.NoPlan, status: 200, want: `{"plan":{"api_access":false}}`},
 		{name: "country not served", path: path, key: k.Unserved, status: 200, want: `{"key":{"country":"PT"}}`},
+	}
+}
+
+// dayScenarios ask the catalogue for what was in force on a day.
+func dayScenarios() []scenario {
+	const search, code = "/api/v1/codes/search", "/api/v1/codes/cte-db-sua"
+	return []scenario{
+		{name: "before everything", path: search + "?as_of=2000-01-01", status: 200, want: `{"items":[],"total":0}`},
+		{name: "one of them", path: search + "?as_of=2010-06-01", status: 200, want: `{"items":[{"slug":"cte-db-sua"}],"total":1}`},
+		{name: "all but what is no law", path: search + "?as_of=2026-03-02", status: 200, want: `{"items":[{"slug":"eu-epbd"},{"slug":"cte-db-sua"},{"slug":"ordenanza-madrid"}],"total":3}`},
+		{name: "the edition of then", path: code + "?as_of=2015-05-01", status: 200, want: `{"slug":"cte-db-sua","documents":[{"version":"2010-02-19","status":"repealed"}]}`},
+		{name: "the edition of now", path: code + "?as_of=2026-03-02", status: 200, want: `{"documents":[{"version":"2019-12-27"}]}`},
+		{name: "no edition yet", path: code + "?as_of=2001-01-01", status: 200, want: `{"documents":[]}`},
+		{name: "whole without a day", path: code, status: 200, want: `{"documents":[{"version":"2019-12-27"},{"version":"2010-02-19"}]}`},
+		{name: "latest of then", path: code + "/latest?as_of=2015-05-01", status: 200, want: `[{"version":"2010-02-19","sections":[]}]`},
+		{name: "latest of no day yet", path: code + "/latest?as_of=2001-01-01", status: 200, whole: "[]"},
+		{name: "foreign code", path: "/api/v1/codes/fr-code?as_of=2026-03-02", status: 404, want: `{"code":"not_found"}`},
+		{name: "no day", path: code + "?as_of=2015-13-01", status: 422, want: `{"errors":[{"location":"query.as_of"}]}`},
+		{name: "no day of latest", path: code + "/latest?as_of=yesterday", status: 422, want: `{"errors":[{"location":"query.as_of"}]}`},
+		{name: "no day of search", path: search + "?as_of=1", status: 422, want: `{"errors":[{"location":"query.as_of"}]}`},
 	}
 }
 
