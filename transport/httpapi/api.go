@@ -149,7 +149,7 @@ func (a *API) route() error {
 	public := humago.New(a.mux, a.humaConfig())
 	a.errors = newErrorPages()
 	for _, ops := range [][]*operation{
-		a.locationOperations(), a.codesOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(), a.accountOperations(),
+		a.locationOperations(), a.codesOperations(), a.changeOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(), a.accountOperations(),
 	} {
 		for _, op := range ops {
 			a.register(public, op)

@@ -31,6 +31,7 @@ var exampleRequests = []exampleRequest{
 	{"getCode", http.MethodGet, "/api/v1/codes/cte-db-sua", ""},
 	{"getLatestVersions", http.MethodGet, "/api/v1/codes/cte-db-sua/latest", ""},
 	{"getCodeVersion", http.MethodGet, "/api/v1/codes/cte-db-sua/2022", ""},
+	{"listChanges", http.MethodGet, "/api/v1/changes?since=2022-01-01&page_size=2", ""},
 	{"listProjects", http.MethodGet, "/api/v1/projects", ""},
 	{"getProjectInfo", http.MethodGet, "/api/v1/project/info", ""},
 	{"listCalculators", http.MethodGet, "/api/v1/calculators", ""},

@@ -35,6 +35,7 @@ var failures = []failure{
 	{"searchTexts", regengine.ErrNotServed, problemNotServed},
 	{"getSection", regengine.ErrNotServed, problemNotServed},
 	{"compareVersions", regengine.ErrNotServed, problemNotServed},
+	{"listChanges", regengine.ErrNotServed, problemNotServed},
 	{"listCalculators", regengine.ErrNotServed, problemNotServed},
 	{"getCalculator", regengine.ErrNotServed, problemNotServed},
 	{"runCalculator", regengine.ErrNotServed, problemNotServed},

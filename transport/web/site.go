@@ -73,6 +73,7 @@ func New(engine Engine, opts *Options) (*Site, error) {
 		"GET /codes":                  s.codes,
 		"GET /codes/{slug}":           s.code,
 		"GET /connect":                s.connect,
+		"GET /changes/{feed}":         s.feed,
 		"GET /ask":                    s.ask,
 		"GET /calculators":            s.calculators,
 		"GET /assets/{name}":          s.asset,

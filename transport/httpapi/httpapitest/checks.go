@@ -140,6 +140,27 @@ func dayScenarios() []scenario {
 	}
 }
 
+// changeScenarios ask for what came into force.
+func changeScenarios(k Keys) []scenario {
+	const path = "/api/v1/changes"
+	return []scenario{
+		{name: "up to today", path: path + "?since=2019-12-01", status: 200, want: `{"changes":[
+			{"date":"2024-05-28","change":"in_force","code_slug":"eu-epbd","version":"2024","url":null},
+			{"date":"2019-12-28","change":"no_longer_in_force","code_slug":"cte-db-sua","version":"2010-02-19","status":"repealed"},
+			{"date":"2019-12-28","change":"in_force","code_slug":"cte-db-sua","version":"2019-12-27","title":"DB-SUA 2019","url":"https://reglookup.example/codes/cte-db-sua/2019-12-27"},
+			{"date":"2019-12-27","change":"published","version":"2019-12-27"}],"since":"2019-12-01","until":"2026-03-02","total":4,"page":1,"page_size":20,"total_pages":1}`},
+		{name: "until a day", path: path + "?since=2019-12-28&until=2020-12-31", status: 200, want: `{"total":2}`},
+		{name: "a page", path: path + "?since=2019-12-01&page_size=1&page=2", status: 200, want: `{"changes":[{"date":"2019-12-28"}],"total":4,"total_pages":4}`,
+			headers: map[string]string{"Link": `<` + path + `?page=1&page_size=1&since=2019-12-01>; rel="first", <` + path + `?page=1&page_size=1&since=2019-12-01>; rel="prev", <` + path + `?page=3&page_size=1&since=2019-12-01>; rel="next", <` + path + `?page=4&page_size=1&since=2019-12-01>; rel="last"`}},
+		{name: "past the end", path: path + "?since=2019-12-01&page=1000000", status: 200, want: `{"changes":[],"total":4}`},
+		{name: "the wrong way round", path: path + "?since=2026-01-01&until=2020-01-01", status: 200, want: `{"changes":[],"total":0}`},
+		{name: "another country", path: path + "?since=2019-12-01", key: k.French, status: 200, want: `{"changes":[{"code_slug":"eu-epbd"},{"code_slug":"fr-code"}]}`},
+		{name: "not served", path: path + "?since=2019-12-01", key: k.Unserved, status: 404, want: `{"code":"not_found"}`},
+		{name: "no day", path: path, status: 422, want: `{"errors":[{"location":"query.since"}]}`},
+		{name: "no such day", path: path + "?since=2019-02-30", status: 422, want: `{"errors":[{"location":"query.since"}]}`},
+	}
+}
+
 // pagingScenarios: a list is whole unless a page is asked for; then it links to the others.
 func pagingScenarios() []scenario {
 	const path = "/api/v1/projects"

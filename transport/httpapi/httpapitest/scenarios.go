@@ -28,6 +28,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"verify batch":   batchScenarios(s.Keys),
 		"checks":         checkScenarios(s.Keys),
 		"paging":         pagingScenarios(),
+		"changes":        changeScenarios(s.Keys),
 		"codes as of":    dayScenarios(),
 		"account":        accountScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
