@@ -97,7 +97,7 @@ func TestBrowser_Pages(t *testing.T) {
 		t.Parallel()
 		dom, console := browse(t, s.URL+"/codes")
 		for _, code := range snapshot.Codes.All() {
-			if !strings.Contains(dom, `href="/codes/`+code.Slug+`/`) {
+			if !strings.Contains(dom, `href="/codes/`+code.Slug+`"`) {
 				t.Errorf("the list lacks %s", code.Slug)
 			}
 		}

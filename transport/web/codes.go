@@ -3,6 +3,7 @@ package web
 import (
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -11,18 +12,45 @@ import (
 	"github.com/reglookup/regengine/regengine"
 )
 
-// codesPage lists what is loaded.
+// codesPage lists what is loaded, or what of it a filter lets pass.
 type codesPage struct {
 	frame
+	Q      string
+	Scope  string
+	Scopes []option
+	Total  int
 	Loaded []countryGroup
+}
+
+// option is a choice of a field.
+type option struct {
+	Value, Name string
+	Chosen      bool
 }
 
 func (s *Site) codes(w http.ResponseWriter, r *http.Request) {
 	snapshot := s.engine.Snapshot()
-	page := codesPage{frame: s.frame(r, "", "codes", "")}
+	page := codesPage{frame: s.frame(r, "", "codes", ""), Q: searched(r), Scope: r.URL.Query().Get("scope")}
 	page.Title = page.T("codes.heading")
-	page.Loaded = byCountry(snapshot, snapshot.Codes.All(), page.Words)
+	for _, scope := range codes.Scopes() {
+		page.Scopes = append(page.Scopes, option{string(scope), page.T("scope." + string(scope)), string(scope) == page.Scope})
+	}
+	found := filtered(snapshot.Codes, page.Q, codes.NormativeScope(page.Scope))
+	page.Total = len(found)
+	page.Loaded = byCountry(snapshot, found, page.Words, codes.DateOf(s.opts.Now()))
 	s.write(w, r, http.StatusOK, "codes", page)
+}
+
+// filtered returns all codes whose title holds q, of a scope; "" does not ask.
+func filtered(catalog *codes.Catalog, q string, scope codes.NormativeScope) []*codes.Code {
+	var list []*codes.Code
+	for page := 1; ; page++ {
+		found := catalog.Search(q, &codes.SearchOptions{Scope: scope, Page: page, PageSize: codes.MaxPageSize})
+		list = append(list, found.Items...)
+		if page >= found.TotalPages {
+			return list
+		}
+	}
 }
 
 // countryGroup lists the codes of one country, or those of no single one.
@@ -38,21 +66,23 @@ type scopeGroup struct {
 	Codes []codeLinks
 }
 
-// codeLinks is one code with its versions.
+// codeLinks is one code with the version that applies today.
 type codeLinks struct {
-	Code     *codes.Code
-	Versions []versionLink
+	Code    *codes.Code
+	Path    string         // of the page of the code
+	Current *codes.Version // nil where none is known to
+	Count   int            // of versions
 }
 
 // byCountry groups codes by country, those of several countries first.
-func byCountry(snapshot *regengine.Snapshot, all []*codes.Code, w *words) []countryGroup {
+func byCountry(snapshot *regengine.Snapshot, all []*codes.Code, w *words, today codes.Date) []countryGroup {
 	of := map[string][]*codes.Code{}
 	for _, code := range all {
 		of[code.CountryCode] = append(of[code.CountryCode], code)
 	}
 	groups := make([]countryGroup, 0, len(of))
 	for _, country := range slices.SortedFunc(maps.Keys(of), supranationalFirst) {
-		group := countryGroup{Name: country, Scopes: byScope(of[country], w)}
+		group := countryGroup{Name: country, Scopes: byScope(snapshot.Codes, of[country], w, today)}
 		if country == codes.Supranational {
 			group.Name = w.text("codes.several")
 		}
@@ -78,19 +108,14 @@ func supranationalFirst(a, b string) int {
 }
 
 // byScope groups codes by scope, widest territory first.
-func byScope(all []*codes.Code, w *words) []scopeGroup {
+func byScope(catalog *codes.Catalog, all []*codes.Code, w *words, today codes.Date) []scopeGroup {
 	var groups []scopeGroup
 	for _, scope := range codes.Scopes() {
 		group := scopeGroup{Name: w.text("scope." + string(scope))}
 		for _, code := range all {
-			if code.Scope != scope {
-				continue
+			if code.Scope == scope {
+				group.Codes = append(group.Codes, codeLinks{code, codePath(code.Slug), catalog.Current(code, today), len(code.Versions)})
 			}
-			links := codeLinks{Code: code}
-			for _, v := range code.Versions {
-				links.Versions = append(links.Versions, newLink(code, v, w))
-			}
-			group.Codes = append(group.Codes, links)
 		}
 		if len(group.Codes) > 0 {
 			groups = append(groups, group)
@@ -99,17 +124,4 @@ func byScope(all []*codes.Code, w *words) []scopeGroup {
 	return groups
 }
 
-// code sends on to the version of a code that applies today, or else its newest.
-func (s *Site) code(w http.ResponseWriter, r *http.Request) {
-	snapshot := s.engine.Snapshot()
-	code, err := snapshot.Codes.Get(r.PathValue("slug"))
-	if err != nil || len(code.Versions) == 0 {
-		s.notFound(w, r)
-		return
-	}
-	version := snapshot.Codes.Current(code, codes.DateOf(s.opts.Now()))
-	if version == nil {
-		version = &code.Versions[0]
-	}
-	http.Redirect(w, r, path(codes.VersionRef{Code: code.Slug, Version: version.Slug}), http.StatusSeeOther)
-}
+func codePath(slug string) string { return "/codes/" + url.PathEscape(slug) }

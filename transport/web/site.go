@@ -72,6 +72,7 @@ func New(engine Engine, opts *Options) (*Site, error) {
 		"GET /codes/{slug}/{version}": s.version,
 		"GET /codes":                  s.codes,
 		"GET /codes/{slug}":           s.code,
+		"GET /codes/{slug}/compare":   s.compare,
 		"GET /connect":                s.connect,
 		"GET /changes/{feed}":         s.feed,
 		"GET /ask":                    s.ask,
