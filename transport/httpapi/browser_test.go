@@ -135,11 +135,16 @@ func TestBrowser_Pages(t *testing.T) {
 // copy of the page in a frame, which the page's own policy forbids.
 func widthAt(t *testing.T, s *httpapitest.Server, path string, window int) (width int) {
 	t.Helper()
-	page := s.Get(t, path).Text
+	return widthOf(t, s.URL, s.Get(t, path).Text, window)
+}
+
+// widthOf is widthAt of a page that was read already; its files are those of a server.
+func widthOf(t *testing.T, server, page string, window int) (width int) {
+	t.Helper()
 	mux := http.NewServeMux()
 	mux.HandleFunc("/page", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, page) })
 	mux.HandleFunc("/assets/", func(w http.ResponseWriter, r *http.Request) {
-		http.Redirect(w, r, s.URL+r.URL.String(), http.StatusFound)
+		http.Redirect(w, r, server+r.URL.String(), http.StatusFound)
 	})
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `<!doctype html><iframe src="/page" style="border:0;width:%dpx;height:700px"

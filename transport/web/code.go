@@ -25,8 +25,8 @@ type codePage struct {
 type edition struct {
 	Version *codes.Version
 	Path    string
-	Force   force
-	Status  string
+	State   codes.ForceState
+	Force   string // how it stands today
 	Before  string // the page that compares it with the one before; "" for the first
 }
 
@@ -56,7 +56,7 @@ func (s *Site) editions(snapshot *regengine.Snapshot, code *codes.Code, w *words
 		if err != nil {
 			continue // a version of the code is one
 		}
-		list = append(list, edition{Version: v, Path: path(ref), Force: newForce(standing, today, w), Status: w.Status(v.Status)})
+		list = append(list, edition{Version: v, Path: path(ref), State: standing.State, Force: w.Force(standing.State)})
 	}
 	slices.SortStableFunc(list, func(a, b edition) int { return b.Version.Effective.Compare(a.Version.Effective) })
 	for i := range list[:max(len(list)-1, 0)] {
