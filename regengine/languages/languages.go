@@ -28,7 +28,7 @@ func Readers() []regengine.LanguageReader {
 		retiring(reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage), ask.RetiredTexts),
 		reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage),
 		{Name: "tools", Check: regengine.CheckAskLanguage, Add: regengine.AddAskLanguage},
-		reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage),
+		retiring(reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage), web.RetiredTexts),
 	}
 }
 

@@ -21,17 +21,7 @@ import (
 	"github.com/reglookup/regengine/transport/web"
 )
 
-// driveAsk fills in the console as a person does, and sends it.
-const driveAsk = `
-document.getElementById("key").value = %q;
-document.getElementById("key").dispatchEvent(new Event("change"));
-document.getElementById("query").value = %q;
-const settled = () => !document.getElementById("result").hidden || /^\d/.test(document.getElementById("state").textContent);
-new MutationObserver(() => { if (settled()) fetch("/settled"); }).observe(document.body, { attributes: true, childList: true, subtree: true });
-document.getElementById("ask").requestSubmit();
-`
-
-// driveCalculator does so with the page of calculators: it waits for the form to be
+// driveCalculator fills in the page of calculators as a person does: it waits for the form to be
 // drawn, and fills in what the key's calculator asks for.
 const driveCalculator = `
 const key = document.getElementById("key"), value = %[2]q;
@@ -169,29 +159,4 @@ func TestBrowser_CalculatorLists(t *testing.T) {
 			t.Errorf("the page lacks %q:\n%s", want, dom)
 		}
 	}
-}
-
-// The console asks and shows the answer with a link for each marker; a wrong key
-// is told as what it is.
-func TestBrowser_Console(t *testing.T) {
-	chromium(t)
-	const question = "¿Qué anchura mínima tiene una escalera?"
-	t.Run("OK", func(t *testing.T) {
-		dom, console := browsed(t, "/ask", driveAsk, question, mainKey)
-		checkConsole(t, "/ask", console)
-		for _, want := range []string{`<a href="#source-1">[1]</a>`, `<li id="source-1" value="1">`} {
-			if !strings.Contains(dom, want) {
-				t.Errorf("the page lacks %q:\n%s", want, dom)
-			}
-		}
-		if !regexp.MustCompile(`<option value="[0-9a-f-]{36}">`).MatchString(dom) {
-			t.Error("the page lists no project")
-		}
-	})
-	t.Run("ErrKey", func(t *testing.T) {
-		dom, _ := browsed(t, "/ask", driveAsk, question, wrongKey)
-		if !regexp.MustCompile(`id="state"[^>]*>401 `).MatchString(dom) {
-			t.Errorf("the page does not say that the key is refused:\n%s", dom)
-		}
-	})
 }

@@ -78,7 +78,7 @@ func TestWords_keys(t *testing.T) {
 	}
 	for key := range englishTexts() {
 		part, _, _ := strings.Cut(key, ".")
-		if !strings.Contains(" status force scope level tech limit verdict mistake console calculators connect ", " "+part+" ") && !said[key] {
+		if !strings.Contains(" status force scope level tech limit verdict form mistake calculators connect ", " "+part+" ") && !said[key] {
 			t.Errorf("nobody says %s", key)
 		}
 	}
@@ -110,33 +110,8 @@ func TestSite_Connect(t *testing.T) {
 	}
 }
 
-func TestSite_Console(t *testing.T) {
-	for _, tc := range []struct{ language, lang, heading string }{
-		{"es-ES,es;q=0.9", `lang="es"`, "<h1>Consulta</h1>"},
-		{"en", `lang="en"`, "<h1>Ask</h1>"},
-		{"fr", `lang="en"`, "<h1>Ask</h1>"},
-		{"", `lang="en"`, "<h1>Ask</h1>"},
-	} {
-		t.Run("OK "+tc.language, func(t *testing.T) {
-			w := get(t, "/ask", tc.language)
-			page := w.Body.String()
-			for _, want := range []string{tc.lang, tc.heading, `<script src="/assets/ask.js?v=`, "<noscript>"} {
-				if !strings.Contains(page, want) {
-					t.Errorf("the page lacks %q", want)
-				}
-			}
-			if got := w.Header().Get("Content-Security-Policy"); !strings.Contains(got, "script-src 'self'") || !strings.Contains(got, "connect-src 'self'") {
-				t.Errorf("policy %q", got)
-			}
-			if inline := regexp.MustCompile(`<script[^>]*>[^<]|\son\w+=|\sstyle=|<style`).FindString(page); inline != "" {
-				t.Errorf("inline script %q: the policy would stop it", inline)
-			}
-		})
-	}
-}
-
 func TestSite_Scripts(t *testing.T) {
-	for path, page := range map[string]string{"/assets/ask.js": "console", "/assets/calculators.js": "calculators"} {
+	for path, page := range map[string]string{"/assets/ask.js": "ask", "/assets/calculators.js": "calculators", "/assets/console.js": "frame"} {
 		t.Run(path, func(t *testing.T) { testScript(t, path, templateText(t, page)) })
 	}
 }
@@ -167,18 +142,18 @@ func testScript(t *testing.T, path, page string) {
 // there in every language, and every text must be asked for.
 func TestWords(t *testing.T) {
 	asked := map[string]bool{}
-	for part, page := range map[string]string{"console": templateText(t, "console"), "calculators": templateText(t, "calculators")} {
+	for part, page := range map[string]string{"calculators": templateText(t, "calculators")} {
 		for _, m := range regexp.MustCompile(`\.Say\.(\w+)`).FindAllStringSubmatch(page, -1) {
 			asked[part+"."+m[1]] = true
 		}
 	}
-	asked["console.heading"], asked["calculators.heading"] = true, true
+	asked["calculators.heading"] = true
 	for lang, w := range builtIn() {
 		for key, text := range w.texts {
 			if text == "" {
 				t.Errorf("%s: %s is empty", lang, key)
 			}
-			if part, _, _ := strings.Cut(key, "."); (part == "console" || part == "calculators") && !asked[key] {
+			if part, _, _ := strings.Cut(key, "."); part == "calculators" && !asked[key] {
 				t.Errorf("no page says %s", key)
 			}
 		}
@@ -207,24 +182,24 @@ func TestWords(t *testing.T) {
 }
 
 func TestAddLanguage(t *testing.T) {
-	files := fstest.MapFS{"messages.tsv": {Data: []byte("web.console.heading\tKonsulti\nweb.digest\tResumo\nask.none\tNenio\n")}}
+	files := fstest.MapFS{"messages.tsv": {Data: []byte("web.calculators.heading\tKalkuli\nweb.console.key\tne plu\nweb.digest\tResumo\nask.none\tNenio\n")}}
 	for _, tag := range []string{"es", "en-GB", ""} {
 		if err := AddLanguage(tag, files); !errors.Is(err, ErrBuiltInLanguage) {
 			t.Errorf("AddLanguage(%q) = %v, want ErrBuiltInLanguage", tag, err)
 		}
 	}
-	wrong := fstest.MapFS{"messages.tsv": {Data: []byte("web.console.headin\tx\n")}}
+	wrong := fstest.MapFS{"messages.tsv": {Data: []byte("web.calculators.headin\tx\n")}}
 	if err := CheckLanguage("eo", wrong); err == nil || !strings.Contains(err.Error(), "messages.tsv:1") {
 		t.Errorf("CheckLanguage of an unknown key = %v, want its line", err)
 	}
-	if got := get(t, "/ask", "eo").Body.String(); !strings.Contains(got, "<h1>Ask</h1>") {
+	if got := get(t, "/calculators", "eo").Body.String(); !strings.Contains(got, "<h1>Calculators</h1>") {
 		t.Error("a language nobody added is not answered in English")
 	}
 	if err := AddLanguage("eo", files); err != nil {
 		t.Fatal(err)
 	}
-	page := get(t, "/ask", "eo,en;q=0.5").Body.String()
-	for _, want := range []string{`lang="eo"`, "<h1>Konsulti</h1>", "Question"} { // the last stays English
+	page := get(t, "/calculators", "eo,en;q=0.5").Body.String()
+	for _, want := range []string{`lang="eo"`, "<h1>Kalkuli</h1>", "API key"} { // the last stays English
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -1,8 +1,8 @@
 // Package web serves the pages people read: what is loaded and what came into force,
 // the text of every hosted version at /codes/{slug}/{version} with one anchor per
 // section, which is what the sources of an answer link to (DECISIONS 15), and how to
-// call the API. The page at /ask puts questions to the API with the key that is typed
-// into it, and shows the answer with its sources.
+// call the API; and, to who is signed in, what is known of a place, what is required
+// there, whether a value complies, and answers with the passages they stand on.
 //
 // What depends on who asks is for who is signed in, with a key and then a session
 // ([Sessions]): such pages ask the API in that one's name, inside the program, and have

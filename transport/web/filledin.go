@@ -13,21 +13,18 @@ type filledInPage struct {
 	BaseURL string            // public address of the service
 }
 
-// ask serves the page at /ask.
-func (s *Site) ask(w http.ResponseWriter, r *http.Request) { s.filledIn(w, r, "console", "ask") }
-
 // calculators serves the page at /calculators, which draws the form of any calculator
 // by its JSON Schema.
 func (s *Site) calculators(w http.ResponseWriter, r *http.Request) {
-	s.filledIn(w, r, "calculators", "")
+	s.filledIn(w, r, "calculators")
 }
 
 // connect serves the page at /connect: how an assistant, or a program, gets at the
 // server.
-func (s *Site) connect(w http.ResponseWriter, r *http.Request) { s.filledIn(w, r, "connect", "") }
+func (s *Site) connect(w http.ResponseWriter, r *http.Request) { s.filledIn(w, r, "connect") }
 
-func (s *Site) filledIn(w http.ResponseWriter, r *http.Request, name, section string) {
-	page := filledInPage{frame: s.frame(r, "", section, ""), BaseURL: cmp.Or(s.opts.BaseURL, "http://"+r.Host)}
+func (s *Site) filledIn(w http.ResponseWriter, r *http.Request, name string) {
+	page := filledInPage{frame: s.frame(r, "", "", ""), BaseURL: cmp.Or(s.opts.BaseURL, "http://"+r.Host)}
 	page.Say = page.Words.under(name)
 	page.Title = page.Say["heading"]
 	s.write(w, r, http.StatusOK, name, page)

@@ -191,7 +191,7 @@ func TestSite_EnterKey_refused(t *testing.T) {
 // Whoever makes a link sends its reader nowhere else.
 func TestSite_EnterKey_next(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
-	for _, next := range []string{"https://evil.example/", "//evil.example", `/\evil.example`, "javascript:alert(1)", "codes", "", "/\t/evil.example", "https:/codes"} {
+	for _, next := range []string{"https://evil.example/", "//evil.example", "///evil.example", `/\evil.example`, "javascript:alert(1)", "codes", "", "/\t/evil.example", "https:/codes"} {
 		b := h.browser()
 		b.page(t, "/signin?next="+url.QueryEscape(next))
 		r := b.post(t, "/signin", url.Values{"key": {h.Keys.Main}, "next": {next}})

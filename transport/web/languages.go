@@ -86,12 +86,16 @@ func readLanguage(tag string, files fs.FS) (*words, error) {
 	if tag := langfile.Primary(tag); tag == "en" || tag == "es" || tag == "" { // others are only lent words
 		return nil, fmt.Errorf("%w: %q", ErrBuiltInLanguage, tag)
 	}
-	found, err := langfile.Messages(files, messagesPart, englishTexts())
+	found, err := langfile.Messages(files, messagesPart, englishTexts(), RetiredTexts...)
 	if err != nil {
 		return nil, err
 	}
 	return newWords(found), nil
 }
+
+// RetiredTexts are keys of messages.tsv that were read once and are ignored now: databases
+// hold files of countries that were imported before.
+var RetiredTexts = []string{"console.key", "console.no_script", "console.active"}
 
 // lookup returns the words of a BCP 47 tag; ok is false where the pages do not
 // speak the language.

@@ -12,6 +12,7 @@ import (
 // passage is a passage of a regulation as it stands beside what the engine says.
 type passage struct {
 	ID     string // of the figure on the page
+	Number int    // of the source it is; 0 for none
 	Head   string // code, edition and article
 	Title  string
 	Lang   string

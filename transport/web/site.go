@@ -75,7 +75,6 @@ func New(engine Engine, opts *Options) (*Site, error) {
 		"GET /codes/{slug}/compare":   s.compare,
 		"GET /connect":                s.connect,
 		"GET /changes/{feed}":         s.feed,
-		"GET /ask":                    s.ask,
 		"GET /calculators":            s.calculators,
 		"GET /assets/{name}":          s.asset,
 		"GET /favicon.ico":            serveFavicon,
@@ -107,6 +106,8 @@ func (s *Site) routeInside() {
 		"GET /places":                     s.inside(s.choosePlace),
 		"GET /places/{geo_id}":            s.inside(s.place),
 		"GET /requirements":               s.inside(s.requirements),
+		"GET /ask":                        s.inside(s.ask),
+		"POST /ask":                       s.posted(s.inside(s.answerQuestion)),
 		"GET /check":                      s.inside(s.check),
 		"POST /check":                     s.posted(s.inside(s.decide)),
 	} {
