@@ -7,9 +7,10 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // questionPage asks a question about a project and shows what it was answered.
@@ -17,7 +18,7 @@ type questionPage struct {
 	frame
 	Projects []option
 	Project  string // its id, "" for the active one
-	Query    string
+	Asked    string // the question
 	Nonce    string // of the form: sending it twice is one question
 	Answer   *questionAnswer
 	Class    string // of the form of the answer
@@ -38,7 +39,10 @@ type questionAnswer struct {
 		URL      string
 		ID       string `json:"block_id"`
 	}
-	Project    struct{ Location string }
+	Project struct {
+		Location string
+		GeoID    string `json:"geo_id"`
+	}
 	Iterations int
 	Searches   int
 }
@@ -68,7 +72,7 @@ func (s *Site) ask(w http.ResponseWriter, r *http.Request, v *visit) {
 func (s *Site) questionPage(v *visit, form url.Values) (*questionPage, error) {
 	page := &questionPage{frame: s.frame(v.request, "", "ask", "")}
 	page.Title = page.T("console.heading")
-	page.Project, page.Query, page.Nonce = form.Get("project_id"), strings.TrimSpace(form.Get("query")), cmp.Or(form.Get("nonce"), rand.Text())
+	page.Project, page.Asked, page.Nonce = form.Get("project_id"), strings.TrimSpace(form.Get("query")), cmp.Or(form.Get("nonce"), rand.Text())
 	var answer struct {
 		Projects []struct {
 			ID       string `json:"project_id"`
@@ -110,6 +114,7 @@ func (s *Site) answerQuestion(w http.ResponseWriter, r *http.Request, v *visit) 
 		return
 	}
 	page.Nonce = rand.Text() // the next question is another one
+	page.at(s.placeOf(v, page.Answer.Project.GeoID))
 	page.show(s)
 	s.write(w, r, http.StatusOK, "ask", page)
 }
@@ -194,7 +199,7 @@ func answerParts(answer string) []answerPart {
 	return parts
 }
 
-var answerMark = regexp.MustCompile(`\[(\d{1,3})\]|\*\*([^*\n]+)\*\*`)
+var answerMark = lazyregexp.New(`\[(\d{1,3})\]|\*\*([^*\n]+)\*\*`)
 
 func runsOf(text string) []run {
 	var runs []run

@@ -3,6 +3,7 @@ package web_test
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -136,7 +137,7 @@ func active(t testing.TB, page string) string {
 		t.Fatal(err)
 	}
 	for n := range doc.Descendants() {
-		if n.Type == html.ElementNode && strings.Contains(" img iframe object embed base style math video source ", " "+n.Data+" ") {
+		if n.Type == html.ElementNode && slices.Contains(strings.Fields("img iframe object embed base style math video source"), n.Data) {
 			return n.Data
 		}
 		for _, a := range n.Attr {

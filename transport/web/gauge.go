@@ -196,9 +196,9 @@ func (g *gauge) mark(s scale, bounds []bound) {
 
 // spoken lists the limits.
 func (g *gauge) spoken() string {
-	var list []string
-	for _, t := range g.Ticks {
-		list = append(list, strings.TrimSpace(t.Text+" "+t.Note))
+	list := make([]string, len(g.Ticks))
+	for i, t := range g.Ticks {
+		list[i] = strings.TrimSpace(t.Text + " " + t.Note)
 	}
 	return strings.Join(list, "; ")
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -117,8 +118,7 @@ func (p *passage) mark(excerpt string) {
 		if run.Mark || !found {
 			continue
 		}
-		runs := []marked{{Text: before}, {Text: excerpt, Mark: true}, {Text: after}}
-		p.Text = append(p.Text[:i:i], append(runs, p.Text[i+1:]...)...)
+		p.Text = slices.Replace(p.Text, i, i+1, marked{Text: before}, marked{Text: excerpt, Mark: true}, marked{Text: after})
 		return
 	}
 }

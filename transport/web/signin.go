@@ -117,7 +117,7 @@ func (s *Site) begin(w http.ResponseWriter, r *http.Request, keyID, next string)
 	http.SetCookie(w, s.cookie(s.cookieName(signInCookie), "", -1))
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
-	http.Redirect(w, r, next, http.StatusSeeOther)
+	http.Redirect(w, r, next, http.StatusSeeOther) //nolint:gosec // an address of this site: ownPath
 }
 
 // signOut ends the session, here and on every replica.
