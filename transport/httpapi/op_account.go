@@ -69,6 +69,9 @@ func (a *API) getAccount(ctx context.Context, x *exchange, _ *input) (reply, err
 		return reply{}, errNoAccount
 	}
 	organization, err := from.GetOrganization(ctx, who.OrganizationID)
+	if errors.Is(err, access.ErrNotFound) {
+		return reply{}, access.ErrUnauthorized // whoever asks is of none
+	}
 	if err != nil {
 		return reply{}, err
 	}

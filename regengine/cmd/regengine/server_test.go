@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -121,21 +122,19 @@ func TestOwnServer(t *testing.T) {
 	if _, metrics := s.send(t, inProcessRequest{"GET", "/metrics", ""}); !strings.Contains(metrics, `regengine_credits_total{outcome="charged"} 0`) {
 		t.Error("whoever has the folder was charged")
 	}
-	// The token opens nothing when a letter of it is wrong.
-	for _, key := range []string{"", ".", "x.ES", strings.Repeat("x", 26) + ".ES"} {
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.BaseURL+"/api/v1/codes/search", http.NoBody)
-		if err != nil {
-			t.Fatal(err)
+	// The token opens nothing when a letter of it is wrong, and what is an organization's
+	// in no case.
+	var serving struct{ Token string }
+	if err := json.Unmarshal(content, &serving); err != nil {
+		t.Fatal(err)
+	}
+	for key, want := range map[string]int{"": 401, ".": 401, "x.ES": 401, strings.Repeat("x", 26) + ".ES": 401, serving.Token + ".ES": 200} {
+		if got := statusFor(t, s.BaseURL+"/api/v1/codes/search", key); got != want {
+			t.Errorf("key %q: want %d, got %d", key, want, got)
 		}
-		request.Header.Set("Authorization", "Bearer "+key)
-		answer, err := http.DefaultClient.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = answer.Body.Close()
-		if answer.StatusCode != http.StatusUnauthorized {
-			t.Errorf("key %q: want 401, got %d", key, answer.StatusCode)
-		}
+	}
+	if got := statusFor(t, s.BaseURL+"/api/v1/account", serving.Token+".ES"); got != http.StatusUnauthorized {
+		t.Errorf("the account of nobody: want 401, got %d", got)
 	}
 	s.stop()
 	if code := <-s.ended; code != exitOK {
@@ -150,6 +149,22 @@ func TestOwnServer(t *testing.T) {
 	if code, stdout, stderr := said(t, []string{"REGENGINE_DATA_DIR=" + dir}, "codes", "list", "-q"); code != exitOK || stdout != "norma\n" {
 		t.Errorf("after a crash: exit code %d, %s%s", code, stdout, stderr)
 	}
+}
+
+// statusFor asks for an address with a key.
+func statusFor(t *testing.T, address, key string) int {
+	t.Helper()
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, http.NoBody)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+key)
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = answer.Body.Close()
+	return answer.StatusCode
 }
 
 // TestUse: what is kept counts where nothing stronger says otherwise, and a key stays
