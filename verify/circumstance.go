@@ -24,7 +24,8 @@ var ErrInvalidCircumstance = errors.New("verify: invalid circumstance")
 type CircumstanceError struct {
 	ID      string
 	Message string   // without the value that was given
-	Near    []string // ids there are, where ID is none
+	Unknown bool     // there is no such id
+	Near    []string // ids there are that look like it, where it is unknown
 }
 
 // Error implements error.
@@ -153,7 +154,7 @@ func (v *rulebook) checkGiven(given map[string]Value) []*CircumstanceError {
 const maxNearIDs = 5
 
 func (v *rulebook) unknownCircumstance(id string) *CircumstanceError {
-	e := &CircumstanceError{ID: id, Message: "unknown circumstance", Near: v.nearIDs(id)}
+	e := &CircumstanceError{ID: id, Message: "unknown circumstance", Unknown: true, Near: v.nearIDs(id)}
 	if len(e.Near) > 0 {
 		e.Message += "; near: " + strings.Join(e.Near, ", ")
 	}

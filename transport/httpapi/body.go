@@ -35,7 +35,7 @@ func readBody(w http.ResponseWriter, r *http.Request, op *operation) ([]byte, er
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return nil, problemTimeout.err()
 	case err != nil:
-		return nil, invalid(ErrorDetail{"body", "could not be read to its end"})
+		return nil, invalid(ErrorDetail{"body", "could not be read to its end", MistakeSyntax})
 	}
 	return raw, nil
 }
@@ -60,20 +60,20 @@ func isJSON(h http.Header) bool {
 const maxIdempotencyKey = 255
 
 // idempotencyKey returns the key a client chose for a request, or "".
-func idempotencyKey(h http.Header) (key, message string) {
+func idempotencyKey(h http.Header) (key string, wrong mistake) {
 	values := h.Values(headerIdempotencyKey)
 	switch {
 	case len(values) == 0:
-		return "", ""
+		return "", mistake{}
 	case len(values) > 1:
-		return "", "may be sent only once"
+		return "", mistake{MistakeRepeated, "may be sent only once"}
 	case values[0] == "" || len(values[0]) > maxIdempotencyKey:
-		return "", "must have 1 to 255 characters"
+		return "", mistake{MistakeLength, "must have 1 to 255 characters"}
 	}
 	for _, c := range []byte(values[0]) {
 		if c <= ' ' || c > '~' {
-			return "", "must be visible ASCII characters without spaces"
+			return "", mistake{MistakeFormat, "must be visible ASCII characters without spaces"}
 		}
 	}
-	return values[0], ""
+	return values[0], mistake{}
 }

@@ -41,15 +41,15 @@ const noCircumstance = "must be a boolean, a text, a number or a number with its
 // checkCircumstances appends what is wrong with circumstances whatever the ids mean.
 func checkCircumstances(v strictjson.Value, at string, mistakes []ErrorDetail) []ErrorDetail {
 	if len(v.Members) > verify.MaxCircumstances {
-		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must have at most %d members", verify.MaxCircumstances)})
+		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must have at most %d members", verify.MaxCircumstances), MistakeLength})
 	}
 	for _, m := range v.Members {
 		switch at := circumstanceAt(at, m.Name); m.Value.Kind {
 		case strictjson.Null, strictjson.Array:
-			mistakes = append(mistakes, ErrorDetail{at, noCircumstance + m.Value.Kind.String()})
+			mistakes = append(mistakes, ErrorDetail{at, noCircumstance + m.Value.Kind.String(), MistakeType})
 		case strictjson.Object:
 			if len(unknownMembers(m.Value, quantityMembers, at)) > 0 {
-				mistakes = append(mistakes, ErrorDetail{at, noCircumstance + "a range or another object"})
+				mistakes = append(mistakes, ErrorDetail{at, noCircumstance + "a range or another object", MistakeType})
 				continue
 			}
 			mistakes = checkObject(m.Value, quantityMembers, at, mistakes)
@@ -94,9 +94,17 @@ func fitCircumstances(snapshot *regengine.Snapshot, country geo.ID, given map[st
 	}
 	details := make([]ErrorDetail, len(wrong))
 	for i, e := range wrong {
-		details[i] = ErrorDetail{circumstanceAt(at, e.ID), e.Message}
+		details[i] = ErrorDetail{circumstanceAt(at, e.ID), e.Message, circumstanceCode(e)}
 	}
 	return invalid(details...)
+}
+
+// circumstanceCode tells an id that is none from a value that does not fit.
+func circumstanceCode(e *verify.CircumstanceError) MistakeCode {
+	if e.Unknown {
+		return MistakeUnknown
+	}
+	return MistakeRefused
 }
 
 // circumstancesSchema is what checkCircumstances accepts.

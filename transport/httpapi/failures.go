@@ -49,7 +49,7 @@ var failures = []failure{
 	{"getLocation", geo.ErrInvalidID, problemPlaceNotFound},
 	{"getLocation", errCountryMismatch, newProblem(http.StatusForbidden, CodeCountryMismatch,
 		"The place is in another country than the API key is for.")},
-	{"searchLocations", geo.ErrInvalidQuery, newInvalid(ErrorDetail{"query.q", "must hold a letter or a digit, and at most 200 characters"})},
+	{"searchLocations", geo.ErrInvalidQuery, newInvalid(ErrorDetail{"query.q", "must hold a letter or a digit, and at most 200 characters", MistakeEmpty})},
 
 	{"getCode", codes.ErrNotFound, problemCodeNotFound},
 	{"getLatestVersions", codes.ErrNotFound, problemCodeNotFound},

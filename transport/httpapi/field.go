@@ -47,8 +47,8 @@ type field struct {
 	example  any
 }
 
-// checkText says what is wrong with a parameter's text, or "".
-func (f *field) checkText(text string) string {
+// checkText says what is wrong with a parameter's text.
+func (f *field) checkText(text string) mistake {
 	switch f.kind {
 	case textField, anyText:
 		return f.checkLength(text)
@@ -56,44 +56,44 @@ func (f *field) checkText(text string) string {
 		return f.checkEnum(text)
 	case uuidField:
 		if !isUUID(text) {
-			return "must be a UUID: 36 characters, 8-4-4-4-12 hexadecimal digits"
+			return mistake{MistakeFormat, "must be a UUID: 36 characters, 8-4-4-4-12 hexadecimal digits"}
 		}
 	case integerField:
-		_, message := f.integer(text)
-		return message
+		_, wrong := f.integer(text)
+		return wrong
 	case dateField:
 		if _, err := codes.ParseDate(text); err != nil {
-			return "must be a date such as 2026-01-31"
+			return mistake{MistakeFormat, "must be a date such as 2026-01-31"}
 		}
 	default: // the others are no text
 	}
-	return ""
+	return mistake{}
 }
 
-func (f *field) checkLength(text string) string {
+func (f *field) checkLength(text string) mistake {
 	if f.kind == textField && strings.TrimSpace(text) == "" {
-		return "must not be empty"
+		return mistake{MistakeEmpty, "must not be empty"}
 	}
 	if f.max > 0 && utf8.RuneCountInString(text) > f.max {
-		return fmt.Sprintf("must have at most %d characters", f.max)
+		return mistake{MistakeLength, fmt.Sprintf("must have at most %d characters", f.max)}
 	}
 	return f.shape.check(text)
 }
 
-func (f *field) checkEnum(text string) string {
+func (f *field) checkEnum(text string) mistake {
 	for _, allowed := range f.enum {
 		if text == allowed {
-			return ""
+			return mistake{}
 		}
 	}
-	return "must be one of: " + strings.Join(f.enum, ", ")
+	return mistake{MistakeChoice, "must be one of: " + strings.Join(f.enum, ", ")}
 }
 
 // integer reads an integer parameter within the field's range.
-func (f *field) integer(text string) (n int, message string) {
+func (f *field) integer(text string) (n int, wrong mistake) {
 	digits := strings.TrimPrefix(text, "-")
 	if digits == "" || strings.Trim(digits, "0123456789") != "" || digits[0] == '0' && text != "0" {
-		return 0, "must be an integer in plain digits, without leading zeros"
+		return 0, mistake{MistakeFormat, "must be an integer in plain digits, without leading zeros"}
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil && text[0] != '-' {
@@ -101,13 +101,13 @@ func (f *field) integer(text string) (n int, message string) {
 	}
 	switch {
 	case n < f.min || err != nil && text[0] == '-':
-		return 0, fmt.Sprintf("must be at least %d", f.min)
+		return 0, mistake{MistakeRange, fmt.Sprintf("must be at least %d", f.min)}
 	case n > f.max && f.clamp:
-		return f.max, ""
+		return f.max, mistake{}
 	case n > f.max:
-		return 0, fmt.Sprintf("must be at most %d", f.max)
+		return 0, mistake{MistakeRange, fmt.Sprintf("must be at most %d", f.max)}
 	}
-	return n, ""
+	return n, mistake{}
 }
 
 func isUUID(s string) bool {
@@ -133,14 +133,14 @@ func isUUID(s string) bool {
 // fields and no others.
 func checkObject(v strictjson.Value, fields []*field, at string, mistakes []ErrorDetail) []ErrorDetail {
 	if v.Kind != strictjson.Object {
-		return append(mistakes, ErrorDetail{at, "must be an object, not " + v.Kind.String()})
+		return append(mistakes, ErrorDetail{at, "must be an object, not " + v.Kind.String(), MistakeType})
 	}
 	mistakes = append(mistakes, unknownMembers(v, fields, at)...)
 	for _, f := range fields {
 		member, sent := v.Get(f.name)
 		if !sent {
 			if f.required {
-				mistakes = append(mistakes, ErrorDetail{at + "." + f.name, "is required"})
+				mistakes = append(mistakes, ErrorDetail{at + "." + f.name, "is required", MistakeRequired})
 			}
 			continue
 		}
@@ -161,9 +161,9 @@ func unknownMembers(v strictjson.Value, fields []*field, at string) (mistakes []
 		case len(mistakes) == maxUnknown:
 			return mistakes
 		case strictjson.PlainName(m.Name):
-			mistakes = append(mistakes, ErrorDetail{at + "." + m.Name, "is unknown; allowed are: " + names(fields)})
+			mistakes = append(mistakes, ErrorDetail{at + "." + m.Name, "is unknown; allowed are: " + names(fields), MistakeUnknown})
 		default:
-			mistakes = append(mistakes, ErrorDetail{at, "holds an unknown member; allowed are: " + names(fields)})
+			mistakes = append(mistakes, ErrorDetail{at, "holds an unknown member; allowed are: " + names(fields), MistakeUnknown})
 		}
 	}
 	return mistakes
@@ -184,7 +184,7 @@ func (f *field) checkValue(v strictjson.Value, at string, mistakes []ErrorDetail
 	}
 	want := f.jsonKind()
 	if v.Kind != want {
-		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must be %s, not %s", article(want), v.Kind)})
+		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must be %s, not %s", article(want), v.Kind), MistakeType})
 	}
 	if f.kind == listField || f.kind == textsField {
 		return f.checkItems(v, at, mistakes)
@@ -192,15 +192,15 @@ func (f *field) checkValue(v strictjson.Value, at string, mistakes []ErrorDetail
 	if f.kind == givenField {
 		return checkCircumstances(v, at, mistakes)
 	}
-	if message := f.checkText(v.Text); message != "" {
-		mistakes = append(mistakes, ErrorDetail{at, message})
+	if wrong := f.checkText(v.Text); wrong.made() {
+		mistakes = append(mistakes, wrong.at(at))
 	}
 	return mistakes
 }
 
 func (f *field) checkItems(v strictjson.Value, at string, mistakes []ErrorDetail) []ErrorDetail {
 	if n := len(v.Items); n < f.min || n > f.max {
-		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must have %d to %d items", f.min, f.max)})
+		return append(mistakes, ErrorDetail{at, fmt.Sprintf("must have %d to %d items", f.min, f.max), MistakeLength})
 	}
 	if f.apart {
 		return mistakes

@@ -62,7 +62,7 @@ func (a *API) charge(ctx context.Context, x *exchange, in *input, c charged) (re
 	}
 	outcome, err := a.deps.Meter.Run(ctx, request, c.timeout, c.work)
 	if errors.Is(err, access.ErrConflict) {
-		err = invalid(ErrorDetail{"header." + headerIdempotencyKey, "was used for another request in the last 24 hours"})
+		err = invalid(ErrorDetail{"header." + headerIdempotencyKey, "was used for another request in the last 24 hours", MistakeReused})
 	}
 	if err != nil {
 		return reply{}, outcome, err

@@ -82,7 +82,7 @@ func (a *API) calculate(ctx context.Context, x *exchange, in *input) (reply, err
 	}
 	id := in.member("calculator_id")
 	if !slices.ContainsFunc(info.Calculators, func(c projects.Calculator) bool { return c.ID() == id }) {
-		return reply{}, invalid(ErrorDetail{"body.calculator_id", "must be one of available_calculators of the project's context"})
+		return reply{}, invalid(ErrorDetail{"body.calculator_id", "must be one of available_calculators of the project's context", MistakeChoice})
 	}
 	input, err := objectMember(in.raw, "input")
 	if err != nil {
@@ -105,10 +105,10 @@ const calculateTimeout = verifyTimeout
 func ofRun(err error) error {
 	var input *projects.InputError
 	if errors.As(err, &input) && input.Member != "input" {
-		return invalid(ErrorDetail{"body.input." + input.Member, input.Reason})
+		return invalid(ErrorDetail{"body.input." + input.Member, input.Reason, MistakeRefused})
 	}
 	if errors.Is(err, projects.ErrInvalid) {
-		return invalid(ErrorDetail{"body.input", reason(err)})
+		return invalid(ErrorDetail{"body.input", reason(err), MistakeRefused})
 	}
 	return err
 }

@@ -101,15 +101,15 @@ func (a *API) fill(p *projects.Project, country geo.ID, body strictjson.Value) e
 	if v, sent := body.Get("geo_id"); sent {
 		id, ok := a.placeOf(country, v.Text)
 		if !ok {
-			mistakes = append(mistakes, ErrorDetail{"body.geo_id", noSuchPlace})
+			mistakes = append(mistakes, ErrorDetail{"body.geo_id", noSuchPlace, MistakeNotFound})
 		}
 		p.GeoID = id
 	}
 	if v, sent := body.Get("collections"); sent {
 		p.Selected = nil
 		for i, item := range v.Items {
-			if message := a.checkSelected(p, country, item.Text); message != "" {
-				mistakes = append(mistakes, ErrorDetail{fmt.Sprintf("body.collections[%d]", i), message})
+			if wrong := a.checkSelected(p, country, item.Text); wrong.made() {
+				mistakes = append(mistakes, wrong.at(fmt.Sprintf("body.collections[%d]", i)))
 			}
 			p.Selected = append(p.Selected, item.Text)
 		}
@@ -136,20 +136,20 @@ const noSuchPlace = "must be a place in the key's country: /api/v1/location/sear
 const noSuchCode = "must be the slug of a code of the project's country: /api/v1/codes/search finds codes"
 
 // checkSelected says what keeps a code from being selected besides those that
-// are, or "".
-func (a *API) checkSelected(p *projects.Project, country geo.ID, slug string) string {
+// are.
+func (a *API) checkSelected(p *projects.Project, country geo.ID, slug string) mistake {
 	if p.GeoID != "" {
 		country = p.GeoID.Country()
 	}
 	if !a.visible(country, slug) {
-		return noSuchCode
+		return mistake{MistakeNotFound, noSuchCode}
 	}
 	for _, selected := range p.Selected {
 		if selected == slug {
-			return "is there twice"
+			return mistake{MistakeRepeated, "is there twice"}
 		}
 	}
-	return ""
+	return mistake{}
 }
 
 // visible reports whether a country has a code.
@@ -185,7 +185,7 @@ func (a *API) updateProject(ctx context.Context, x *exchange, in *input) (reply,
 // is the request's, at location, and everything else is as it is.
 func ofProject(err error, location string) error {
 	if errors.Is(err, projects.ErrInvalid) {
-		return invalid(ErrorDetail{location, reason(err)})
+		return invalid(ErrorDetail{location, reason(err), MistakeRefused})
 	}
 	return err
 }

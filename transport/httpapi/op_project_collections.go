@@ -66,7 +66,7 @@ func (a *API) selectCollections(ctx context.Context, x *exchange, in *input) (re
 	for i, item := range named.Items {
 		slugs[i] = item.Text
 		if !a.visible(p.GeoID.Country(), item.Text) {
-			mistakes = append(mistakes, ErrorDetail{fmt.Sprintf("body.slugs[%d]", i), noSuchCode})
+			mistakes = append(mistakes, ErrorDetail{fmt.Sprintf("body.slugs[%d]", i), noSuchCode, MistakeNotFound})
 		}
 	}
 	if len(mistakes) > 0 {

@@ -129,5 +129,5 @@ func ofUpload(err error, file uploaded, index int) error {
 	if index > 0 {
 		message = fmt.Sprintf("%s (the %d before it are stored)", message, index)
 	}
-	return invalid(ErrorDetail{file.at, message})
+	return invalid(ErrorDetail{file.at, message, MistakeRefused})
 }

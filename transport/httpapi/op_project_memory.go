@@ -77,8 +77,8 @@ func (a *API) getMemory(ctx context.Context, x *exchange, in *input) (reply, err
 }
 
 func (a *API) putMemory(ctx context.Context, x *exchange, in *input) (reply, error) {
-	if message := memoryKeyPath.checkText(in.path(memoryKeyPath.name)); message != "" {
-		return reply{}, invalid(ErrorDetail{"path." + memoryKeyPath.name, message})
+	if wrong := memoryKeyPath.checkText(in.path(memoryKeyPath.name)); wrong.made() {
+		return reply{}, invalid(wrong.at("path." + memoryKeyPath.name))
 	}
 	p, err := a.projectNamed(ctx, x, in)
 	if err != nil {
@@ -90,7 +90,7 @@ func (a *API) putMemory(ctx context.Context, x *exchange, in *input) (reply, err
 	}
 	var wrong *verify.CircumstanceError
 	if errors.As(regengine.CheckMemory(a.deps.Engine.Snapshot().Verifier, p.GeoID.Country(), item), &wrong) {
-		return reply{}, invalid(ErrorDetail{"body.value", wrong.Message})
+		return reply{}, invalid(ErrorDetail{"body.value", wrong.Message, MistakeRefused})
 	}
 	if err := a.deps.Projects.SetMemory(ctx, p.OrganizationID, p.ID, item); err != nil {
 		return reply{}, ofProject(err, "body")

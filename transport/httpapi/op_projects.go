@@ -160,7 +160,7 @@ func ofEntry(err error, location string) error {
 	case errors.Is(err, projects.ErrNotFound):
 		return errEntryNotFound
 	case errors.Is(err, projects.ErrInvalid), errors.Is(err, projects.ErrUnreadable):
-		return invalid(ErrorDetail{location, reason(err)})
+		return invalid(ErrorDetail{location, reason(err), MistakeRefused})
 	}
 	return err
 }

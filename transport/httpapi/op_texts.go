@@ -76,7 +76,7 @@ func (a *API) searchTexts(ctx context.Context, x *exchange, in *input) (reply, e
 	}
 	hits, err := s.Search(ctx, retrieval.Query{Text: in.text(textsQ.name), Docs: chosen.Docs(), TopK: in.integer(textsTop)})
 	if errors.Is(err, retrieval.ErrInvalidQuery) {
-		return reply{}, invalid(ErrorDetail{"query." + textsQ.name, "must not be empty"})
+		return reply{}, invalid(ErrorDetail{"query." + textsQ.name, "must not be empty", MistakeEmpty})
 	}
 	if err != nil {
 		return reply{}, err
@@ -101,13 +101,13 @@ func (a *API) textFilter(s *regengine.Snapshot, country geo.ID, in *input) (f co
 			_, err = s.Places.Get(id)
 		}
 		if err != nil || id.Country() != country {
-			mistakes = append(mistakes, ErrorDetail{"query." + textsPlace.name, noSuchPlace})
+			mistakes = append(mistakes, ErrorDetail{"query." + textsPlace.name, noSuchPlace, MistakeNotFound})
 		}
 		f.Place = id
 	}
 	if ref := (codes.VersionRef{Code: in.text(textsCode.name), Version: in.text(textsVersion.name)}); !ref.IsZero() {
-		if name, message := a.misnamed(ref, country); message != "" {
-			mistakes = append(mistakes, ErrorDetail{"query." + name, message})
+		if name, wrong := a.misnamed(ref, country); wrong.made() {
+			mistakes = append(mistakes, wrong.at("query."+name))
 		}
 		f.Refs = []codes.VersionRef{ref}
 	}
@@ -124,19 +124,19 @@ func (a *API) textFilter(s *regengine.Snapshot, country geo.ID, in *input) (f co
 }
 
 // misnamed says which parameter of a version does not name one that a country sees, and
-// what is wrong with it; "" for none.
-func (a *API) misnamed(ref codes.VersionRef, country geo.ID) (name, message string) {
+// what is wrong with it.
+func (a *API) misnamed(ref codes.VersionRef, country geo.ID) (name string, wrong mistake) {
 	if ref.Code == "" {
-		return textsCode.name, "is required"
+		return textsCode.name, mistake{MistakeRequired, "is required"}
 	}
 	found, err := a.visibleCode(ref.Code, country)
 	if err != nil {
-		return textsCode.name, noSuchCode
+		return textsCode.name, mistake{MistakeNotFound, noSuchCode}
 	}
 	if _, has := found.versions[ref.Version]; ref.Version != "" && !has {
-		return textsVersion.name, "must be a version of the code: /api/v1/codes/{slug} lists them"
+		return textsVersion.name, mistake{MistakeNotFound, "must be a version of the code: /api/v1/codes/{slug} lists them"}
 	}
-	return "", ""
+	return "", mistake{}
 }
 
 func (a *API) getSection(_ context.Context, x *exchange, in *input) (reply, error) {

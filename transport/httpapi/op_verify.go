@@ -123,7 +123,7 @@ func newCheck(snapshot *regengine.Snapshot, country geo.ID, body strictjson.Valu
 		check.AsOf, _ = codes.ParseDate(day) // validated
 	}
 	if strings.TrimSpace(check.Unit) == unitBoolean && !zeroOrOne(check.Value) {
-		return check, invalid(ErrorDetail{at + ".value", "must be 0 or 1 with the unit boolean"})
+		return check, invalid(ErrorDetail{at + ".value", "must be 0 or 1 with the unit boolean", MistakeRange})
 	}
 	return check, decidable(snapshot, check, at)
 }

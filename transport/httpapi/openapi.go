@@ -220,13 +220,13 @@ func (op *operation) problems() []*problem {
 func (op *operation) exampleMistake() ErrorDetail {
 	switch {
 	case len(op.body) > 0 && op.body[0].required:
-		return ErrorDetail{"body." + op.body[0].name, "is required"}
+		return ErrorDetail{"body." + op.body[0].name, "is required", MistakeRequired}
 	case len(op.body) > 0:
-		return ErrorDetail{"body." + op.body[0].name, op.body[0].checkText("")}
+		return op.body[0].checkText("").at("body." + op.body[0].name)
 	case len(op.queryFields) > 0:
-		return ErrorDetail{"query." + op.queryFields[0].name, "may be sent only once"}
+		return ErrorDetail{"query." + op.queryFields[0].name, "may be sent only once", MistakeRepeated}
 	}
-	return ErrorDetail{"query", "a percent sign must be followed by two hexadecimal digits"}
+	return ErrorDetail{"query", "a percent sign must be followed by two hexadecimal digits", MistakeSyntax}
 }
 
 func (op *operation) tooLarge() *problem {

@@ -189,9 +189,9 @@ func (in *input) validate(op *operation) (mistakes []ErrorDetail) {
 		mistakes = checkQuery(op.queryFields, in.query, mistakes)
 	}
 	if op.idempotent {
-		key, message := idempotencyKey(in.request.Header)
-		if message != "" {
-			mistakes = append(mistakes, ErrorDetail{"header." + headerIdempotencyKey, message})
+		key, wrong := idempotencyKey(in.request.Header)
+		if wrong.made() {
+			mistakes = append(mistakes, wrong.at("header."+headerIdempotencyKey))
 		}
 		in.idempotencyKey = key
 	}
@@ -200,9 +200,9 @@ func (in *input) validate(op *operation) (mistakes []ErrorDetail) {
 	}
 	body, err := strictjson.Parse(in.raw)
 	if err != nil {
-		var mistake *strictjson.SyntaxError
-		errors.As(err, &mistake) // it is one
-		return append(mistakes, ErrorDetail{"body" + mistake.Path, mistake.Error()})
+		var broken *strictjson.SyntaxError
+		errors.As(err, &broken) // it is one
+		return append(mistakes, ErrorDetail{"body" + broken.Path, broken.Error(), MistakeSyntax})
 	}
 	in.body = body
 	return checkObject(body, op.body, "body", mistakes)
@@ -218,7 +218,7 @@ func withoutBlank(fields []*field, found []parameter) []parameter {
 func checkQuery(fields []*field, found []parameter, mistakes []ErrorDetail) []ErrorDetail {
 	for _, f := range fields {
 		if f.required && !has(found, f.name) {
-			mistakes = append(mistakes, ErrorDetail{"query." + f.name, "is required"})
+			mistakes = append(mistakes, ErrorDetail{"query." + f.name, "is required", MistakeRequired})
 		}
 	}
 	for _, p := range found {
@@ -226,8 +226,8 @@ func checkQuery(fields []*field, found []parameter, mistakes []ErrorDetail) []Er
 			if f.name != p.name {
 				continue
 			}
-			if message := f.checkText(p.value); message != "" {
-				mistakes = append(mistakes, ErrorDetail{"query." + f.name, message})
+			if wrong := f.checkText(p.value); wrong.made() {
+				mistakes = append(mistakes, wrong.at("query."+f.name))
 			}
 		}
 	}

@@ -43,6 +43,8 @@ type Problem struct {
 type ErrorDetail struct {
 	Location string `json:"location" doc:"The member where the mistake is, such as body.value, query.page or path.key, as deep as names go that can be told: body.codes[0].slug." example:"body.value"`
 	Message  string `json:"message" doc:"What is expected there. Never repeats what was sent." example:"is required"`
+
+	Code MistakeCode `json:"code" enum:"syntax,required,unknown,repeated,type,empty,length,format,range,choice,not_found,reused,refused" doc:"Stable word for this kind of mistake." example:"required"`
 }
 
 // problem is a prepared error answer. Equal errors share it, so that their

@@ -23,10 +23,10 @@ func parseQuery(raw string, declared []*field) (found []parameter, mistakes []Er
 		name, value, message := parsePair(pair)
 		switch {
 		case message != "":
-			mistakes = append(mistakes, ErrorDetail{queryPlace(declared, pair), message})
+			mistakes = append(mistakes, ErrorDetail{queryPlace(declared, pair), message, MistakeSyntax})
 		case !declares(declared, name):
 		case has(found, name):
-			mistakes = append(mistakes, ErrorDetail{"query." + name, "may be sent only once"})
+			mistakes = append(mistakes, ErrorDetail{"query." + name, "may be sent only once", MistakeRepeated})
 		default:
 			found = append(found, parameter{name, value})
 		}

@@ -32,12 +32,12 @@ func wholeShape(pattern, message string) *shape {
 	return &shape{whole: pattern, message: message, looked: lazyregexp.New(pattern)}
 }
 
-// check says what is wrong with a text, or "".
-func (s *shape) check(text string) string {
+// check says what is wrong with a text.
+func (s *shape) check(text string) mistake {
 	if s == nil || s.looked.MatchString(text) == (s.whole != "") {
-		return ""
+		return mistake{}
 	}
-	return s.message
+	return mistake{MistakeFormat, s.message}
 }
 
 // pattern returns the regular expression of a text, of one that is more than white

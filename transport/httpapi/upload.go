@@ -46,7 +46,7 @@ func readUpload(x *exchange, r *http.Request, name string) ([]uploaded, error) {
 		return nil, err
 	}
 	if !form && name == "" {
-		return nil, invalid(ErrorDetail{"query." + uploadName.name, "is required, unless the files are sent as multipart/form-data"})
+		return nil, invalid(ErrorDetail{"query." + uploadName.name, "is required, unless the files are sent as multipart/form-data", MistakeRequired})
 	}
 	limit := int64(projects.MaxFile)
 	if form {
@@ -100,7 +100,7 @@ func readFile(body io.Reader, name string) ([]uploaded, error) {
 		return nil, err
 	}
 	if len(data) == 0 {
-		return nil, invalid(ErrorDetail{"body", "is empty: send the file as the body"})
+		return nil, invalid(ErrorDetail{"body", "is empty: send the file as the body", MistakeEmpty})
 	}
 	return []uploaded{{projects.Upload{Name: name, Data: data}, "body"}}, nil
 }
@@ -119,7 +119,7 @@ func readForm(form *multipart.Reader) ([]uploaded, error) {
 		}
 		at := fmt.Sprintf("body.%s[%d]", formField, len(files))
 		if len(files) == maxFiles {
-			return nil, invalid(ErrorDetail{at, fmt.Sprintf("is one file too many: send at most %d at once", maxFiles)})
+			return nil, invalid(ErrorDetail{at, fmt.Sprintf("is one file too many: send at most %d at once", maxFiles), MistakeLength})
 		}
 		file, err := readPart(part, at)
 		if err != nil {
@@ -128,14 +128,14 @@ func readForm(form *multipart.Reader) ([]uploaded, error) {
 		files = append(files, file)
 	}
 	if len(files) == 0 {
-		return nil, invalid(ErrorDetail{"body." + formField, "is required: send each file in a part of this name"})
+		return nil, invalid(ErrorDetail{"body." + formField, "is required: send each file in a part of this name", MistakeRequired})
 	}
 	return files, nil
 }
 
 func readPart(part *multipart.Part, at string) (uploaded, error) {
 	if message := checkPart(part); message != "" {
-		return uploaded{}, invalid(ErrorDetail{at, message})
+		return uploaded{}, invalid(ErrorDetail{at, message, MistakeFormat})
 	}
 	data, err := io.ReadAll(io.LimitReader(part, projects.MaxFile+1))
 	switch {
@@ -144,7 +144,7 @@ func readPart(part *multipart.Part, at string) (uploaded, error) {
 	case len(data) > projects.MaxFile:
 		return uploaded{}, problemFileTooLarge.err()
 	case len(data) == 0:
-		return uploaded{}, invalid(ErrorDetail{at, "is an empty file"})
+		return uploaded{}, invalid(ErrorDetail{at, "is an empty file", MistakeEmpty})
 	}
 	return uploaded{projects.Upload{Name: fileName(part), Data: data}, at}, nil
 }
@@ -188,7 +188,7 @@ func ofBody(err error) error {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		return problemTimeout.err()
 	}
-	return invalid(ErrorDetail{"body", "could not be read to its end, or is no multipart/form-data of its boundary"})
+	return invalid(ErrorDetail{"body", "could not be read to its end, or is no multipart/form-data of its boundary", MistakeSyntax})
 }
 
 // pacedReader reads a body that may be large, and gives up on one that comes too

@@ -164,6 +164,11 @@ func checkProblem(t *testing.T, r Response) {
 		if coded || !listed || len(errors) == 0 {
 			t.Errorf("422 must have errors and no code: %s", r.Text)
 		}
+		for _, mistake := range errors {
+			if word, _ := mistake.(map[string]any)["code"].(string); word == "" {
+				t.Errorf("a mistake without a code: %s", r.Text)
+			}
+		}
 		return
 	}
 	if text, ok := code.(string); !ok || text == "" || listed {

@@ -28,6 +28,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"verify batch":   batchScenarios(s.Keys),
 		"checks":         checkScenarios(s.Keys),
 		"paging":         pagingScenarios(),
+		"mistakes":       mistakeScenarios(),
 		"changes":        changeScenarios(s.Keys),
 		"codes as of":    dayScenarios(),
 		"account":        accountScenarios(s.Keys),
