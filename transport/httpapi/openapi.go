@@ -16,9 +16,10 @@ import (
 const apiDescription = "Answers questions about construction regulations, scoped by territory and by project: places and the codes that apply there, " +
 	"codes and their versions, projects, questions answered with cited sources, and values checked against the rules.\n\n" +
 	"Requests are read strictly: malformed JSON, unknown, duplicate or differently cased members, repeated query parameters and " +
-	"text that is not UTF-8 give 422; unknown query parameters are ignored. Errors are RFC 9457 problems with a stable `code`. " +
+	"text that is not UTF-8 give 422; unknown query parameters are ignored. Errors are RFC 9457 problems with a stable `code`, whose `type` leads to a page about them; each mistake of a 422 has a `code` of its own. " +
 	"Checks come in this order: 401, route, 429 of the rate limit, 415, 413 and 408, 403 of the plan, 422, 400 and 404 of the project, 429 of the credits. " +
-	"Every answer carries `X-Request-Id`; GET answers of location and codes carry an `ETag`.\n\n" +
+	"Every answer carries `X-Request-Id`; GET answers of location and codes carry an `ETag`. " +
+	"Lists are whole unless `page` or `page_size` is sent; a page has a `Link` header with its neighbours.\n\n" +
 	"Operations marked `x-extension` go beyond the documented interface that the others keep to. Why something is as it is says a page of `regengine/docs/decisions` in the source."
 
 const securityName = "apiKey"
