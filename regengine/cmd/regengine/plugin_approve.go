@@ -25,13 +25,14 @@ type pluginApproved struct {
 func newPluginApprove(a *app) *cobra.Command {
 	var yes bool
 	cmd := args(a.jsonFlag(&cobra.Command{
-		Use:   "approve FILE|NAME",
+		Use:   "approve FOLDER|FILE|NAME",
 		Short: "Let a plugin run: these bytes, and no others",
 		Long: `Start a plugin once, confined, show who it says it is and what it brings, and ask
 whether it may run from now on. What is approved are the bytes of the file, by their
 SHA-256: whoever changes the file has to have it approved again.
 
-A FILE from elsewhere is copied into the plugin folder and approved there; one of the
+A FOLDER of source is built first, where Go is installed; the program stays in it. A FILE
+from elsewhere is copied into the plugin folder and approved there; one of the
 same name gives way to it, which is how a plugin is upgraded. A NAME is one that lies
 in the folder already. Servers that run take the plugin up within seconds: they fetch
 what it brings, check it, and serve it.
@@ -49,6 +50,10 @@ What is wrong with what it brings is told but does not keep it from being approv
 }
 
 func (a *app) approvePlugin(ctx context.Context, in io.Reader, text string, yes bool) error {
+	text, err := a.builtPlugin(ctx, text)
+	if err != nil {
+		return err
+	}
 	return a.plugins(func(h *host.Host) error {
 		path, err := pluginFile(ctx, h, text)
 		if err != nil {

@@ -24,16 +24,18 @@ type pluginChecked struct {
 func newPluginCheck(a *app) *cobra.Command {
 	var yes bool
 	cmd := args(a.jsonFlag(&cobra.Command{
-		Use:   "check FILE|NAME",
+		Use:   "check FOLDER|FILE|NAME",
 		Short: "Start a plugin, confined, and list everything that is wrong with it",
 		Long: `Start a plugin, confined as a server would, fetch everything it brings and hold it
 against what is stored, as an import does. Nothing is written and nothing approved.
 Everything that is wrong is listed, and the exit code is then 3.
 
+A FOLDER of source is built first, where Go is installed.
+
 A check runs the plugin's code, so for a file nobody approved it asks first; --yes
 does not ask. Build it yourself, or know who did.`,
 		Example: `  regengine plugin check ./regengine-plugin-xa --data-dir ./data
-  regengine plugin check ./regengine-plugin-xa --yes --json
+  regengine plugin check ./regengine-plugin-xa/regengine-plugin-xa --yes --json
   regengine plugin check fr --data-dir ./data`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.checkPlugin(cmd.Context(), cmd.InOrStdin(), args[0], yes)
@@ -44,6 +46,10 @@ does not ask. Build it yourself, or know who did.`,
 }
 
 func (a *app) checkPlugin(ctx context.Context, in io.Reader, text string, yes bool) error {
+	text, err := a.builtPlugin(ctx, text)
+	if err != nil {
+		return err
+	}
 	path, approved, err := a.toLookAt(ctx, text)
 	if err != nil {
 		return err
