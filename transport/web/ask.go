@@ -73,22 +73,9 @@ func (s *Site) questionPage(v *visit, form url.Values) (*questionPage, error) {
 	page := &questionPage{frame: s.frame(v.request, "", "ask", "")}
 	page.Title = page.T("console.heading")
 	page.Project, page.Asked, page.Nonce = form.Get("project_id"), strings.TrimSpace(form.Get("query")), cmp.Or(form.Get("nonce"), rand.Text())
-	var answer struct {
-		Projects []struct {
-			ID       string `json:"project_id"`
-			Name     string
-			Location string
-			Active   bool `json:"is_active"`
-		}
-	}
-	if err := v.get("/api/v1/projects", nil, &answer); err != nil {
-		return nil, err
-	}
-	for _, p := range answer.Projects {
-		chosen := p.ID == page.Project || page.Project == "" && p.Active
-		page.Projects = append(page.Projects, option{p.ID, p.Name + " · " + p.Location, chosen})
-	}
-	return page, nil
+	var err error
+	page.Projects, err = v.projects(page.Project)
+	return page, err
 }
 
 // answerQuestion answers the form: with a page, or, where a script asks for events, with

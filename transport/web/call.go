@@ -17,7 +17,7 @@ type API interface {
 	ServeAs(p *access.Principal, w http.ResponseWriter, r *http.Request)
 }
 
-// refusal is what the API did not answer with 200.
+// refusal is what the API refused.
 type refusal struct {
 	Status int
 	Code   string
@@ -57,7 +57,7 @@ func (v *visit) call(method, path string, query url.Values, header http.Header, 
 	}
 	w := &answer{header: http.Header{}}
 	v.site.opts.API.ServeAs(v.principal, w, r)
-	if w.status != http.StatusOK {
+	if w.status/100 != 2 {
 		refused := &refusal{}
 		_ = json.Unmarshal(w.body.Bytes(), refused) // without a body the status says all
 		refused.Status = w.status

@@ -25,8 +25,9 @@ type checkPage struct {
 	Said     []saidFact
 	Link     string // to the form as it is filled in
 
-	ToRequirements string // the page that lists all cases
-	Request        string // as the API takes it
+	ToRequirements string   // the page that lists all cases
+	Projects       []option // where it can be saved
+	Request        string   // as the API takes it
 	Curl           string
 }
 
@@ -133,7 +134,28 @@ func (s *Site) decide(w http.ResponseWriter, r *http.Request, v *visit) {
 	page.judge()
 	page.Gauge = page.gauge(digits)
 	page.passages(s)
+	page.Projects, _ = v.projects("") // without them it is not saved, and decided all the same
 	s.write(w, r, http.StatusOK, "check", page)
+}
+
+// saveCheck decides a check and keeps it in a project.
+func (s *Site) saveCheck(w http.ResponseWriter, r *http.Request, v *visit) {
+	page := s.checkPage(w, v, r.PostForm)
+	digits := page.number()
+	if len(page.Wrong) > 0 {
+		s.write(w, r, http.StatusUnprocessableEntity, "check", page)
+		return
+	}
+	body := page.Q.body()
+	body["value"], body["unit"] = json.Number(digits), page.Q.Unit
+	project := r.PostForm.Get("project_id")
+	header := http.Header{"Idempotency-Key": {idempotencyKey(page.Nonce+" "+project, body)}}
+	var saved struct{}
+	if err := v.post(checksAPI(project), header, body, &saved); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	http.Redirect(w, r, projectPath(project)+"#checks", http.StatusSeeOther)
 }
 
 // number returns the digits of the value, and notes every field that is not as it
@@ -239,8 +261,12 @@ func (p *checkPage) quotes(excerpt *string) bool {
 
 // Figure writes a limit of a direction in the unit of the check.
 func (p *checkPage) Figure(limit *json.Number, direction *string) string {
-	sign := map[string]string{minimum: "\u2265\u00a0", maximum: "\u2264\u00a0"}[text(direction)]
-	return sign + p.decimal(limit.String()) + unitOf(p.Q.Unit)
+	return boundSign(text(direction)) + p.decimal(limit.String()) + unitOf(p.Q.Unit)
+}
+
+// boundSign stands before a limit of a direction.
+func boundSign(direction string) string {
+	return map[string]string{minimum: "\u2265\u00a0", maximum: "\u2264\u00a0"}[direction]
 }
 
 // Value is an option's value as a field holds it.

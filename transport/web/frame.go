@@ -128,6 +128,15 @@ func (s *Site) cookie(name, value string, seconds int) *http.Cookie {
 	}
 }
 
+// OrSelf says a word of the API in the reader's language, or as it is where there is no
+// text for it.
+func (f frame) OrSelf(part, word string) string {
+	if text, ok := f.Words.texts[part+"."+word]; ok {
+		return text
+	}
+	return word
+}
+
 // pair is a part of a page with the page it belongs to, for templates of parts.
 type pair struct{ Page, Of any }
 

@@ -81,11 +81,7 @@ func (p *checkPage) bounds() (direction string, bounds []bound) {
 			return
 		}
 		direction = *way
-		sign := "\u2265\u00a0"
-		if direction == maximum {
-			sign = "\u2264\u00a0"
-		}
-		bounds = append(bounds, bound{at, sign + p.decimal(limit), note})
+		bounds = append(bounds, bound{at, boundSign(direction) + p.decimal(limit), note})
 	}
 	a := p.Answer
 	if p.Class == "is-wait" && len(a.Missing) > 0 {

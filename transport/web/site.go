@@ -110,6 +110,10 @@ func (s *Site) routeInside() {
 		"POST /ask":                       s.posted(s.inside(s.answerQuestion)),
 		"GET /check":                      s.inside(s.check),
 		"POST /check":                     s.posted(s.inside(s.decide)),
+		"POST /check/save":                s.posted(s.inside(s.saveCheck)),
+		"GET /projects":                   s.inside(s.listProjects),
+		"GET /projects/{id}":              s.inside(s.project),
+		"POST /projects/{id}/run":         s.posted(s.inside(s.runChecks)),
 	} {
 		s.mux.HandleFunc(pattern, answer)
 	}

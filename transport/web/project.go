@@ -1,0 +1,240 @@
+package web
+
+import (
+	"crypto/rand"
+	"encoding/json"
+	"net/http"
+	"net/url"
+
+	"github.com/reglookup/regengine/geo"
+)
+
+// projects lists the projects of the reader's organization, chosen the one of an id, ""
+// for the active one.
+func (v *visit) projects(id string) ([]option, error) {
+	var answer struct {
+		Projects []struct {
+			ID       string `json:"project_id"`
+			Name     string
+			Location string
+			Active   bool `json:"is_active"`
+		}
+	}
+	if err := v.get("/api/v1/projects", nil, &answer); err != nil {
+		return nil, err
+	}
+	list := make([]option, len(answer.Projects))
+	for i, p := range answer.Projects {
+		list[i] = option{p.ID, p.Name + " · " + p.Location, p.ID == id || id == "" && p.Active}
+	}
+	return list, nil
+}
+
+// projectsPage lists projects.
+type projectsPage struct {
+	frame
+	Projects []option
+}
+
+func (s *Site) listProjects(w http.ResponseWriter, r *http.Request, v *visit) {
+	page := projectsPage{frame: s.frame(r, "", "project", "")}
+	page.Title = page.T("project.all")
+	var err error
+	if page.Projects, err = v.projects(""); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.write(w, r, http.StatusOK, "projects", page)
+}
+
+// projectPage is all that is known of a project.
+type projectPage struct {
+	frame
+	ID     string
+	Nonce  string // of the form that runs the checks again
+	Info   projectInfo
+	Checks []savedCheck
+	Total  int // of checks
+	Run    *checkRun
+}
+
+// projectInfo is what the page takes of the API's answer.
+type projectInfo struct {
+	Name        string
+	Description string `json:"project_description"`
+	Geo         struct {
+		ID   geo.ID `json:"geo_id"`
+		Name string
+	} `json:"geo_context"`
+	Selected []struct {
+		Slug, Title string
+		Scope       string `json:"scope_label"`
+		Version     *string
+	} `json:"collections"`
+	Unselected []struct{ Slug, Title string } `json:"unselected_collections"`
+	Files      []string
+	Generated  []struct{ Titulo, Tipo string } `json:"generated_documents"`
+	Memory     []struct {
+		Label, Value string
+		Unit         *string
+		Source       string
+	}
+	Calculations []struct{ Name, Summary, Verdict string }
+}
+
+// savedCheck is a check that the project keeps, with what it came to.
+type savedCheck struct {
+	Name  *string
+	Check struct {
+		Element, Parameter, Unit string
+		Value                    json.Number
+		GeoID                    string  `json:"geo_id"`
+		Use                      *string `json:"building_use"`
+		AsOf                     *string `json:"as_of"`
+		Circumstances            map[string]json.RawMessage
+	}
+	Result outcome
+
+	Shown shownCheck `json:"-"`
+}
+
+// shownCheck is a check as the page writes it.
+type shownCheck struct{ Title, Link, Figure, Margin, Class, Verdict string }
+
+// outcome is what a check came to.
+type outcome struct {
+	Compliant bool         `json:"is_compliant"`
+	Status    string       `json:"result_status"`
+	Limit     *json.Number `json:"limit_value"`
+	Margin    *json.Number
+	Direction *string `json:"limit_direction"`
+}
+
+// checkRun is what all checks came to when they were decided again.
+type checkRun struct {
+	Total, Decided int
+	Flipped        []struct {
+		Name                     *string
+		Element, Parameter, Unit string
+		Value                    json.Number `json:"provided_value"`
+		Before, After            outcome
+
+		Shown struct{ Title, Was, Is, Class string } `json:"-"`
+	}
+	Refused []struct{ Name *string }
+}
+
+func projectPath(id string) string { return "/projects/" + url.PathEscape(id) }
+
+func checksAPI(project string) string {
+	return "/api/v1/projects/" + url.PathEscape(project) + "/checks"
+}
+
+func (s *Site) project(w http.ResponseWriter, r *http.Request, v *visit) {
+	page, err := s.projectPage(v, r.PathValue("id"))
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.write(w, r, http.StatusOK, "project", page)
+}
+
+// runChecks decides all checks of a project again and shows which flip.
+func (s *Site) runChecks(w http.ResponseWriter, r *http.Request, v *visit) {
+	id := r.PathValue("id")
+	run := &checkRun{}
+	nonce := r.PostForm.Get("nonce")
+	header := http.Header{"Idempotency-Key": {idempotencyKey(nonce, map[string]any{"run": id})}}
+	err := v.call(http.MethodPost, checksAPI(id)+"/run", nil, header, nil, run)
+	page := (*projectPage)(nil)
+	if err == nil {
+		page, err = s.projectPage(v, id)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	page.Run = run
+	for i := range run.Flipped {
+		f := &run.Flipped[i]
+		f.Shown.Title = page.titleOf(f.Name, f.Element, f.Parameter, f.Value, f.Unit)
+		_, f.Shown.Was = page.verdictOf(f.Before)
+		f.Shown.Class, f.Shown.Is = page.verdictOf(f.After)
+	}
+	s.write(w, r, http.StatusOK, "project", page)
+}
+
+func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
+	page := &projectPage{frame: s.frame(v.request, "", "project", ""), ID: id, Nonce: rand.Text()}
+	if err := v.get("/api/v1/project/info", url.Values{"project_id": {id}}, &page.Info); err != nil {
+		return nil, err
+	}
+	var checks struct {
+		Checks []savedCheck
+		Total  int
+	}
+	if err := v.get(checksAPI(id), url.Values{"page_size": {"50"}}, &checks); err != nil {
+		return nil, err
+	}
+	page.Title, page.Checks, page.Total = page.Info.Name, checks.Checks, checks.Total
+	page.at(s.placeOf(v, string(page.Info.Geo.ID)))
+	for i := range page.Checks {
+		page.describe(&page.Checks[i])
+	}
+	return page, nil
+}
+
+// describe writes a saved check.
+func (p *projectPage) describe(c *savedCheck) {
+	c.Shown.Title = p.titleOf(c.Name, c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit)
+	c.Shown.Class, c.Shown.Verdict = p.verdictOf(c.Result)
+	if c.Result.Limit != nil {
+		c.Shown.Figure = boundSign(text(c.Result.Direction)) + p.decimal(c.Result.Limit.String()) + unitOf(c.Check.Unit)
+	}
+	if c.Result.Margin != nil {
+		c.Shown.Margin = p.signed(c.Result.Margin.String())
+	}
+	q := question{GeoID: c.Check.GeoID, Element: c.Check.Element, Parameter: c.Check.Parameter, Use: text(c.Check.Use), AsOf: text(c.Check.AsOf),
+		Value: c.Check.Value.String(), Unit: c.Check.Unit}
+	for id, raw := range c.Check.Circumstances {
+		q.Given = append(q.Given, givenFact{ID: id, Text: writtenValue(raw)})
+	}
+	c.Shown.Link = "/check?" + q.query("")
+}
+
+// writtenValue is a circumstance of the API as a field holds it.
+func writtenValue(raw json.RawMessage) string {
+	var quantity struct {
+		Value json.Number
+		Unit  string
+	}
+	if err := json.Unmarshal(raw, &quantity); err == nil && quantity.Unit != "" {
+		return quantity.Value.String() + " " + quantity.Unit
+	}
+	var written string
+	if json.Unmarshal(raw, &written) == nil {
+		return written
+	}
+	return string(raw)
+}
+
+func (p *projectPage) titleOf(name *string, element, parameter string, value json.Number, unit string) string {
+	what := element + ", " + parameter + " " + p.decimal(value.String()) + unitOf(unit)
+	if name == nil {
+		return what
+	}
+	return *name + ": " + what
+}
+
+// verdictOf is the class of a verdict and its words.
+func (f frame) verdictOf(o outcome) (class, words string) {
+	switch {
+	case o.Status == statusCompliant:
+		return "ok", f.T("verdict.compliant")
+	case o.Status == statusConditional && o.Compliant:
+		return "ok", f.T("verdict.if")
+	case o.Status == statusNonCompliant:
+		return "bad", f.T("verdict.non_compliant")
+	}
+	return "wait", f.T("verdict.open")
+}

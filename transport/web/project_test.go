@@ -1,0 +1,97 @@
+package web_test
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
+	"github.com/reglookup/regengine/verify/rules"
+)
+
+func TestSite_Project(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	const path = "/projects/" + httpapitest.ActiveProject
+	wantIn(t, b.page(t, "/projects"), `<a class="grow" href="`+path+`">Viviendas en Alcalá`, "active")
+	wantIn(t, b.page(t, path), "<h1>Viviendas en Alcalá</h1>", "Doce viviendas", "memoria.pdf", "Informe", "<th scope=\"row\">Altitud</th><td>600 m</td><td>you</td>", "U = 0,35",
+		"No check is saved yet", `href="/codes/cte-db-sua"`, `<a href="/places/ES-28005">Alcalá de Henares · zone D3</a>`)
+
+	b.page(t, "/check")
+	wantStatus(t, "a check", b.post(t, "/check", checkForm(map[string]string{"c.persons": "80"})), http.StatusOK)
+	wantIn(t, b.last, `action="/check/save"`, `<option value="`+httpapitest.ActiveProject+`" selected>`, `name="c.persons" value="80"`)
+	for range 2 {
+		saved := checkForm(map[string]string{"c.persons": "80", "project_id": httpapitest.ActiveProject})
+		b.page(t, "/check")
+		r := b.post(t, "/check/save", saved)
+		wantStatus(t, "saving", r, http.StatusSeeOther)
+		if got := r.Header.Get("Location"); got != path+"#checks" {
+			t.Errorf("sent on to %s", got)
+		}
+	}
+	page := b.page(t, path)
+	wantIn(t, page, "Checks (1)", `escalera, rellano 1.1`, "≥\u00a01\u00a0m", `<span class="tag ok">Complies</span>`, "c.persons=80")
+	if spent := 1000 - h.left(t); spent != 2 {
+		t.Errorf("a check, and one saved twice, cost %d credits", spent)
+	}
+	wantStatus(t, "running again", b.post(t, path+"/run", url.Values{"nonce": {"r"}}), http.StatusOK)
+	wantIn(t, b.last, "1 of 1 decided again; 0 came to another verdict")
+	h.stricter(t)
+	b.page(t, path)
+	wantStatus(t, "running again by other rules", b.post(t, path+"/run", url.Values{"nonce": {"r2"}}), http.StatusOK)
+	wantIn(t, b.last, "1 of 1 decided again; 1 came to another verdict", `escalera, rellano 1.1`+"\u00a0"+`m: Complies → <b class="bad">Does not comply</b>`)
+	if spent := 1000 - h.left(t); spent != 4 {
+		t.Errorf("after two runs %d credits are spent", spent)
+	}
+}
+
+// stricter makes the rules ask for more.
+func (h *house) stricter(t testing.TB) {
+	t.Helper()
+	data := httpapitest.World(t)
+	set := data.Rules[0]
+	stricter, err := rules.Parse(set.Ref, []byte(strings.ReplaceAll(string(set.Source), "value: 1.00", "value: 1.15")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data.Rules = []rules.RuleSet{stricter}
+	h.Import(t, data)
+}
+
+// A project of another organization and one that does not exist answer alike, whatever
+// is asked of them.
+func TestSite_Project_foreign(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	b.page(t, "/places/ES-28079") // which every page shows from now on
+	answer := func(ask func(id string) *http.Response, id string) string {
+		r := ask(id)
+		page := strings.ReplaceAll(b.last, id, "ID")
+		return r.Status + page
+	}
+	for what, ask := range map[string]func(id string) *http.Response{
+		"its page": func(id string) *http.Response { return b.get(t, "/projects/"+id) },
+		"a run": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/run", url.Values{"nonce": {"x"}})
+		},
+		"saving": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/check/save", checkForm(map[string]string{"project_id": id}))
+		},
+		"a question": func(id string) *http.Response {
+			b.page(t, "/ask")
+			return b.post(t, "/ask", url.Values{"query": {"x"}, "project_id": {id}, "nonce": {"x"}})
+		},
+	} {
+		foreign, absent := answer(ask, httpapitest.ForeignProject), answer(ask, httpapitest.AbsentProject)
+		if foreign != absent || !strings.HasPrefix(foreign, "404") {
+			t.Errorf("%s of another's project: %.60q, of none: %.60q", what, foreign, absent)
+		}
+	}
+	wantStatus(t, "a hostile id", b.get(t, "/projects/"+url.PathEscape(hostile)), http.StatusUnprocessableEntity)
+	if h.left(t) != 1000 {
+		t.Errorf("%d credits are left of 1000", h.left(t))
+	}
+}
