@@ -80,6 +80,9 @@ func (in *insider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	switch r.URL.Path {
 	case "/csp":
 		in.reports.Add(1)
+	case "/typed":
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, `<iframe src="/"></iframe><script>`+typeAvila+`</script>`)
 	case "/ran":
 		in.ran.Add(1)
 	case "/frames":
@@ -108,6 +111,42 @@ func (in *insider) pass(w http.ResponseWriter, answer *httptest.ResponseRecorder
 	w.Header().Del("Content-Length")
 	w.WriteHeader(answer.Code)
 	_, _ = w.Write(answer.Body.Bytes())
+}
+
+// typeAvila types into the search box of a page in a frame, chooses with the arrows,
+// and says in the title what became of it.
+const typeAvila = `
+const frame = document.querySelector("iframe");
+frame.addEventListener("load", () => {
+  const page = frame.contentDocument, box = page.getElementById("find");
+  if (!box) { document.title = "went to " + frame.contentWindow.location.pathname; return; }
+  const press = (key) => box.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  box.value = "peguerinos";
+  box.dispatchEvent(new Event("input"));
+  const look = setInterval(() => {
+    if (!page.querySelector("[role=option]")) return;
+    clearInterval(look);
+    press("ArrowDown");
+    const chosen = page.getElementById(box.getAttribute("aria-activedescendant"));
+    document.body.append("chose " + chosen.textContent + " of " + page.querySelector("[role=status]").textContent);
+    if (chosen.getAttribute("aria-selected") === "true") press("Enter");
+  }, 20);
+});
+`
+
+// While somebody types, places, codes and passages are listed; arrows choose and Enter
+// opens what is chosen.
+func TestBrowser_TypeAhead(t *testing.T) {
+	in := newInsider(t)
+	dom, console := browse(t, in.front.URL+"/typed")
+	for _, want := range []string{"chose PeguerinosMunicipality, Ávila of ", "<title>went to /places/ES-05184</title>"} {
+		if !strings.Contains(dom, want) {
+			t.Errorf("want %q in\n%s\n%s", want, dom, console)
+		}
+	}
+	if in.reports.Load() != 0 {
+		t.Errorf("the page breaks its own policy: %d reports", in.reports.Load())
+	}
 }
 
 // runs are texts that say so when a browser runs them.

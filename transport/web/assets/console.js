@@ -1,6 +1,6 @@
 "use strict";
 // What pages can do with a script, and do without: "/" leads to the search box, and
-// boxes with data-hits list what is found while one types. Nothing is written as HTML.
+// boxes with data-hits list what is found while one types, blocks with data-copy can be copied. Nothing is written as HTML.
 (() => {
   const element = (name, attributes, ...children) => {
     const e = document.createElement(name);
@@ -79,4 +79,15 @@
   }
 
   for (const box of document.querySelectorAll("input[data-hits]")) typeAhead(box);
+
+  // A block to copy gets a button that says when it has.
+  for (const block of document.querySelectorAll("pre[data-copy]")) {
+    const button = element("button", { type: "button", class: "btn q" }, block.dataset.copy);
+    const status = element("span", { role: "status", class: "s" });
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(block.textContent);
+      status.textContent = block.dataset.copied;
+    });
+    block.after(element("div", { class: "acts" }, button, status));
+  }
 })();
