@@ -44,7 +44,7 @@ func (v *visit) post(path string, header http.Header, body, into any) error {
 }
 
 func (v *visit) call(method, path string, query url.Values, header http.Header, body []byte, into any) error {
-	r, err := http.NewRequestWithContext(v.request.Context(), method, path, bytes.NewReader(body))
+	r, err := http.NewRequestWithContext(v.request.Context(), method, path, bytes.NewReader(body)) //nolint:gosec // it is answered inside the program
 	if err != nil {
 		return fmt.Errorf("web: %w", err)
 	}

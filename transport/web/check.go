@@ -128,7 +128,7 @@ func (s *Site) decide(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	page.Title = page.Q.Element + ", " + page.Q.Parameter + " " + page.decimal(digits) + unitOf(page.Q.Unit)
+	page.Title = page.Q.Element + ", " + page.Q.Parameter + " " + page.measured(digits, page.Q.Unit)
 	page.Request = indented(body)
 	page.Curl = curlOf(cmp.Or(s.opts.BaseURL, "http://"+r.Host)+"/api/v1/verify", body)
 	page.judge()
@@ -155,7 +155,21 @@ func (s *Site) saveCheck(w http.ResponseWriter, r *http.Request, v *visit) {
 		s.refuse(w, r, err)
 		return
 	}
-	http.Redirect(w, r, projectPath(project)+"#checks", http.StatusSeeOther)
+	http.Redirect(w, r, projectPath(project)+"#checks", http.StatusSeeOther) //nolint:gosec // the path is of this site, the id escaped
+}
+
+// unitBoolean is the unit of checks whether something is there.
+const unitBoolean = "boolean"
+
+// measured writes a value with its unit; of what is there or not, which of it.
+func (f frame) measured(digits, unit string) string {
+	switch {
+	case unit != unitBoolean:
+		return f.decimal(digits) + unitOf(unit)
+	case digits == "0":
+		return f.T("check.not_there")
+	}
+	return f.T("check.there")
 }
 
 // number returns the digits of the value, and notes every field that is not as it

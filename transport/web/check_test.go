@@ -70,6 +70,17 @@ func TestSite_Check_sameAsAPI(t *testing.T) {
 	wantIn(t, b.last, `<a class="btn q" href="/check?element=escalera&amp;geo_id=ES-28079&amp;parameter=contrahuella&amp;unit=cm&amp;value=19">`)
 }
 
+// Whether something is there is asked as such.
+func TestSite_Check_boolean(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	b.page(t, "/places/ES-28079")
+	wantIn(t, b.page(t, "/requirements?element=escalera&parameter=pasamanos"), "required", "unit=boolean")
+	wantIn(t, b.page(t, "/check?element=escalera&parameter=pasamanos&unit=boolean&geo_id=ES-28079"), `<select id="v" name="value"><option value="1">it is there`)
+	wantStatus(t, "a check", b.post(t, "/check", checkForm(map[string]string{"parameter": "pasamanos", "unit": "boolean", "value": "0"})), http.StatusOK)
+	wantIn(t, b.last, "<h2>escalera, pasamanos it is not there</h2>", `class="verdict is-bad"`)
+}
+
 // What is not as it should be is told at its field, and costs nothing.
 func TestSite_Check_invalid(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)

@@ -219,7 +219,7 @@ func writtenValue(raw json.RawMessage) string {
 }
 
 func (p *projectPage) titleOf(name *string, element, parameter string, value json.Number, unit string) string {
-	what := element + ", " + parameter + " " + p.decimal(value.String()) + unitOf(unit)
+	what := element + ", " + parameter + " " + p.measured(value.String(), unit)
 	if name == nil {
 		return what
 	}

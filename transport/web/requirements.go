@@ -107,7 +107,7 @@ func (p *requirementsPage) fill(s *Site) {
 func unitToCheck(of requirement) string {
 	switch {
 	case of.Operator == "true", of.Operator == "false":
-		return "boolean"
+		return unitBoolean
 	case of.Unit != nil:
 		return *of.Unit
 	}
