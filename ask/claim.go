@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -141,9 +142,14 @@ func (c *claim) soft(a *amount, cited []*evidence) bool {
 	return !slices.ContainsFunc(cited, func(e *evidence) bool { return strings.Contains(e.folded, words[0]) })
 }
 
-// inRows holds what is left of a sentence against the tables it cites.
+// inRows holds what is left of a sentence against the tables it cites: its amounts, and
+// the class it names where that is all it says.
 func (t *turn) inRows(c *claim, cited []*evidence, left []*amount) string {
-	if len(left) == 0 {
+	shown := t.classOf(c, cited)
+	switch {
+	case len(left) > 0:
+		shown = shownIn(c.text, left[0])
+	case shown == "":
 		return ""
 	}
 	for _, e := range cited {
@@ -151,7 +157,34 @@ func (t *turn) inRows(c *claim, cited []*evidence, left []*amount) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("no one row of the table cited, under its headers, has %q for that case", shownIn(c.text, left[0]))
+	return fmt.Sprintf("no one row of the table cited, under its headers, has %q for that case", shown)
+}
+
+// classOf names the classes of a sentence that are values of a table, where one row of it
+// has them all; "" where none does, as of a sentence that compares, or prose has them.
+func (t *turn) classOf(c *claim, cited []*evidence) string {
+	shown := ""
+	var marks []string
+	for _, x := range c.names {
+		prose := func(e *evidence) bool { return e.grid == nil && e.names.has(x) }
+		if x.kind == markName && !t.facts.asked.names.has(x) && !slices.ContainsFunc(cited, prose) {
+			shown, marks = cmp.Or(shown, x.shown), append(marks, x.id)
+		}
+	}
+	if !slices.ContainsFunc(cited, func(e *evidence) bool { return e.grid != nil && e.grid.hasMarks(marks) }) {
+		return ""
+	}
+	return shown
+}
+
+// hasMarks reports whether the cells of a row that are no labels have all of some marks.
+func (g *grid) hasMarks(marks []string) bool {
+	return slices.ContainsFunc(g.rows, func(r gridRow) bool {
+		missing := slices.DeleteFunc(slices.Clone(marks), func(mark string) bool {
+			return slices.ContainsFunc(r.cells[min(g.labels, len(r.cells)):], func(c cell) bool { return slices.Contains(c.marks, mark) })
+		})
+		return len(missing) == 0
+	})
 }
 
 // inGrid reports whether one row bears a sentence; or, of one that compares, each part of

@@ -72,6 +72,9 @@ func (l *label) beaten(by *label, words []string) bool {
 // namedColumns narrows columns to those whose header the words name best, but for words
 // that name the row.
 func (g *grid) namedColumns(row int, s *sought, cols func(int) bool) func(int) bool {
+	if len(s.amounts) == 0 && len(s.marks) > 1 { // classes of several columns
+		return cols
+	}
 	words := slices.DeleteFunc(slices.Clone(s.naming(g.heads)), func(w string) bool {
 		return slices.ContainsFunc(g.rows[row].label.all, func(v string) bool { return alike(w, v) })
 	})
