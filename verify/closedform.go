@@ -44,7 +44,7 @@ func (d *decision) isDerived(r *reading, i int) bool {
 // or what its names say, with nothing else between it and the name: "barandilla de vidrio",
 // "timber stair".
 func (d *decision) qualifiesThing(r *reading, i int) bool {
-	named := d.v.namedBy[d.subject]
+	named := d.v.namedBy["element "+d.subject]
 	does := func(i int) bool { return r.Qualifies(r.Words[i].Stem) || named[r.Words[i].Stem] }
 	if !does(i) {
 		return false

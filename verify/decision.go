@@ -81,7 +81,7 @@ func (d *decision) settle() ([]*rule, bool) {
 	if strings.TrimSpace(d.check.BuildingUse) != "" && len(d.use.hits) == 0 {
 		d.warn(msgUnread, d.check.BuildingUse)
 	}
-	if !d.ask() || !d.identify() {
+	if !d.ask() || !d.identifyRuled() {
 		return nil, false
 	}
 	d.traceQuestion()
@@ -134,7 +134,8 @@ func (d *decision) ask() bool {
 		d.warn(msgBadNumber)
 		return false
 	}
-	if d.question.unit, err = quantity.ParseUnitIn(d.check.Unit, d.v.lang); err != nil {
+	d.question.bare = strings.TrimSpace(d.check.Unit) == ""
+	if d.question.unit, err = quantity.ParseUnitIn(cmp.Or(strings.TrimSpace(d.check.Unit), string(quantity.Ratio)), d.v.lang); err != nil {
 		d.warn(msgUnknownUnit, d.check.Unit)
 		return false
 	}
@@ -173,26 +174,43 @@ func (d *decision) identify() bool {
 		d.warn(msgNoParameter, d.check.Parameter)
 		return false
 	}
+	possible := d.meant(named)
 	if strange := d.strangeParameter(); len(strange) > 0 {
+		if possible = d.namedWith(possible, strange); len(possible) > 0 && !d.saysWhere() {
+			return d.choose(possible, possible)
+		}
 		if d.contradictsPlace(&d.parameter, 0, len(d.parameter.Words), strange) {
 			return false
 		}
 		d.warn(msgUnexplained, strings.Join(strange, " "))
 		return false
 	}
-	return d.choose(d.meant(named), slices.Concat(named...))
+	return d.choose(possible, slices.Concat(named...))
+}
+
+// namedWith keeps the parameters that words which nothing explains are of the names of, and
+// that a rule limits: people put the words of a name together anew. A number stays strange.
+func (d *decision) namedWith(possible, strange []string) []string {
+	return slices.DeleteFunc(slices.Clone(possible), func(id string) bool {
+		names := d.v.namedBy["parameter "+id]
+		return !d.limited(id) || slices.ContainsFunc(strange, func(text string) bool { return !names[d.v.tongues.Stem(fold(text))] })
+	})
 }
 
 // meant returns what all wordings of the parameter can mean. Where they have nothing in
-// common, those count that a rule about the thing limits in the unit of the value: "hot
-// water temperature at the tap", in °C, names a height of taps in passing. What "and"
-// joins is two quantities, whatever is ruled.
+// common, that counts whose own name has the words of all ("floor to ceiling height"), else
+// those that a rule about the thing limits in the unit of the value: "hot water temperature
+// at the tap", in °C, names a height of taps in passing. What "and" joins is two
+// quantities, whatever is ruled.
 func (d *decision) meant(named [][]string) []string {
 	if all := common(named); len(all) > 0 {
 		return all
 	}
 	if slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Joins() }) {
 		return nil
+	}
+	if whole := d.namedWith(slices.Compact(slices.Sorted(slices.Values(slices.Concat(named...)))), d.measuring()); len(whole) > 0 {
+		return whole
 	}
 	var fit [][]string
 	for _, ids := range named {
@@ -204,6 +222,27 @@ func (d *decision) meant(named [][]string) []string {
 		return nil
 	}
 	return common(fit)
+}
+
+// saysWhere reports whether words of the parameter say from where or at what it is measured:
+// "height at 50 cm from the edge".
+func (d *decision) saysWhere() bool {
+	return slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool {
+		return w.Number != nil || w.Placed || w.Opener == understand.Preposition
+	})
+}
+
+// measuring returns the words of the wordings that name what is measured.
+func (d *decision) measuring() []string {
+	var out []string
+	for _, h := range d.parameter.hits {
+		for i := h.Start; i < h.End; i++ {
+			if w := &d.parameter.Words[i]; w.Weighs() && h.Is(understand.ParameterSense) {
+				out = append(out, w.Text)
+			}
+		}
+	}
+	return out
 }
 
 // strangeParameter returns what nothing explains in the parameter: words, and

@@ -148,9 +148,7 @@ func (c *compiler) words() {
 			c.v.alone = append(c.v.alone, []string{concept.ID})
 		}
 		c.v.addNames(concept.Names, understand.Sense{Kind: kind, ID: concept.ID})
-		if concept.Kind == rules.ElementConcept {
-			c.v.noteStems(concept)
-		}
+		c.v.noteStems(concept)
 		if concept.Kind == rules.ParameterConcept {
 			c.v.addCounted(concept.Names, understand.Sense{Kind: understand.CountSense, ID: concept.ID})
 			if asksCount(concept.Names, c.v.tongues) {

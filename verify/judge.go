@@ -39,6 +39,7 @@ type question struct {
 	unit  quantity.Unit
 	rel   quantity.Relation
 	open  bool // there is no value, and any unit will do
+	bare  bool // the value has no unit: only a limit without one can be held against it
 
 	limits map[*quantity.Number]quantity.Number // limits converted already; nil to keep none
 	seen   map[boundKey]ruling                  // what the value comes to against bounds already met; nil to keep none
@@ -63,6 +64,9 @@ func (q question) fits(r *rule) bool {
 	case rules.MustBeTrue, rules.MustBeAbsent:
 		return q.unit.IsBoolean()
 	default:
+		if q.bare && !r.Require.Unit.Equal(quantity.MustUnit(string(quantity.Ratio))) {
+			return false // "95" may be per cent
+		}
 		_, err := quantity.ConvertLimit(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
 		return err == nil
 	}

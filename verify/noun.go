@@ -91,7 +91,7 @@ func (v *rulebook) noteNouns(f *fact) {
 	}
 }
 
-// noteStems notes the words that the names of an element are made of: people put them
+// noteStems notes the words that the names of a concept are made of: people put them
 // together anew, "colector colgado de residuales".
 func (v *rulebook) noteStems(c *rules.Concept) {
 	stems := make(map[string]bool)
@@ -100,7 +100,7 @@ func (v *rulebook) noteStems(c *rules.Concept) {
 			stems[stem] = true
 		}
 	}
-	v.namedBy[c.ID] = stems
+	v.namedBy[string(c.Kind)+" "+c.ID] = stems
 }
 
 // stemsOf returns the stems of the words of weight of some wordings.

@@ -15,7 +15,7 @@ import (
 // ruled is what the rules came to; it comes back where texts cannot say more, and
 // wherever rules about the subject were cautious for a reason.
 func (v *rulebook) fromTexts(d *decision, ruled *Result) *Result {
-	if d.question.unit.IsZero() || d.cautious() {
+	if d.question.unit.IsZero() || d.question.bare || d.cautious() {
 		return ruled
 	}
 	d.warnings = slices.Clone(ruled.Warnings)

@@ -39,7 +39,7 @@ type rulebook struct {
 	counts     [][]string                // the parameters a check in a unit that counts asks for so
 	facts      []*fact
 	keys       map[string][]int           // the facts that keys of schedules name, by the stems of their words
-	namedBy    map[string]map[string]bool // stems of the names of an element
+	namedBy    map[string]map[string]bool // stems of the names of a concept, by its kind and id
 	sited      factSet                    // facts that are data of places
 	parting    factSet                    // facts that alone tell whether whole versions are about a thing
 	impossible [][]condition
