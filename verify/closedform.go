@@ -37,7 +37,7 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case w.Is(understand.SaysCompany), w.Joins(), w.IsName(), r.reaches(i):
 		return true
 	}
-	return r.isCounted(i) || r.does(i, "wholes") || d.qualifiesThing(r, i) || d.opens(r, i) || d.labelsFact(r, i)
+	return r.isCounted(i) || r.does(i, "wholes") || d.qualifiesThing(r, i) || d.opens(r, i) || r.servesFor(i) || d.labelsFact(r, i)
 }
 
 // qualifiesThing reports whether words[i] says what the thing itself is made of, its shape,
@@ -163,13 +163,31 @@ func (d *decision) opens(r *reading, i int) bool {
 	next := &r.Words[i+1]
 	switch {
 	case r.does(i, "for"):
-		return next.Counted || r.measuresFact(i+1) || next.Number != nil && d.statesNumber(r, i+1) || d.inStatedSeries(r, i+1)
+		return r.servesCounted(i) || next.Counted || r.measuresFact(i+1) || next.Number != nil && d.statesNumber(r, i+1) || d.inStatedSeries(r, i+1)
 	case r.OpensRange(&r.Words[i]):
 		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
 	case r.does(i, "where"):
-		return d.places(r, i)
+		return d.places(r, i) || r.isCounted(i-1) && r.does(i+1, "wholes") // "120 plazas en total"
 	}
 	return false
+}
+
+// servesCounted reports whether words[i], "for", says for how many by what they do: "para el
+// paso de 200 personas". What they do has to be known; "for half of 200 persons" is not.
+func (r *reading) servesCounted(i int) bool {
+	return i+2 < len(r.Words) && r.Words[i+2].Closed == r.Words[i].Closed && r.Words[i+1].Weighs() && r.Words[i+2].Counted && r.Words[i+2].Link != "" &&
+		r.explains(i+1, func(s understand.Sense) bool { return isElement(s) || isFact(s) || s.Kind == understand.ContextSense })
+}
+
+// servesFor reports whether words[i] is of "prevista para el paso de 200 personas", which says
+// in a clause of its own for how many the thing is.
+func (r *reading) servesFor(i int) bool {
+	if r.Words[i].Weighs() {
+		return i > 0 && r.does(i-1, "for") && r.servesCounted(i-1)
+	}
+	begins := i == 0 || r.Words[i-1].Closed != r.Words[i].Closed
+	return begins && r.Words[i].Neutral && i+2 < len(r.Words) && r.Words[i+1].Closed == r.Words[i].Closed && r.does(i+1, "for") &&
+		(r.Words[i+2].Counted || r.servesCounted(i+1))
 }
 
 // measuresFact reports whether a wording with a number of a circumstance begins at words[i].

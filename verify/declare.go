@@ -195,6 +195,9 @@ func (c *compiler) factWords(f *fact) {
 		add(v.Says, v.ID, false)
 		add(v.Hints, v.ID, true)
 	}
+	if f.Kind == rules.QuantityFact {
+		c.addLabel(f)
+	}
 	c.v.noteNouns(f)
 	c.v.addKeys(f)
 	for lang, label := range f.Label {
@@ -215,6 +218,16 @@ func (c *compiler) factWords(f *fact) {
 
 func allAre(words []understand.Word, is func(understand.Word) bool) bool {
 	return !slices.ContainsFunc(words, func(w understand.Word) bool { return !is(w) })
+}
+
+// addLabel makes what a quantity is called a wording of it, before its number: "superficie
+// útil de las plantas sin entrada accesible 1500 m²". One word alone is too little.
+func (c *compiler) addLabel(f *fact) {
+	for _, lang := range slices.Sorted(maps.Keys(f.Label)) {
+		if len(c.v.stemsOf([]string{f.Label[lang]}, lang)) > 1 {
+			c.v.addNames(rules.Names{lang: {f.Label[lang] + " " + rules.Hole}}, understand.Sense{Kind: understand.FactSense, Fact: f.index})
+		}
+	}
 }
 
 // data notes which values the places have of the facts that are data of theirs.
