@@ -5,9 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo/lazyregexp"
@@ -101,31 +104,24 @@ func (s *Service) DeleteChecks(ctx context.Context, organizationID, projectID st
 }
 
 // RunChecks decides checks of a project again, as ListChecks returned them, and tells
-// which flip. With keep, what each comes to takes the place of what it was stored with;
-// one that was deleted meanwhile stays so. Nothing is kept when one cannot be decided:
-// the error is then decide's. ErrInvalid, ErrNotFound.
+// which flip. decide is called by several goroutines at once. With keep, what each comes
+// to takes the place of what it was stored with; one that was deleted meanwhile stays so.
+// Nothing is kept when one cannot be decided: the error is then decide's. ErrInvalid,
+// ErrNotFound.
 func (s *Service) RunChecks(ctx context.Context, organizationID, projectID string, list []SavedCheck, keep bool,
 	decide func(ctx context.Context, c SavedCheck) (Decision, error),
 ) (Rerun, error) {
-	out := Rerun{Verdicts: make(map[string]int)}
-	kept := make(map[string]Decision, len(list))
-	at := s.stamp()
-	for _, c := range list {
-		now, err := decide(ctx, c)
-		if err != nil {
-			return Rerun{}, fmt.Errorf("check %s: %w", c.ID, err)
-		}
-		now.DecidedAt = at
-		if err := now.validate(); err != nil {
-			return Rerun{}, err
-		}
+	decided, err := decideAll(ctx, list, keep, s.stamp(), decide)
+	if err != nil {
+		return Rerun{}, err
+	}
+	out, kept := Rerun{Verdicts: make(map[string]int)}, make(map[string]Decision, len(list))
+	for i, now := range decided {
 		out.Verdicts[now.Verdict]++
-		if now.Verdict != c.Verdict {
-			out.Flips = append(out.Flips, Flip{Before: c, Now: now})
+		if now.Verdict != list[i].Verdict {
+			out.Flips = append(out.Flips, Flip{Before: list[i], Now: now})
 		}
-		if keep {
-			kept[c.ID] = now
-		}
+		kept[list[i].ID] = now
 	}
 	if keep {
 		if err := s.Store.PutDecisions(ctx, organizationID, strings.ToLower(projectID), kept); err != nil {
@@ -133,6 +129,31 @@ func (s *Service) RunChecks(ctx context.Context, organizationID, projectID strin
 		}
 	}
 	return out, nil
+}
+
+// decideAll decides checks, several at once, in their order. Whole answers are held only
+// where they are to be kept: there may be thousands.
+func decideAll(ctx context.Context, list []SavedCheck, whole bool, at time.Time, decide func(context.Context, SavedCheck) (Decision, error)) ([]Decision, error) {
+	out := make([]Decision, len(list))
+	deciders, ctx := errgroup.WithContext(ctx)
+	deciders.SetLimit(runtime.GOMAXPROCS(0))
+	for i, c := range list {
+		deciders.Go(func() error {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			now, err := decide(ctx, c)
+			if err != nil {
+				return fmt.Errorf("check %s: %w", c.ID, err)
+			}
+			if now.DecidedAt = at; !whole {
+				now.Result, now.Receipt = nil, nil
+			}
+			out[i] = now
+			return now.validate()
+		})
+	}
+	return out, deciders.Wait()
 }
 
 // validate refuses what cannot be kept.

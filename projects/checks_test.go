@@ -128,3 +128,29 @@ func TestService_RunChecks(t *testing.T) {
 		t.Errorf("another organization: want ErrNotFound, got %v", err)
 	}
 }
+
+// TestService_RunChecks_order: however many are decided at once, each has its own decision
+// and flips come in the order of the checks; whole answers are not held for nothing.
+func TestService_RunChecks_order(t *testing.T) {
+	o := newOffice(t)
+	p := o.put(t, projects.Project{Name: "Casa"})
+	given := make([]projects.SavedCheck, 200)
+	for i := range given {
+		given[i] = checkOf("compliant")
+		given[i].Ref = fmt.Sprint(i)
+	}
+	if _, err := o.SaveChecks(t.Context(), p.OrganizationID, p.ID, given...); err != nil {
+		t.Fatal(err)
+	}
+	run, err := o.RunChecks(t.Context(), p.OrganizationID, p.ID, o.saved(t, p), false, func(_ context.Context, c projects.SavedCheck) (projects.Decision, error) {
+		return projects.Decision{Verdict: "non_compliant", Limit: c.Ref, Result: json.RawMessage(`{}`), Receipt: json.RawMessage(`{}`)}, nil
+	})
+	if err != nil || len(run.Flips) != len(given) {
+		t.Fatalf("RunChecks: %d flips, %v", len(run.Flips), err)
+	}
+	for i, f := range run.Flips {
+		if want := fmt.Sprint(i); f.Before.Ref != want || f.Now.Limit != want || f.Now.Result != nil || f.Now.Receipt != nil {
+			t.Fatalf("place %d: %+v", i, f)
+		}
+	}
+}
