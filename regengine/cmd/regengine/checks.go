@@ -111,7 +111,7 @@ func (o *office) decide(ctx context.Context, info *projects.Info, rows []checkRo
 }
 
 func newChecksList(a *app, who *projectFlags) *cobra.Command {
-	return args(a.jsonFlag(&cobra.Command{
+	return args(a.listing(&cobra.Command{
 		Use:   "list PROJECT",
 		Short: "List the saved checks, oldest first",
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -15,13 +15,17 @@ type english struct{ es.Scheme }
 
 func (english) Language() string { return "en" }
 
-// TestRoot_json: every command that does something can tell a program what it did.
+// TestRoot_json: every command that does something can tell a program what it did, and
+// every listing a table program and a shell.
 func TestRoot_json(t *testing.T) {
 	speaksJSON := []string{"regengine mcp"} // and nothing else
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
 		for _, child := range cmd.Commands() {
 			walk(child)
+		}
+		if cmd.Name() == "list" && (cmd.Flags().Lookup("csv") == nil || cmd.Flags().ShorthandLookup("q") == nil) {
+			t.Errorf("%s has no --csv or no -q", cmd.CommandPath())
 		}
 		if len(cmd.Commands()) == 0 && cmd.Flags().Lookup("json") == nil && !slices.Contains(speaksJSON, cmd.CommandPath()) {
 			t.Errorf("%s has no --json", cmd.CommandPath())

@@ -42,9 +42,18 @@ every edition.`,
   regengine search rampas accesibles --place Madrid --on 2015-06-01 --explain`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return a.database(cmd.Context(), func(db *sqlstore.DB) error {
-				return a.search(cmd.Context(), db, strings.Join(args, " "), o)
-			})
+			text := strings.Join(args, " ")
+			if o.top < 1 || o.top > retrieval.MaxTopK {
+				return usagef("--top %d must be 1 to %d", o.top, retrieval.MaxTopK)
+			}
+			c, err := a.searchServer(cmd.Context(), o)
+			if err != nil {
+				return err
+			}
+			if c != nil {
+				return a.searchAt(cmd.Context(), c, text, o)
+			}
+			return a.database(cmd.Context(), func(db *sqlstore.DB) error { return a.search(cmd.Context(), db, text, o) })
 		},
 	})
 	f := cmd.Flags()
@@ -56,14 +65,12 @@ every edition.`,
 	f.IntVar(&o.top, "top", 5, "how many passages")
 	f.BoolVar(&o.explain, "explain", false, "say what each word added to the score")
 	addVectorFlags(f)
+	addServerFlag(f)
 	f.BoolVar(&o.around, "around", false, "show the passages before and behind")
 	return cmd
 }
 
 func (a *app) search(ctx context.Context, db *sqlstore.DB, text string, o searchOptions) error {
-	if o.top < 1 || o.top > retrieval.MaxTopK {
-		return usagef("--top %d must be 1 to %d", o.top, retrieval.MaxTopK)
-	}
 	query := retrieval.Query{Text: text, TopK: o.top}
 	for _, kind := range o.kinds {
 		if !slices.Contains(retrieval.Kinds(), retrieval.Kind(kind)) {

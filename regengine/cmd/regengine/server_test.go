@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -79,11 +80,16 @@ func TestOwnServer(t *testing.T) {
 		"verify --element barrera_de_protección --parameter altura --value 0,5 --unit m --place madrid":   s.BaseURL + "/codes/norma/2020\n",
 		"verify --element barrera_de_protección --parameter altura --value 0.5 --unit m --place nowhere":  "!1 there is no place",
 		"verify " + filepath.Join(leads, "checks.csv") + " --format json":                                 `"errors": 2`,
-		"circumstances":                   "2 circumstances",
-		"places show madrid":              "climate zone  D3",
-		"places show madrid --country es": "climate zone  D3",
-		"codes applicable ES-28079 -q":    "norma\n",
-		"codes compare norma 2020 2020":   "are alike",
+		"search pendiente rampa --place madrid --top 1":                                                   "1. Norma de prueba · 2020\n   Rampas  #rampas\n   La pendiente de una rampa es del 8 % como máximo.\n",
+		"search pendiente --code norma --on 2020-06-01 --json":                                            `"path": [`,
+		"search pendiente --code norma/2020 --status active":                                              "#cubiertas",
+		"search xyzzy":                     "nothing found in 1 editions",
+		"search pendiente --place nowhere": "!1 there is no place",
+		"circumstances":                    "2 circumstances",
+		"places show madrid":               "climate zone  D3",
+		"places show madrid --country es":  "climate zone  D3",
+		"codes applicable ES-28079 -q":     "norma\n",
+		"codes compare norma 2020 2020":    "are alike",
 	} {
 		fails, is := strings.CutPrefix(want, "!1 ")
 		words := mapped(strings.Fields(line), func(w string) string { return strings.ReplaceAll(w, "·", " ") })
@@ -198,6 +204,8 @@ func TestUse(t *testing.T) {
 	do(nil, 0, "context", "server "+s.BaseURL)
 	do(nil, 0, "context --json", `"server": "`+s.BaseURL+`"`)
 	do(nil, 0, "places show madrid", "climate zone  D3")
+	do(nil, 0, "search pendiente rampa --top 1", "#rampas")
+	do(nil, 2, "search pendiente --explain", "--data-dir searches a database of your own")
 	do(nil, 4, "places show madrid --data-dir "+t.TempDir(), "there is no database")
 	do([]string{"REGENGINE_DATA_DIR=" + t.TempDir()}, 4, "places show madrid", "there is no database")
 
@@ -231,5 +239,31 @@ func TestUse(t *testing.T) {
 	do(nil, 0, "use --none", "nothing is kept")
 	if fileLies(file) {
 		t.Error("something is kept")
+	}
+}
+
+// TestSearchAt: a server is asked for all that was said.
+func TestSearchAt(t *testing.T) {
+	t.Parallel()
+	asked := ""
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/v1/location/search":
+			_, _ = io.WriteString(w, `{"results":[{"geo_id":"ES-28079","name":"Madrid","level":"municipality"}]}`)
+		case "/api/v1/codes/search":
+			_, _ = io.WriteString(w, `{"items":[{"slug":"norma","title":"Norma","short_title":null,"normative_scope":"national","tags":[]}],"total":1,"page":1,"page_size":50,"total_pages":1}`)
+		default:
+			asked = r.URL.Path + "?" + r.URL.RawQuery
+			_, _ = io.WriteString(w, `{"results":[],"searched":3}`)
+		}
+	}))
+	defer server.Close()
+	environ := []string{"REGENGINE_SERVER=" + server.URL, "REGENGINE_API_KEY=k"}
+	code, stdout, stderr := said(t, environ, strings.Fields("search una rampa --place Madrid --code norma/2020 --status draft --on 2020-06-01 --top 2")...)
+	if want := "/api/v1/search?as_of=2020-06-01&code=norma&geo_id=ES-28079&q=una+rampa&status=draft&top=2&version=2020"; asked != want {
+		t.Errorf("want %s, got %s", want, asked)
+	}
+	if code != exitOK || stdout != "nothing found in 3 editions\n" {
+		t.Errorf("exit code %d, %s%s", code, stdout, stderr)
 	}
 }
