@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -51,7 +52,10 @@ func (f *fact) ways() []rules.Names {
 		out := make(rules.Names, len(f.Says))
 		for _, lang := range slices.Sorted(maps.Keys(f.Says)) {
 			for _, wording := range f.Says[lang] {
-				number := strings.TrimSpace("… " + f.Unit.String())
+				number := "…"
+				if !f.Unit.IsRatio() && f.Unit.Kind() != quantity.Count { // the wording says what is counted
+					number = strings.TrimSpace(number + " " + f.Unit.String())
+				}
 				out[lang] = append(out[lang], strings.Replace(wording, "{}", number, 1))
 			}
 		}
