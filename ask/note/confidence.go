@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -111,11 +110,7 @@ func (a *answer) passageFeatures() []Feature {
 	if len(ranked) > 1 {
 		second = ranked[1].score
 	}
-	return []Feature{
-		{"share", best.share}, {"own", best.ownShare}, {"missing", best.missing}, {"margin", best.score - second},
-		{"absent", a.absent()}, {"first", flag(best.rank == 1)}, {"rules", a.ruleMatch()}, {"strange", flag(a.strange())},
-		{"yes_no", flag(a.yesNo)}, {"bare", flag(a.required == nil)},
-	}
+	return []Feature{{"share", best.share}, {"margin", best.score - second}, {"rules", a.ruleMatch()}, {"strange", flag(a.strange())}}
 }
 
 // anyFeatures tell whether the texts answer at all.
@@ -129,10 +124,8 @@ func (a *answer) anyFeatures() []Feature {
 		most, own, least = max(most, c.share), max(own, c.ownShare), min(least, c.missing)
 	}
 	return []Feature{
-		{"share", most}, {"own", own}, {"missing", least}, {"absent", a.absent()}, {"rules", a.ruleMatch()}, {"bare", flag(a.required == nil)},
-		{"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
-		{"element", a.match().Element}, {"parameter", a.match().Parameter}, {"explained", a.match().Explained},
-		{"short", 1 / float64(1+len(a.terms))}, {"figure", flag(slices.ContainsFunc(a.terms, func(t term) bool { return t.figure }))},
+		{"share", most}, {"own", own}, {"missing", least}, {"absent", a.absent()}, {"rules", a.ruleMatch()}, {"parameter", a.match().Parameter}, {"explained", a.match().Explained}, {"strange", flag(a.strange())},
+		{"textless", flag(a.textless() != "")}, {"bare", flag(a.required == nil)}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 	}
 }
 
@@ -172,9 +165,7 @@ func (a *answer) listFeatures() []Feature {
 		near = 1 / float64(m.Rank)
 	}
 	return []Feature{
-		{"element", m.Element}, {"parameter", m.Parameter}, {"explained", m.Explained}, {"near", near}, {"margin", m.Margin},
-		{"boolean", flag(a.required.Boolean)}, {"yes_no", flag(a.yesNo)}, {"duty", flag(a.required.Boolean && a.yesNo)},
-		{"other", flag(a.other)}, {"exception", flag(a.exception)}, {"edition", flag(a.status || a.scope)}, {"meaning", flag(a.meaning)},
-		{"strange", flag(a.strange())}, {"absent", a.absent()},
+		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", near}, {"margin", m.Margin},
+		{"else", flag(a.other || a.meaning || a.exception || a.status || a.scope)}, {"strange", flag(a.strange())},
 	}
 }

@@ -82,10 +82,18 @@ func next(t *ask.Transcript) []ask.Call {
 	if len(calls) > 0 {
 		return calls
 	}
-	if again := otherWording(t); asked.telling() && again.Tool != "" {
+	if !asked.telling() {
+		return nil
+	}
+	if again := otherWording(t); again.Tool != "" {
 		return []ask.Call{again}
 	}
-	if !asked.telling() || !offered(t, ask.ReadSection) || made(t, ask.ReadSection) {
+	return around(t)
+}
+
+// around reads the sections of what the rules and the search found first.
+func around(t *ask.Transcript) []ask.Call {
+	if !offered(t, ask.ReadSection) || made(t, ask.ReadSection) {
 		return nil
 	}
 	a := newAnswer(t)
@@ -98,8 +106,9 @@ func next(t *ask.Transcript) []ask.Call {
 			handles = append(handles, p.Handle)
 		}
 	}
-	for _, handle := range handles {
-		calls = append(calls, ask.NewCall(ask.ReadSection, map[string]any{ask.ArgHandle: handle}))
+	calls := make([]ask.Call, len(handles))
+	for i, handle := range handles {
+		calls[i] = ask.NewCall(ask.ReadSection, map[string]any{ask.ArgHandle: handle})
 	}
 	return calls
 }

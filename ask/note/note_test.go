@@ -100,6 +100,20 @@ func TestModel_Settled(t *testing.T) {
 	}
 }
 
+// One case is no comparison.
+func TestModel_Compares(t *testing.T) {
+	rows := []ask.RequiredRow{{Text: "≥ 1,15 m: en balcones", State: ask.RowDepends}, {Text: "≥ 0,95 m: en terrazas", State: ask.RowDepends}}
+	w := world(t)
+	for count, want := range map[int]ask.Form{1: ask.FormPossible, 2: ask.FormAnswer} {
+		weights := note.Weights{note.ListPart: {note.Bias: 3}, note.AnyPart: {note.Bias: 1}, note.PassagePart: {note.Bias: -3}}
+		a, err := w.Agent(note.New(&note.Options{Weights: weights}), &ask.Options{Requirements: rules{required: &ask.Required{Match: named(), Rows: rows[:count]}}}).
+			Answer(t.Context(), w.Question("¿Qué diferencia hay entre la barandilla de un balcón y la de una terraza?"))
+		if err != nil || a.Form != want {
+			t.Errorf("%d rows: error %v, form %q, want %q:\n%s", count, err, a.Form, want, a.Text)
+		}
+	}
+}
+
 // rules are requirements of a world without any.
 type rules struct {
 	required *ask.Required

@@ -10,8 +10,9 @@ import (
 // From where on an answer is given, and from where on it is sure.
 const (
 	leastList     = 0.30
+	leastBare     = 0.50 // where rules know nothing of it
 	likelyList    = 0.50
-	leastPossible = 0.50
+	leastPossible = 0.34
 	sureList      = 0.75
 	surePassage   = 0.70
 	mostPossible  = 3 // passages of an answer that is not sure
@@ -20,14 +21,8 @@ const (
 
 // write drafts the answer, or the part that is to be shown.
 func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
-	ranked := a.ranked()
-	switch show {
-	case ListPart:
-		return a.listOr(a.writeList()), ask.FormAnswer
-	case PassagePart:
-		return a.listOr(a.writeGroups(1)), ask.FormAnswer
-	case AnyPart:
-		return a.listOr(a.writeGroups(mostPossible)), ask.FormPossible
+	if show != "" {
+		return a.writePart(show)
 	}
 	if !a.telling() {
 		return a.notFound(nil), ask.FormNotFound
@@ -35,35 +30,76 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 	if text := a.writeEditions(); text != "" {
 		return text, ask.FormAnswer
 	}
-	list := w.Confidence(ListPart, a.listFeatures())
-	passage, texts := w.Confidence(PassagePart, a.passageFeatures()), w.Confidence(AnyPart, a.anyFeatures())
-	documents, data := a.writeDocuments(), a.writeData()
-	if a.yesNo && a.settled() == "" && a.open() == "" { // what settles nothing is no answer to yes or no
-		list, passage = 0, 0
+	sure, documents, data := a.sureness(w), a.writeDocuments(), a.writeData()
+	switch {
+	case sure.nothing && data != "":
+		return a.join(data, documents), ask.FormAnswer
+	case sure.nothing && documents != "":
+		return documents, ask.FormPossible
+	case sure.nothing:
+		return a.notFound(a.ranked()), ask.FormNotFound
 	}
-	beside := 0.0
-	if a.other || a.meaning || a.status || a.scope { // a limit tells nobody who, where, why, what that is or which regulation
-		list, beside = 0, list
+	text, form := a.writeLikeliest(sure)
+	return a.join(data, text, a.zoneNote(), documents), form
+}
+
+// writePart drafts one part, whatever is likely.
+func (a *answer) writePart(show Part) (draft string, form ask.Form) {
+	switch show {
+	case ListPart:
+		return a.listOr(a.writeList()), ask.FormAnswer
+	case PassagePart:
+		return a.listOr(a.writeGroups(1)), ask.FormAnswer
+	case AnyPart:
 	}
-	if a.required == nil { // where rules know nothing of it, nothing says that the passage is the right one
-		passage = 0
+	return a.listOr(a.writeGroups(mostPossible)), ask.FormPossible
+}
+
+// sureness is how sure the parts of an answer are.
+type sureness struct {
+	list, passage float64
+	beside        float64 // of a list that answers something else, that its passage is near
+	nothing       bool    // the texts do not answer
+}
+
+// sureness judges the parts. What settles nothing is no answer to yes or no; and where
+// rules know nothing of it, nothing says that the passage is the right one.
+func (a *answer) sureness(w Weights) sureness {
+	s := sureness{list: w.Confidence(ListPart, a.listFeatures()), passage: w.Confidence(PassagePart, a.passageFeatures())}
+	least := leastPossible
+	if a.required == nil {
+		least, s.passage = leastBare, 0
+	}
+	s.nothing = w.Confidence(AnyPart, a.anyFeatures()) < least
+	if a.yesNo && a.settled() == "" && a.open() == "" {
+		s.list, s.passage = 0, 0
 	}
 	switch {
-	case texts < leastPossible && data != "":
-		return a.join(data, documents), ask.FormAnswer
-	case texts < leastPossible && documents != "":
-		return documents, ask.FormPossible
-	case texts < leastPossible:
-		return a.notFound(ranked), ask.FormNotFound
-	case list >= sureList || list >= likelyList && a.settled() != "": // what settles it needs nothing beside it
-		text := a.writeList()
-		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
-	case passage >= surePassage && list < likelyList:
-		text := a.writeGroups(1)
-		return a.join(data, text, a.zoneNote(), documents), ask.FormAnswer
+	case a.asksElse():
+		s.list, s.beside = 0, s.list
+	case a.oneCase():
+		s.list = 0
 	}
-	text := a.writePossible(list, beside)
-	return a.join(data, text, a.zoneNote(), documents), ask.FormPossible
+	return s
+}
+
+// asksElse reports whether no list answers the question: a limit tells nobody who, where,
+// why, what that is or which regulation.
+func (a *answer) asksElse() bool { return a.other || a.meaning || a.status || a.scope }
+
+// oneCase reports whether cases are to be compared and rules know but one.
+func (a *answer) oneCase() bool { return a.compares && a.required != nil && len(a.rows()) < 2 }
+
+// writeLikeliest shows the likeliest part, alone where it is sure; a list that settles the
+// question needs nothing beside it.
+func (a *answer) writeLikeliest(sure sureness) (text string, form ask.Form) {
+	switch {
+	case sure.list >= sureList, sure.list >= likelyList && a.settled() != "":
+		return a.writeList(), ask.FormAnswer
+	case sure.passage >= surePassage && sure.list < likelyList:
+		return a.writeGroups(1), ask.FormAnswer
+	}
+	return a.writePossible(sure.list, sure.beside), ask.FormPossible
 }
 
 // writePossible shows what may answer: the likeliest, that it is not sure, and what else

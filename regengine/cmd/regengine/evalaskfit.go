@@ -25,7 +25,8 @@ type askFit struct {
 	ask     func(ctx context.Context, m ask.Model, c askeval.Case) (*ask.Answer, error)
 	corpus  *askeval.Corpus
 	samples map[note.Part][]askeval.Sample
-	name    string // of the set
+	name    string   // of the set
+	sets    []string // that the weights are fitted to, with how many questions of each
 }
 
 // parts are what is judged, and the features beforehand.
@@ -44,7 +45,7 @@ func (f *askFit) fit(ctx context.Context, path string, w io.Writer) error {
 		return err
 	}
 	all := f.weights(-1)
-	if err := os.WriteFile(path, []byte(weightsText(all, f.run.cases)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(weightsText(all, f.sets)), 0o600); err != nil {
 		return err
 	}
 	seen := f.measure(ctx, func(askeval.Case) note.Weights { return all })
@@ -95,6 +96,7 @@ func featureValues(features []note.Feature) map[string]float64 {
 // share adds the samples to a file and takes what other sets left there, so that weights
 // are fitted to several sets; "" shares nothing.
 func (f *askFit) share(path string) error {
+	f.sets = []string{setOf(f.name, len(f.run.cases))}
 	if path == "" {
 		return nil
 	}
@@ -112,14 +114,22 @@ func (f *askFit) share(path string) error {
 	if data, err = json.MarshalIndent(others, "", " "); err != nil {
 		return err
 	}
-	f.samples = map[note.Part][]askeval.Sample{}
+	f.samples, f.sets = map[note.Part][]askeval.Sample{}, nil
 	for _, name := range slices.Sorted(maps.Keys(others)) {
+		asked := map[string]bool{}
 		for part, list := range others[name] {
 			f.samples[part] = append(f.samples[part], list...)
+			for _, sample := range list {
+				asked[sample.ID] = true
+			}
 		}
+		f.sets = append(f.sets, setOf(name, len(asked)))
 	}
 	return os.WriteFile(path, data, 0o600)
 }
+
+// setOf names a set with how many of its questions have something to judge.
+func setOf(name string, questions int) string { return fmt.Sprintf("%s (%d)", name, questions) }
 
 // weights fits every part, without one fold.
 func (f *askFit) weights(without int) note.Weights {
@@ -143,9 +153,9 @@ func (f *askFit) forms(ctx context.Context, folds []note.Weights, w io.Writer) {
 }
 
 // weightsText writes weights as the package reads them.
-func weightsText(w note.Weights, cases []askeval.Case) string {
+func weightsText(w note.Weights, sets []string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Coefficients of the logistics that tell how sure an answer without a language model is:\n# the part that is judged, the feature, its weight. Written by \"regengine eval ask --fit\"\n# from %d questions; not to be changed by hand.\n", len(cases))
+	fmt.Fprintf(&b, "# Coefficients of the logistics that tell how sure an answer without a language model is:\n# the part that is judged, the feature, its weight. Written by \"regengine eval ask --fit\"\n# from the questions of %s;\n# not to be changed by hand.\n", strings.Join(sets, ", "))
 	for _, part := range fitParts {
 		for _, name := range slices.Sorted(maps.Keys(w[part])) {
 			fmt.Fprintf(&b, "%s\t%s\t%.3f\n", part, name, w[part][name])
