@@ -37,6 +37,11 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case w.Is(understand.SaysCompany), w.Joins(), w.IsName(), r.reaches(i):
 		return true
 	}
+	return d.formsWith(r, i)
+}
+
+// formsWith reports whether a word is of a closed form by what stands beside it.
+func (d *decision) formsWith(r *reading, i int) bool {
 	return r.isCounted(i) || r.does(i, "wholes") || d.qualifiesThing(r, i) || d.opens(r, i) || r.servesFor(i) || d.labelsFact(r, i)
 }
 
@@ -49,25 +54,41 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 	if !does(i) {
 		return false
 	}
-	first, last := i, i
+	first, last := r.runOf(i, does)
+	isThing := func(s understand.Sense) bool {
+		return isElement(s) && (s.ID == d.subject || slices.Contains(d.element.heads, s.ID))
+	}
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return r.standsBeside(&h, first, i, last) && slices.ContainsFunc(h.Senses, isThing)
+	})
+}
+
+// runOf returns the first and the last of the words about words[i], in one clause, that do
+// what it does.
+func (r *reading) runOf(i int, does func(int) bool) (first, last int) {
+	first, last = i, i
 	for first > 0 && does(first-1) && r.Words[first-1].Closed == r.Words[i].Closed {
 		first--
 	}
 	for last+1 < len(r.Words) && does(last+1) && r.Words[last+1].Closed == r.Words[i].Closed {
 		last++
 	}
-	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
-		if r.Words[i].Opener == understand.Preposition && r.Words[i].Chunk != r.Words[h.Start].Chunk {
-			return false // says when or where: "en su día"
-		}
-		if h.Start > i && first > 0 && r.Words[first-1].Is(understand.SaysCompany) {
-			return false // what the thing has, not what it is: "con marco"
-		}
-		beside := h.End >= first && h.End <= i && r.Words[first].Closed == r.Words[h.Start].Closed || h.Start <= last+1 && h.Start > i && r.Words[i].Closed == r.Words[h.Start].Closed
-		return beside && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
-			return isElement(s) && (s.ID == d.subject || slices.Contains(d.element.heads, s.ID))
-		})
-	})
+	return first, last
+}
+
+// standsBeside reports whether the run of words from first to last, i among them, says what
+// a thing is that is named before or behind it.
+func (r *reading) standsBeside(h *understand.Hit, first, i, last int) bool {
+	at := &r.Words[h.Start]
+	switch {
+	case r.Words[i].Opener == understand.Preposition && r.Words[i].Chunk != at.Chunk:
+		return false // says when or where: "en su día"
+	case h.Start > i && first > 0 && r.Words[first-1].Is(understand.SaysCompany):
+		return false // what the thing has, not what it is: "con marco"
+	case h.Start > i:
+		return h.Start <= last+1 && r.Words[i].Closed == at.Closed
+	}
+	return h.End >= first && h.End <= i && r.Words[first].Closed == at.Closed
 }
 
 // isClass reports whether the number at words[i] goes on with a class: "EI2 60".

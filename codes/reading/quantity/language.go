@@ -191,6 +191,17 @@ func (l *language) openers() map[string]bool {
 
 // read takes one line of a section.
 func (l *language) read(section, line string) error {
+	switch {
+	case l.wordSet(section) != nil:
+		addAll(l.wordSet(section), line)
+		return nil
+	case l.wordList(section) != nil:
+		list := l.wordList(section)
+		*list = append(*list, foldedList(line)...)
+		return nil
+	case l.numbered(section) != nil:
+		return readNumbered(l.numbered(section), line)
+	}
 	switch section {
 	case "":
 		return l.set(line)
@@ -198,43 +209,40 @@ func (l *language) read(section, line string) error {
 		l.units = appendPairs(l.units, line)
 	case "counts":
 		l.counts = appendPairs(l.counts, line)
-	case "per":
-		l.per = append(l.per, foldedList(line)...)
-	case "by":
-		l.by = append(l.by, foldedList(line)...)
-	case "tolerance":
-		l.tolerance = append(l.tolerance, foldedList(line)...)
 	case "numbers":
 		l.readNumbers(line)
-	case "articles", "larger", "halves", "quarters", "joins", "classes":
-		addAll(l.wordSet(section), line)
 	case "values":
 		return l.readValues(line)
-	case "fractions":
-		return readNumbered(l.fractions, line)
-	case "again":
-		l.again = append(l.again, foldedList(line)...)
-	case "ratios":
-		l.ratios = append(l.ratios, foldedList(line)...)
+	case "ranges":
+		return l.readRange(line)
 	case "least", "most", "above", "below", "least behind", "most behind", "least beside", "most beside":
 		return l.readBounds(section, line)
-	case "parts":
-		return readNumbered(l.parts, line)
-	case "factors":
-		return readNumbered(l.factors, line)
-	case "ranges":
-		open, middle, ok := strings.Cut(foldUnit(line), "…")
-		if !ok {
-			return fmt.Errorf("a range needs … for its first number: %q", line)
-		}
-		l.ranges = append(l.ranges, rangeWords{strings.TrimSpace(open), strings.TrimSpace(middle)})
 	default:
 		return fmt.Errorf("unknown section %q", section)
 	}
 	return nil
 }
 
-// wordSet is the set of words that a section fills.
+func (l *language) readRange(line string) error {
+	open, middle, ok := strings.Cut(foldUnit(line), "…")
+	if !ok {
+		return fmt.Errorf("a range needs … for its first number: %q", line)
+	}
+	l.ranges = append(l.ranges, rangeWords{strings.TrimSpace(open), strings.TrimSpace(middle)})
+	return nil
+}
+
+// wordList is the list of words that a section fills; nil for others.
+func (l *language) wordList(section string) *[]string {
+	return map[string]*[]string{"per": &l.per, "by": &l.by, "tolerance": &l.tolerance, "again": &l.again, "ratios": &l.ratios}[section]
+}
+
+// numbered are the numbers by their words that a section fills; nil for others.
+func (l *language) numbered(section string) map[string]Number {
+	return map[string]map[string]Number{"fractions": l.fractions, "parts": l.parts, "factors": l.factors}[section]
+}
+
+// wordSet is the set of words that a section fills; nil for others.
 func (l *language) wordSet(section string) map[string]bool {
 	return map[string]map[string]bool{
 		"articles": l.articles, "larger": l.larger, "halves": l.halves, "quarters": l.quarters, "joins": l.joins, "classes": l.classes,

@@ -211,17 +211,24 @@ func (s *settings) validateServe() error {
 	if _, err := s.modelPrice(); err != nil {
 		return err
 	}
-	s.Origins = separate(s.Origins)
-	for _, origin := range s.Origins {
-		if err := httpapi.CheckOrigin(origin); err != nil {
-			return usagef("cors-origin: %v", err)
-		}
+	if err := s.validateOrigins(); err != nil {
+		return err
 	}
 	if (s.ModelURL == "") != (s.Model == "") {
 		return usagef("a language model needs both --model-url and --model")
 	}
 	if s.BaseURL != "" && !isAddress(s.BaseURL) {
 		return usagef("base-url is the public address of the service, such as https://regs.example.org")
+	}
+	return nil
+}
+
+func (s *settings) validateOrigins() error {
+	s.Origins = separate(s.Origins)
+	for _, origin := range s.Origins {
+		if err := httpapi.CheckOrigin(origin); err != nil {
+			return usagef("cors-origin: %v", err)
+		}
 	}
 	return nil
 }

@@ -129,28 +129,33 @@ func forbidden(pkg, imported string) string {
 }
 
 func forbiddenByRoom(pkg, local string) string {
-	top := strings.Split(pkg, "/")[0]
-	command := strings.HasPrefix(pkg, "regengine/cmd/") || strings.HasPrefix(pkg, "regengine/internal/") || top == "examples"
-	switch {
-	case strings.HasPrefix(local, "transport/") && top != "transport" && !command && pkg != "regengine/languages":
-		return "nobody imports transport but the command, the examples and the list of who reads languages"
-	case strings.HasPrefix(local, "plugins/internal/") && top != "plugins":
-		return "the protocol is internal to plugins: authors use plugins/sdk, programs plugins/host"
-	case (local == "plugins/sdk" || local == "plugins/plugintest") && top != "plugins" && top != "examples":
-		return "the kit is for authors: a program sees plugins/host"
-	case local == "plugins/host" && top != "plugins" && !command:
-		return "plugins are chosen and started by the command alone"
-	case strings.HasPrefix(local, "regengine/sqlstore") && !strings.HasPrefix(pkg, "regengine/sqlstore") && !command:
-		return "a database is chosen by the command alone; others see a port"
-	case local == "regengine/languages" && !command:
-		return "who reads languages is chosen by the command; the core is handed the list"
-	case strings.HasPrefix(local, "regengine/cmd/"):
-		return "the command is the top: nothing imports it"
-	case isTestSuite(local) && !isTestSuite(pkg):
+	for _, r := range rooms {
+		if within(local, r.imported) && !slices.ContainsFunc(strings.Fields(r.by), func(room string) bool { return within(pkg, room) }) {
+			return r.reason
+		}
+	}
+	if isTestSuite(local) && !isTestSuite(pkg) {
 		return "a conformance suite imports testing, and is for tests"
 	}
 	return ""
 }
+
+// programs put everything together.
+const programs = " regengine/cmd regengine/internal examples"
+
+// rooms are packages, with what is in them, that only some may import.
+var rooms = []struct{ imported, by, reason string }{
+	{"transport", "transport regengine/languages" + programs, "nobody imports transport but the command, the examples and the list of who reads languages"},
+	{"plugins/internal", "plugins", "the protocol is internal to plugins: authors use plugins/sdk, programs plugins/host"},
+	{"plugins/sdk", "plugins examples", "the kit is for authors: a program sees plugins/host"},
+	{"plugins/plugintest", "plugins examples", "the kit is for authors: a program sees plugins/host"},
+	{"plugins/host", "plugins" + programs, "plugins are chosen and started by the command alone"},
+	{"regengine/sqlstore", "regengine/sqlstore" + programs, "a database is chosen by the command alone; others see a port"},
+	{"regengine/languages", programs, "who reads languages is chosen by the command; the core is handed the list"},
+	{"regengine/cmd", "", "the command is the top: nothing imports it"},
+}
+
+func within(pkg, room string) bool { return pkg == room || strings.HasPrefix(pkg, room+"/") }
 
 func isTestSuite(pkg string) bool { return strings.HasSuffix(path.Base(pkg), "test") }
 

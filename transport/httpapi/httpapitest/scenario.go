@@ -158,21 +158,28 @@ func checkProblem(t *testing.T, r Response) {
 	if got := fmt.Sprint(p["status"]); got != fmt.Sprint(r.StatusCode) {
 		t.Errorf("problem has status %s, the answer %d", got, r.StatusCode)
 	}
-	code, coded := p["code"]
-	errors, listed := p["errors"].([]any)
 	if r.StatusCode == http.StatusUnprocessableEntity {
-		if coded || !listed || len(errors) == 0 {
-			t.Errorf("422 must have errors and no code: %s", r.Text)
-		}
-		for _, mistake := range errors {
-			if word, _ := mistake.(map[string]any)["code"].(string); word == "" {
-				t.Errorf("a mistake without a code: %s", r.Text)
-			}
-		}
+		checkMistakes(t, r, p)
 		return
 	}
-	if text, ok := code.(string); !ok || text == "" || listed {
+	_, listed := p["errors"].([]any)
+	if text, ok := p["code"].(string); !ok || text == "" || listed {
 		t.Errorf("problem must have a code and no errors: %s", r.Text)
+	}
+}
+
+// checkMistakes holds a 422 to its list: each mistake has a code, the problem has none.
+func checkMistakes(t *testing.T, r Response, p map[string]any) {
+	t.Helper()
+	_, coded := p["code"]
+	mistakes, _ := p["errors"].([]any)
+	if coded || len(mistakes) == 0 {
+		t.Errorf("422 must have errors and no code: %s", r.Text)
+	}
+	for _, mistake := range mistakes {
+		if word, _ := mistake.(map[string]any)["code"].(string); word == "" {
+			t.Errorf("a mistake without a code: %s", r.Text)
+		}
 	}
 }
 
