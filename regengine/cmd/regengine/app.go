@@ -60,7 +60,8 @@ func (a *app) print(value any, human func(w io.Writer)) error {
 	return nil
 }
 
-// table writes rows in columns; the first row is the heading.
+// table writes rows in columns; the first row is the heading. A cell is one line that a
+// terminal obeys in nothing, whoever named what stands in it.
 func table(w io.Writer, rows [][]string) {
 	t := tabwriter.NewWriter(w, 0, 4, 2, ' ', 0)
 	for _, row := range rows {
@@ -68,12 +69,15 @@ func table(w io.Writer, rows [][]string) {
 			if i > 0 {
 				fmt.Fprint(t, "\t")
 			}
-			fmt.Fprint(t, cell)
+			fmt.Fprint(t, inert(oneLine.Replace(cell)))
 		}
 		fmt.Fprintln(t)
 	}
 	_ = t.Flush() // fails only as stdout does, and then nobody is listening
 }
+
+// oneLine makes spaces of what would end a cell of a table.
+var oneLine = strings.NewReplacer("\n", " ", "\t", " ")
 
 // printList prints a list as JSON or as a table. A list is never null.
 func printList[T any](a *app, list []T, none string, heading []string, row func(T) []string) error {
@@ -98,10 +102,16 @@ func printList[T any](a *app, list []T, none string, heading []string, row func(
 	})
 }
 
-// writeCSV writes rows under names that programs like: "API ACCESS" is api_access.
+// writeCSV writes rows under names that programs like: "API ACCESS" is api_access. No cell
+// is a formula for a spreadsheet.
 func writeCSV(w io.Writer, heading []string, rows [][]string) error {
 	out := csv.NewWriter(w)
 	names := mapped(heading, func(h string) string { return strings.ReplaceAll(strings.ToLower(h), " ", "_") })
+	for _, row := range rows {
+		for i, cell := range row {
+			row[i] = harmless(cell)
+		}
+	}
 	return errors.Join(out.Write(names), out.WriteAll(rows))
 }
 
