@@ -28,10 +28,10 @@ import (
 // commands have the race detector where the test has it: the servers, or all. "parallel" is
 // none of them: three servers that write every place at once would wait for the database
 // longer than they may.
-var concurrent = map[string]string{"credits": "serve", "serve": "serve", "plugin": "all"}
+var concurrent = map[string]string{"credits": "serve", "follow": "serve", "replicas": "serve", "plugin": "all"}
 
 // prepared are the scripts whose Postgres database holds a pack from the start.
-var prepared = map[string]string{"credits": "small"}
+var prepared = map[string]string{"credits": "small", "replicas": "small"}
 
 func nameOf(script string) string { return strings.TrimSuffix(filepath.Base(script), ".txtar") }
 
