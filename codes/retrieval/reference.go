@@ -34,19 +34,41 @@ func (a *analyzer) joinReference(list []token, text string) {
 		return
 	}
 	before, last := &list[len(list)-2], &list[len(list)-1]
-	switch gap := text[before.end:last.start]; {
-	case gap == "-" && (!before.number || !last.number): // DB-SUA, REI-120
-		a.joinHeads(before, last, true)
-	case last.number && (gap == " " || gap == ". " || gap == "." || gap == "\u00a0"): // art. 4.2, SUA 1
-		if before.number {
-			joinThousands(before, last, gap)
-			return
-		}
-		a.joinHeads(before, last, false)
-	case gap == "/" && before.number && last.number: // Ley 38/1999
-		last.joined = append(last.joined, before.fold+"/"+last.fold)
-	case gap == "." && isLetter(before) && isLetter(last): // R.D., C.T.E.
+	switch gap := text[before.end:last.start]; gap {
+	case "-":
+		a.joinHyphen(before, last)
+	case " ", ". ", "\u00a0":
+		a.joinNumber(before, last, gap)
+	case ".":
+		a.joinNumber(before, last, gap)
 		joinLetters(before, last)
+	case "/":
+		joinYear(before, last)
+	}
+}
+
+// joinHyphen reads "DB-SUA" and "REI-120".
+func (a *analyzer) joinHyphen(before, last *token) {
+	if !before.number || !last.number {
+		a.joinHeads(before, last, true)
+	}
+}
+
+// joinNumber reads "art. 4.2" and "SUA 1".
+func (a *analyzer) joinNumber(before, last *token, gap string) {
+	switch {
+	case !last.number:
+	case before.number:
+		joinThousands(before, last, gap)
+	default:
+		a.joinHeads(before, last, false)
+	}
+}
+
+// joinYear reads "Ley 38/1999".
+func joinYear(before, last *token) {
+	if before.number && last.number {
+		last.joined = append(last.joined, before.fold+"/"+last.fold)
 	}
 }
 
@@ -102,8 +124,11 @@ func joinThousands(before, last *token, gap string) {
 
 func isLetter(t *token) bool { return len(t.fold) == 1 && !t.number }
 
-// joinLetters puts an abbreviation of letters together: the whole so far.
+// joinLetters puts an abbreviation of letters together, "R.D.", "C.T.E.": the whole so far.
 func joinLetters(before, last *token) {
+	if !isLetter(before) || !isLetter(last) {
+		return
+	}
 	head := before.fold
 	if n := len(before.joined); n > 0 {
 		head = before.joined[n-1]

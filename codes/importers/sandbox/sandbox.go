@@ -148,17 +148,29 @@ type ending struct {
 // verdict returns the error of a run, nil where the job ended well.
 func (e *ending) verdict(ctx context.Context, o order, got reply) error {
 	switch {
-	case e.started != nil && ctx.Err() == nil:
-		return fmt.Errorf("%s: %w: %w", o.Job, ErrStart, e.started)
-	case got.ended && e.cause == nil && got.failed == ErrNoJob.Error():
-		return fmt.Errorf("%s: %w", o.Job, ErrNoJob)
-	case got.ended && e.cause == nil && got.failed != "":
-		return &JobError{Job: o.Job, Message: got.failed}
 	case got.ended && e.cause == nil:
-		return nil
+		return got.verdict(o.Job)
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case e.started != nil:
+		return fmt.Errorf("%s: %w: %w", o.Job, ErrStart, e.started)
 	}
+	return e.failure(o)
+}
+
+// verdict returns the error that a job ended with itself.
+func (r *reply) verdict(job string) error {
+	switch r.failed {
+	case "":
+		return nil
+	case ErrNoJob.Error():
+		return fmt.Errorf("%s: %w", job, ErrNoJob)
+	}
+	return &JobError{Job: job, Message: r.failed}
+}
+
+// failure returns the error of a child that ended before its job did.
+func (e *ending) failure(o order) error {
 	if limit := e.limit(o.Limits); limit != nil {
 		return fmt.Errorf("%s: %w: %s", o.Job, limit, bound(limit, o.Limits))
 	}
