@@ -67,7 +67,7 @@ func (s *Service) openIndexes(ctx context.Context, key libraryKey, list []Indexe
 		}
 		unfit = slices.DeleteFunc(slices.Clone(list), func(d Indexed) bool { return !slices.Contains(names, d.ID) })
 	}
-	s.libraries.memory.Release(taken)
+	s.libraries.release(taken)
 	return nil, 0, unfit, err
 }
 
@@ -98,7 +98,7 @@ func (s *Service) newIndex(ctx context.Context, textSize int64, blocks func() ([
 	if err != nil {
 		return Index{}, err
 	}
-	defer s.libraries.memory.Release(taken)
+	defer s.libraries.release(taken)
 	list, err := blocks()
 	if err != nil {
 		return Index{}, err

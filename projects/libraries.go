@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -30,7 +31,8 @@ var ErrBusy = errors.New("projects: too many documents are open at once")
 type libraries struct {
 	mu      sync.Mutex
 	memory  *semaphore.Weighted
-	waiting int // for memory
+	held    atomic.Int64 // bytes of memory
+	waiting int          // for memory
 	newest  map[libraryKey]*openLibrary
 	idle    list.List // of *openLibrary that nobody uses, most recently used first
 }
@@ -148,7 +150,7 @@ func (c *libraries) drop(o *openLibrary) {
 		o.unused = nil
 	}
 	if o.size > 0 {
-		c.memory.Release(o.size)
+		c.release(o.size)
 		o.size = 0
 	}
 }
@@ -177,6 +179,7 @@ func (c *libraries) take(ctx context.Context, s *Service, size int64) (taken int
 	err = c.memory.Acquire(wait, size)
 	switch {
 	case err == nil:
+		c.held.Add(size)
 		return size, nil
 	case ctx.Err() != nil:
 		return 0, fmt.Errorf("waiting for room for documents: %w", ctx.Err())
@@ -199,7 +202,28 @@ func (c *libraries) enough(size, most int64) bool {
 		}
 		c.drop(c.idle.Back().Value.(*openLibrary))
 	}
+	c.held.Add(size)
 	return true
+}
+
+// release gives back memory that was taken.
+func (c *libraries) release(size int64) {
+	c.held.Add(-size)
+	c.memory.Release(size)
+}
+
+// LibraryUse is what the indexes of documents take of memory at a moment.
+type LibraryUse struct {
+	Held    int64 // bytes that are taken
+	Bound   int64 // bytes that may be, see [Service.LibraryBytes]
+	Waiting int   // how many wait for room
+}
+
+// LibraryUse tells how much memory the documents of all projects take now.
+func (s *Service) LibraryUse() LibraryUse {
+	s.libraries.mu.Lock()
+	defer s.libraries.mu.Unlock()
+	return LibraryUse{Held: s.libraries.held.Load(), Bound: s.libraryBytes(), Waiting: s.libraries.waiting}
 }
 
 func (s *Service) libraryBytes() int64 {

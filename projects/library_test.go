@@ -403,6 +403,9 @@ func TestService_Library_failed(t *testing.T) {
 			t.Errorf("want the store's error, got %v", err)
 		}
 	}
+	if diff := cmp.Diff(projects.LibraryUse{Bound: 1}, o.LibraryUse()); diff != "" {
+		t.Errorf("use (-want +got):\n%s", diff)
+	}
 	o.Store = whole
 	o.library(t, p)
 }
@@ -421,6 +424,9 @@ func TestService_Library_bounded(t *testing.T) {
 	for _, p := range list {
 		o.library(t, p)
 		o.library(t, list[0]) // used all the time
+		if use := o.LibraryUse(); use.Held <= 0 || use.Held > use.Bound || use.Bound != o.LibraryBytes {
+			t.Errorf("use: %+v", use)
+		}
 	}
 	if n := store.asked.Load(); n != many {
 		t.Errorf("indexes read: want each once, %d, got %d", many, n)
@@ -458,6 +464,9 @@ func TestService_Library_queue(t *testing.T) {
 			left <- err
 		}()
 		synctest.Wait()
+		if diff := cmp.Diff(projects.LibraryUse{Held: 1, Bound: 1, Waiting: 1}, o.LibraryUse()); diff != "" {
+			t.Errorf("while one waits for another (-want +got):\n%s", diff)
+		}
 		leave()
 		if err := <-left; !errors.Is(err, context.Canceled) {
 			t.Errorf("who gives up: want context.Canceled, got %v", err)

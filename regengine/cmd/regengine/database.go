@@ -130,5 +130,6 @@ func (a *app) projects(db *sqlstore.DB, engine *regengine.Engine) *projects.Serv
 	return &projects.Service{
 		Plugged: func() []projects.Calculator { return a.startedWhenRun(engine) },
 		Store:   db, Territory: engine.Territory, Calculators: a.adapters.calculators, Extractor: a.extractor(engine), Now: a.now,
+		LibraryBytes: int64(a.settings.DocumentMemory) << 20,
 	}
 }

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
@@ -71,7 +73,6 @@ own, in a network that is not everybody's.`,
 	flags.String("metrics-listen", "", "address for /metrics, which --listen then has no more (default: on --listen)")
 	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
 	flags.StringSlice("cors-origin", nil, "origin whose pages may ask the API from a browser, such as https://app.example.org, or * for any; may be repeated")
-	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
 	flags.String("demo", "auto", "demo organization: auto, on or off; auto makes none unless the address is a loopback one")
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
@@ -83,8 +84,15 @@ own, in a network that is not everybody's.`,
 	addAskModelFlags(flags)
 	addModelPriceFlags(flags)
 	addPluginFlags(flags)
-	flags.Int64("verify-credits", 1, "credits a verify costs; 0 for none")
+	addAmountFlags(flags)
 	return cmd
+}
+
+// addAmountFlags defines how much is let be used, and of what.
+func addAmountFlags(flags *pflag.FlagSet) {
+	flags.String("rate-limits", "on", "on, or off: refused unless the address is a loopback one")
+	flags.Int64("verify-credits", 1, "credits a verify costs; 0 for none")
+	flags.Int("document-memory", projects.DefaultLibraryBytes>>20, "what the indexes of documents of all projects may take of memory while they are searched, in MiB; more waits")
 }
 
 func (a *app) serve(ctx context.Context) error {
@@ -241,6 +249,9 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Aut
 	}
 	service := a.projects(db, engine)
 	service.Plugged = plugged(engine, plugins.calculators)
+	if err := registerDocumentMetrics(plugins.registry, service); err != nil {
+		return nil, fmt.Errorf("metrics: %w", err)
+	}
 	api, err := httpapi.New(httpapi.Deps{
 		Engine:     engine,
 		Auth:       auth,

@@ -22,7 +22,7 @@ import (
 func TestServe_InProcess(t *testing.T) {
 	t.Parallel()
 	dir := preparedFolder(t, "small")
-	s := serveInProcess(t, dir)
+	s := serveInProcess(t, dir, "--document-memory", "3")
 	var clients sync.WaitGroup
 	for range 3 {
 		for _, r := range s.requests() {
@@ -62,7 +62,8 @@ func TestServe_InProcess(t *testing.T) {
 	}
 	_, metrics := s.send(t, inProcessRequest{"GET", "/metrics", ""})
 	for _, name := range []string{"go_goroutines ", "process_open_fds ", `go_sql_open_connections{db_name="write"} 1`,
-		`regengine_credits_total{outcome="charged"} 1`, `regengine_credits_total{outcome="given_back"} 0`, `regengine_sweeps_total{outcome="ok"} `} {
+		`regengine_credits_total{outcome="charged"} 1`, `regengine_credits_total{outcome="given_back"} 0`, `regengine_sweeps_total{outcome="ok"} `,
+		"regengine_document_memory_limit_bytes 3.145728e+06\n", "regengine_document_memory_bytes ", "regengine_document_memory_waiting 0\n"} {
 		if !strings.Contains(metrics, "\n"+name) {
 			t.Errorf("the metrics lack %s", name)
 		}

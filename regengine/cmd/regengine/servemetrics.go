@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -38,6 +39,23 @@ func registerServeMetrics(registry *prometheus.Registry, db *sqlstore.DB, meter 
 			Name: "regengine_backup_newest_timestamp_seconds", Help: "When the newest backup was begun, 0 for none.",
 		}, func() float64 { return float64(max(0, copies.newest().Unix())) }))
 	}
+	return registerAll(registry, list)
+}
+
+// registerDocumentMetrics adds what /metrics shows of the memory that open documents take.
+func registerDocumentMetrics(registry *prometheus.Registry, service *projects.Service) error {
+	gauge := func(name, help string, read func(projects.LibraryUse) int64) prometheus.Collector {
+		opts := prometheus.GaugeOpts{Name: "regengine_document_" + name, Help: help}
+		return prometheus.NewGaugeFunc(opts, func() float64 { return float64(read(service.LibraryUse())) })
+	}
+	return registerAll(registry, []prometheus.Collector{
+		gauge("memory_bytes", "Memory that the indexes of documents take.", func(u projects.LibraryUse) int64 { return u.Held }),
+		gauge("memory_limit_bytes", "Memory that they may take, as --document-memory says.", func(u projects.LibraryUse) int64 { return u.Bound }),
+		gauge("memory_waiting", "Searches and uploads that wait for such memory.", func(u projects.LibraryUse) int64 { return int64(u.Waiting) }),
+	})
+}
+
+func registerAll(registry *prometheus.Registry, list []prometheus.Collector) error {
 	for _, c := range list {
 		if err := registry.Register(c); err != nil {
 			return err

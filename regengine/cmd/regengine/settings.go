@@ -44,6 +44,7 @@ type settings struct {
 	BackupEvery     time.Duration `koanf:"backup-every"`
 	BackupKeep      int           `koanf:"backup-keep"`
 	VerifyCredits   int64         `koanf:"verify-credits"`
+	DocumentMemory  int           `koanf:"document-memory"` // MiB
 	Embedder        string        `koanf:"embedder"`
 	EmbedURL        string        `koanf:"embed-url"`
 	EmbedModel      string        `koanf:"embed-model"`
@@ -81,7 +82,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "server", "api-key", "log-level", "log-format",
-	"listen", "metrics-listen", "base-url", "cors-origin", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits",
+	"listen", "metrics-listen", "base-url", "cors-origin", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits", "document-memory",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"second-url", "second-model", "second-key", "second-reading",
@@ -207,6 +208,9 @@ func (s *settings) validateServe() error {
 	}
 	if s.VerifyCredits < 0 {
 		return usagef("verify-credits must not be below zero")
+	}
+	if s.DocumentMemory <= 0 {
+		return usagef("document-memory must be above zero")
 	}
 	if _, err := s.modelPrice(); err != nil {
 		return err
