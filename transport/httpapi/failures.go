@@ -83,8 +83,8 @@ var failures = []failure{
 	{"ask", ask.ErrUnavailable, problemUnavailable},
 	{"legacyAsk", ask.ErrUnavailable, problemUnavailable},
 
-	{"", errNoCalculator, newProblem(http.StatusNotFound, CodeNotFound,
-		"The key's country has no such calculator: GET /api/v1/calculators lists them.")},
+	{"getCalculator", errNoCalculator, problemNoCalculator},
+	{"runCalculator", errNoCalculator, problemNoCalculator},
 	{"", projects.ErrUnavailable, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
 		"What runs this calculator is not running: it may be down for a moment, or the service's operator has taken it away.", 10)},
 
@@ -121,6 +121,8 @@ var (
 	problemNotServed     = newProblem(http.StatusNotFound, CodeNotFound, countryNotServed)
 	problemPlaceNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no place with this geo_id: /api/v1/location/search finds places by name.")
+	problemNoCalculator = newProblem(http.StatusNotFound, CodeNotFound,
+		"The key's country has no such calculator: GET /api/v1/calculators lists them.")
 	problemVersionNotFound = newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no such code, or it has no such version: /api/v1/codes/{slug} lists them.")
 	problemLocationNotFound = newProblem(http.StatusNotFound, CodeLocationNotFound,

@@ -28,3 +28,19 @@ func TestProblemOf_again(t *testing.T) {
 		}
 	}
 }
+
+// TestOperation_problems: what the document says of an entry that a project does not have
+// is what is answered.
+func TestOperation_problems(t *testing.T) {
+	for _, op := range new(API).projectOperations() {
+		if !op.ofProject() || len(op.pathFields) < 2 {
+			continue
+		}
+		want, _ := problemOf(op.id, errEntryNotFound)
+		for _, p := range op.problems() {
+			if p.Code == CodeNotFound && p != want {
+				t.Errorf("%s: %s", op.id, p.Detail)
+			}
+		}
+	}
+}
