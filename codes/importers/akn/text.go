@@ -31,10 +31,11 @@ type reading struct {
 
 // place is where in the hierarchy an element stands.
 type place struct {
-	level int  // of a section below it
-	unit  bool // inside an article or the like
-	depth int  // of an item below it; 0 where paragraphs of the unit stand
-	intro bool // behind words that introduce it
+	level  int  // of a section below it
+	unit   bool // inside an article or the like
+	behind bool // one that stands at the same place
+	depth  int  // of an item below it; 0 where paragraphs of the unit stand
+	intro  bool // behind words that introduce it
 }
 
 // document reads an act, or the document in an attachment.
@@ -170,9 +171,10 @@ func write(text *importers.Prose, n *importers.Node) {
 }
 
 func (r *reading) children(n *importers.Node, at place) {
-	at.intro = n.Child("intro") != nil
+	at.intro, at.behind = n.Child("intro") != nil, false
 	for kid := n.First; kid != nil; kid = kid.Next {
 		r.element(kid, at)
+		at.behind = at.behind || roles[kid.Name] == "unit"
 	}
 }
 
@@ -182,7 +184,7 @@ func (r *reading) element(n *importers.Node, at place) {
 		r.progress(n)
 	case role == "unit" && !at.unit:
 		r.section(n, at, !holds(n, "unit"))
-	case role == "unit" || role == "below" && (at.unit || !standsAlone(n)):
+	case role == "unit" || role == "below" && (at.unit || !at.behind && !standsAlone(n)):
 		r.provision(n, at)
 	case role == "below":
 		r.section(n, at, true)
@@ -249,14 +251,14 @@ func (r *reading) progress(n *importers.Node) {
 	}
 }
 
-// standsAlone reports whether a numbered paragraph outside any article is a
-// provision of its own, as those of a schedule are.
+// standsAlone reports whether a paragraph outside any article is a provision of its
+// own, as those of a schedule are: it has a title, or a number and parts.
 func standsAlone(n *importers.Node) bool {
-	if n.Child("num") == nil {
-		return false
-	}
 	if n.Child("heading") != nil {
 		return true
+	}
+	if n.Child("num") == nil {
+		return false
 	}
 	for kid := n.First; kid != nil; kid = kid.Next {
 		if role := roles[kid.Name]; role == "below" || role == "item" || role == "beside" {
