@@ -53,6 +53,7 @@ const (
 	markLegal // speaks of the law itself: its coming into force
 	markDefine
 	markHistory // what follows was so once
+	markPast    // so was what its sentence says
 	markHalf    // belongs to the figure before: "y medio"
 	markBetween // a range begins behind it
 	markPerUnit // divides the figure before
@@ -77,7 +78,7 @@ var marks = map[string]mark{
 	"measure behind": markMeasureBehind, "when": markWhen, "when weak": markWeak, "unless": markUnless, "then": markThen, "rest": markRest,
 	"also": markAlso, "concede": markConcede | markVerb, "per": markPer, "fraction": markFraction, "one": markOne, "every": markEvery, "often": markOften,
 	"gauge": markGauge, "pass": markPass, "name": markName, "example": markExample, "trial": markTrial, "at": markAt, "money": markMoney, "month": markMonth,
-	"legal": markLegal, "define": markDefine, "history": markHistory, "half": markHalf, "unsure": markUnsure, "between": markBetween, "per unit": markPerUnit, "respective": markRespective, "pronoun": markPronoun,
+	"legal": markLegal, "define": markDefine, "history": markHistory, "past": markPast, "half": markHalf, "unsure": markUnsure, "between": markBetween, "per unit": markPerUnit, "respective": markRespective, "pronoun": markPronoun,
 	"head least": markHeadLeast, "head most": markHeadMost, "nature least": markNatureLeast, "nature most": markNatureMost,
 	"surely least": markSurelyLeast, "surely most": markSurelyMost,
 }

@@ -37,19 +37,29 @@ func (r *reader) line(text string, toks []token, lead *frame) *frame {
 	var last *frame
 	for from := 0; from < len(toks); {
 		to := sentenceEnd(text, toks, from)
-		for i := from; i < to; i++ {
-			if toks[i].is(markHistory) {
-				return last
-			}
+		past, onwards := tellsPast(toks[from:to])
+		if onwards {
+			return last
 		}
-		r.before = last
-		last = r.sentence(text, toks[from:to], lead)
+		if r.before = last; !past {
+			last = r.sentence(text, toks[from:to], lead)
+		}
 		for from = to; from < len(toks) && (toks[from].sign(".") || toks[from].sign("?") || toks[from].sign("!")); {
 			from++
 		}
 	}
 	r.before = nil
 	return last
+}
+
+// tellsPast reports whether a sentence tells what was so once, and whether what follows
+// it does: a former wording may have several sentences.
+func tellsPast(toks []token) (past, onwards bool) {
+	for _, t := range toks {
+		past = past || t.is(markPast)
+		onwards = onwards || t.is(markHistory) || past && t.sign(":")
+	}
+	return past, onwards
 }
 
 // sentenceEnd returns where the sentence that begins at token from ends: at a full

@@ -27,7 +27,7 @@ func (r *reader) styled(n *html.Node, within func()) {
 		if isReturn(n) {
 			return
 		}
-		if isCall(n) {
+		if isCall(n) || r.marksNote(n) {
 			r.raised(n)
 			return
 		}
@@ -50,6 +50,12 @@ func (r *reader) styled(n *html.Node, within func()) {
 // isCall reports whether a link that is not raised is said to call a note.
 func isCall(n *html.Node) bool {
 	return (attr(n, "role") == "doc-noteref" || named(n, "call")) && strings.Contains(attr(n, "href"), "#") && (n.Parent == nil || n.Parent.Data != "sup") && count(n, "sup", 1) == 0
+}
+
+// marksNote reports whether a link is the mark that a note begins with and leads back to
+// where it is called. Office programs put nothing between it and the note's text.
+func (r *reader) marksNote(n *html.Node) bool {
+	return r.within && r.prose.Empty() && strings.HasPrefix(attr(n, "href"), "#")
 }
 
 // isReturn reports whether a link only leads back to where a note is called.
@@ -93,6 +99,11 @@ func (r *reader) raised(n *html.Node) {
 	if link != nil && strings.Contains(attr(link, "href"), "#") {
 		if !strings.ContainsAny(text, "()[]") {
 			text = "(" + text + ")"
+		}
+		if r.marksNote(link) {
+			r.prose.Write(text)
+			r.prose.Space()
+			return
 		}
 		r.prose.Write(text)
 		r.calls.call(attr(link, "href"))

@@ -301,6 +301,16 @@ func TestRead_Footnotes(t *testing.T) {
 	}
 }
 
+// TestRead_NoteMarks sets the mark of a note apart from its text.
+func TestRead_NoteMarks(t *testing.T) {
+	for _, mark := range []string{`<a href="#c1">1</a>`, `<a href="#c1"><sup>1</sup></a>`, `<sup><a href="#c1">1</a></sup>`, `<a href="#c1">(1)</a>`, `<a href="#c1">1</a> `} {
+		imp := law(t, `<h2>Artículo 1. Uno.</h2><p>Texto del uno.<a name="c1" href="#n1"><sup>1</sup></a></p><div><p><a name="n1"></a>`+mark+`Nota del uno.</p></div>`)
+		if diff := cmp.Diff([]string{"articulo-1: paragraph Texto del uno.(1)", "articulo-1: note (1) Nota del uno."}, kinds(imp.Blocks)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", mark, diff)
+		}
+	}
+}
+
 // TestRead_NumberedParagraphs keeps a number with the block behind it.
 func TestRead_NumberedParagraphs(t *testing.T) {
 	imp := law(t, "<h2>Artículo 1. Uno.</h2><ol><li><p>Primer apartado.</p><p>Sigue.</p></li><li>Segundo.<p>Más.</p></li></ol>")
