@@ -203,6 +203,20 @@ func TestWrite_Nesting(t *testing.T) {
 	}
 }
 
+// A text that has no title but that of its first article keeps the article.
+func TestWrite_TitleOfArticle(t *testing.T) {
+	const title = "Artículo 1. Pasillos"
+	b := importers.NewBuilder("c/v", "es", title)
+	kept, err := Write(t.Context(), b, lines(title, "Texto del uno.", "Artículo 2. Rampas", "Texto del dos."), &Options{Lang: "es", Title: title})
+	if err != nil || kept.Articles != 2 {
+		t.Fatalf("%d articles, %v", kept.Articles, err)
+	}
+	sections, blocks := b.Done()
+	if len(sections) != 2 || sections[0].Slug != "articulo-1" || blocks[0].Kind != retrieval.Article {
+		t.Errorf("sections %+v, first block %s", sections, blocks[0].Kind)
+	}
+}
+
 func TestWrite_Blocks(t *testing.T) {
 	for name, test := range map[string]struct {
 		in   []Element

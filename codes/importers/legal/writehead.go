@@ -313,9 +313,9 @@ func (w *writer) endsBehind() bool {
 }
 
 // sameTitle reports whether a heading only repeats the title of the whole, at its
-// beginning.
+// beginning. That of an article does more, also where the whole has no other title.
 func (w *writer) sameTitle(h *Heading, e *Element) bool {
-	return w.kept.Headings == 0 && w.opts.Title != "" && (fold(h.Text) == fold(w.opts.Title) ||
+	return w.kept.Headings == 0 && !h.IsArticle() && w.opts.Title != "" && (fold(h.Text) == fold(w.opts.Title) ||
 		e.Level == 1 && h.Division == Topic && strings.HasPrefix(fold(w.opts.Title), fold(h.Text)))
 }
 
