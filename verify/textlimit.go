@@ -90,6 +90,7 @@ func (doc *textDocument) read(ix *limitIndex) {
 			}
 		}
 	}
+	readLists(doc.limits)
 	doc.byMeasure = make(map[term][]*textLimit)
 	for i, l := range doc.limits {
 		l.order = i
@@ -128,6 +129,8 @@ type textLimit struct {
 	mute     bool         // it decides nothing: its side is not said, or it is for each of something
 	order    int          // in its document
 	siblings []*textLimit // of the block, itself among them
+	list     textList     // the one it is a case of
+	beside   []term       // what its cases turn on
 }
 
 // choice is a phrase of the thing or the measure, in its parts joined by "and" or "or".
@@ -161,7 +164,7 @@ func (r *blockReader) limits(found []textlimits.Limit) []*textLimit {
 	title := r.said(r.doc.version.Title)
 	var out []*textLimit
 	for i := range found {
-		l := &textLimit{Limit: &found[i], doc: r.doc, block: r.block, words: r.words, from: cmp.Or(found[i].Origin, r.from), head: noTerm, text: text}
+		l := &textLimit{Limit: &found[i], doc: r.doc, block: r.block, words: r.words, from: cmp.Or(found[i].Origin, r.from), head: noTerm, text: text, list: listOf(&found[i], r.block.ID)}
 		if !l.readFigures() {
 			continue
 		}

@@ -47,6 +47,7 @@ func (r *textRequest) search(docs []*textDocument) (matches []*textMatch, near [
 			matches = append(matches, m)
 		}
 	}
+	nameNumbers(matches)
 	for _, m := range matches {
 		m.partial = m.rest && !wholeGroup(m.limit, matches)
 	}
@@ -220,7 +221,7 @@ func (r *textRequest) settles(c circumstance) bool {
 // explaining returns the terms that a limit and what stands around it say.
 func (l *textLimit) explaining() []term {
 	known := slices.Clone(l.measured)
-	for _, more := range [][]term{l.thing, l.lead, l.around, l.measures} {
+	for _, more := range [][]term{l.thing, l.lead, l.around, l.measures, l.beside} {
 		known = union(known, more)
 	}
 	for _, h := range l.headers {

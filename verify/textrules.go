@@ -128,8 +128,8 @@ func appendCondition(list []rules.Condition, c rules.Condition) []rules.Conditio
 }
 
 // alternatives settles which of the limits of one group gives way: the general
-// one to one for a circumstance, a wider range to a narrower one, "all other
-// cases" to each case named.
+// one to one for a circumstance; and of one group or list, a wider range to a narrower
+// one, "all other cases" to each case named.
 func (b *textRules) alternatives() {
 	b.keepBounds()
 	whens := make([][]rules.Condition, len(b.rules))
@@ -138,10 +138,11 @@ func (b *textRules) alternatives() {
 	}
 	for i, rule := range b.rules {
 		for k, other := range b.rules {
-			if i == k || !sameGroup(rule, other) || bound(rule.Require.Op) != bound(other.Require.Op) || len(whens[k]) == 0 {
+			together := sameGroup(rule, other)
+			if i == k || !together && !sameList(rule.match.limit, other.match.limit) || bound(rule.Require.Op) != bound(other.Require.Op) || len(whens[k]) == 0 {
 				continue
 			}
-			general := len(whens[i]) == 0
+			general := together && len(whens[i]) == 0
 			if rule.match.rest && !other.match.rest || general && !rule.match.rest || narrower(whens[k], whens[i]) {
 				rule.Unless = appendCondition(rule.Unless, allConditions(whens[k]))
 			}

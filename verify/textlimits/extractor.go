@@ -53,12 +53,13 @@ type reader struct {
 	head   rules.Op // the bound the innermost heading names
 	before *frame   // of the sentence before, within a line
 	groups int
+	unread bool // the block has figures that are not read
 	out    []Limit
 }
 
 // read returns the limits of the next block.
 func (r *reader) read(b *retrieval.Block) []Limit {
-	r.block, r.groups, r.out, r.before = b, 0, nil, nil
+	r.block, r.groups, r.unread, r.out, r.before = b, 0, false, nil, nil
 	if r.lang = languageOf(b.Lang); r.lang == nil {
 		r.leads = leads{}
 		return nil
@@ -140,6 +141,9 @@ func (r *reader) prose() {
 		lead = r.leads.over(max(1, r.block.Depth))
 	}
 	last := r.lines(text, lead)
+	if lead != nil {
+		r.doubtRest(lead)
+	}
 	if last == nil || !strings.HasSuffix(strings.TrimSpace(text), ":") {
 		if !item && r.block.Kind != retrieval.Note && lead == nil {
 			r.leads.lead, r.leads.items = nil, nil
@@ -151,6 +155,18 @@ func (r *reader) prose() {
 		r.leads.announce(r.block.Depth, f)
 	} else if r.block.Kind != retrieval.Note {
 		r.leads.lead, r.leads.items, r.leads.mark = f, nil, mark
+	}
+}
+
+// doubtRest notes a case of a list that is not read: it may be the one that holds where
+// the list goes on to "all other cases".
+func (r *reader) doubtRest(lead *frame) {
+	lead.unread = lead.unread || r.unread
+	for i := range r.out {
+		l := &r.out[i]
+		if lead.unread && len(ofRoles(l.Phrases, RestRole)) > 0 && !slices.Contains(l.Doubts, DoubtCase) {
+			l.Doubts = append(l.Doubts, DoubtCase)
+		}
 	}
 }
 

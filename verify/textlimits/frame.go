@@ -23,6 +23,7 @@ type frame struct {
 	group     int
 	opens     bool // it ends with the opener of a circumstance, which its items are: "cuando:"
 	exempt    bool // it says to what the text does not apply
+	unread    bool // an item under it is not read
 	nature    mark // how what it speaks of is bound, as a rule
 }
 

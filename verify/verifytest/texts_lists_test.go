@@ -1,0 +1,48 @@
+package verifytest_test
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/verify"
+	"github.com/reglookup/regengine/verify/verifytest"
+)
+
+// listVerifier is a Verifier of one list: its lead, and items that are blocks of their own.
+func listVerifier(t *testing.T, lead string, items ...string) *verify.Verifier {
+	t.Helper()
+	var blocks []retrieval.Block
+	for i, text := range append([]string{lead}, items...) {
+		b := retrieval.Block{ID: "list/1#" + strconv.Itoa(i), Doc: "list/1", Section: "s", Path: []string{"Artículo 1"}, Kind: retrieval.Item, Depth: 1, Lang: "es", Order: i, Text: text}
+		if i == 0 {
+			b.Kind, b.Depth = retrieval.Paragraph, 0
+		}
+		blocks = append(blocks, b)
+	}
+	return blocksVerifier(t, fewPlaces(t), "ES", []string{"list"}, map[string][]retrieval.Block{"list/1": blocks})
+}
+
+// TestTexts_lists: items that take what they measure from their lead are its cases. The
+// narrower one holds, "all other cases" are what none of them is, and one that is not
+// read may be the one that holds.
+func TestTexts_lists(t *testing.T) {
+	const lead = "La pendiente máxima de los pasadizos será:"
+	v := listVerifier(t, lead, "a) del 11 % hasta 4 m de longitud;", "b) del 9 % hasta 7 m;", "c) del 5 % en el resto de los casos.")
+	verifytest.Run(t, v, starterDay(), lineCases(`
+pasadizo de 6 m de longitud | pendiente | 8 | % | compliant
+pasadizo de 6 m | pendiente | 8 | % | compliant
+pasadizo de 6 m | pendiente | 10 | % | non_compliant
+pasadizo de 3 m de longitud | pendiente | 10 | % | compliant
+pasadizo de 9 m de longitud | pendiente | 8 | % | non_compliant
+pasadizo | pendiente | 8 | % | conditional | false
+pasadizo | pendiente | 5 | % | compliant
+pasadizo | pendiente | 12 | % | non_compliant
+`))
+	noPass(t, v, lineCases("pasadizo | longitud | 3 | m"))
+	unread := listVerifier(t, "La anchura mínima de los pasadizos será:", "a) de 1,50 m hasta 7 m de longitud;", "b) de 0,90 m en el resto de los casos.")
+	noPass(t, unread, lineCases(`
+pasadizo de 5 m de longitud | anchura | 1.2 | m
+pasadizo | anchura | 1.2 | m
+`))
+}
