@@ -148,6 +148,15 @@ func heading(n *importers.Node) string {
 	return strings.TrimSpace(num + " " + title)
 }
 
+// apart sets a bare figure apart from the words behind it: "1 La anchura" would be read as
+// an amount.
+func apart(num string) string {
+	if last, _ := utf8.DecodeLastRuneInString(num); unicode.IsDigit(last) {
+		return num + "."
+	}
+	return num
+}
+
 // words returns the text of a heading without the footnotes in it; n may be nil.
 func words(n *importers.Node) string {
 	if n == nil {
@@ -295,7 +304,7 @@ func (r *reading) provision(n *importers.Node, at place) {
 		kind = retrieval.Item
 	}
 	r.kept.add("provisions")
-	lead := &block{kind: kind, depth: at.depth, anchor: id(n), title: words(n.Child("heading")), number: words(n.Child("num"))}
+	lead := &block{kind: kind, depth: at.depth, anchor: id(n), title: words(n.Child("heading")), number: apart(words(n.Child("num")))}
 	if kind == retrieval.Paragraph {
 		lead.depth = 0
 	}

@@ -155,13 +155,14 @@ func TestRead_BesideArticles(t *testing.T) {
 <proviso eId="pr_1"><content><p>None in silos.</p></content></proviso>
 <article eId="art_2"><num>2</num><paragraph eId="p1"><num>1.</num><content><p>Feet.</p></content></paragraph><proviso eId="pr_2"><num>But</num><content><p>not on ice.</p></content></proviso></article>
 <clause eId="cl_1"><heading>Silos</heading><content><p>Silos have other ladders.</p></content></clause>
-<paragraph eId="pa_1"><content><p>Barns, too.</p></content></paragraph>`
+<paragraph eId="pa_1"><content><p>Barns, too.</p></content></paragraph>
+<article eId="art_3"><num>3</num><paragraph eId="p3"><num>1</num><content><p>Two hooks.</p></content></paragraph></article>`
 	attachment := `<attachments><attachment eId="att_1"><heading>Annex A</heading><doc name="annex"><meta/><preface><p><docTitle>Annex A. Tables</docTitle></p></preface><mainBody><section eId="s1"><num>1</num><heading>Feet</heading><content><p>Rubber.</p></content></section></mainBody></doc></attachment></attachments>`
 	imp := read(t, strings.Replace(dated("", "", body), "</body>", "</body>"+attachment, 1), nil)
 	want := []string{
 		"art-1 article 0: A rung is 30 cm wide.", "tr-1 article 0: Old ladders stay.", "pr-1 article 0: None in silos.",
 		"art-2 paragraph 0: 1. Feet.", "art-2 item 1: But not on ice.",
-		"cl-1 article 0: Silos have other ladders.", "pa-1 article 0: Barns, too.", "s1 article 0: Rubber.",
+		"cl-1 article 0: Silos have other ladders.", "pa-1 article 0: Barns, too.", "art-3 article 0: 1. Two hooks.", "s1 article 0: Rubber.",
 	}
 	if diff := cmp.Diff(want, texts(imp)); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
@@ -170,10 +171,10 @@ func TestRead_BesideArticles(t *testing.T) {
 	for _, s := range imp.Code.Versions[0].Sections {
 		titles = append(titles, s.Title)
 	}
-	if diff := cmp.Diff([]string{"1", "Transitional 1", "Proviso", "2", "Silos", "pa_1", "Annex A. Tables", "1. Feet"}, titles); diff != "" {
+	if diff := cmp.Diff([]string{"1", "Transitional 1", "Proviso", "2", "Silos", "pa_1", "3", "Annex A. Tables", "1. Feet"}, titles); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	for _, want := range []importers.Count{{What: "articles", Source: 2, Kept: 2}, {What: "sections", Source: 1, Kept: 1}, {What: "annexes", Source: 1, Kept: 1}, {What: "provisions", Source: 6, Kept: 6}} {
+	for _, want := range []importers.Count{{What: "articles", Source: 3, Kept: 3}, {What: "sections", Source: 1, Kept: 1}, {What: "annexes", Source: 1, Kept: 1}, {What: "provisions", Source: 7, Kept: 7}} {
 		if got := countOf(imp, want.What); got != want {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
