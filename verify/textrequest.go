@@ -94,6 +94,22 @@ func (s *said) head(t *thesaurus) term {
 	return head
 }
 
+// general returns the word that names things in general, "local", where the text is about
+// nothing else.
+func (s *said) general(t *thesaurus) term {
+	head := noTerm
+	for i, k := range s.tokens {
+		switch {
+		case s.at(i).Number != nil:
+		case !t.of(k.term).generic:
+			return noTerm
+		case head == noTerm:
+			head = k.term
+		}
+	}
+	return head
+}
+
 // languages are those a check is read in: its own where it is known, else all; of
 // those the ones that texts are read in, which takes a thesaurus.
 func (d *decision) languages() []string {
@@ -120,7 +136,9 @@ func newTextRequest(d *decision, t *thesaurus) *textRequest {
 		}
 		r.param.tokens = kept
 	}
-	r.head = r.element.head(t)
+	if r.head = r.element.head(t); r.head == noTerm {
+		r.head = r.element.general(t)
+	}
 	r.measures = t.measuresIn(r.param.terms)
 	for _, s := range r.texts() {
 		r.terms = union(r.terms, s.terms)

@@ -9,6 +9,9 @@ import (
 // sameThing reports whether the limit is about what the check is about.
 func (r *textRequest) sameThing(l *textLimit) bool {
 	t := r.words
+	if t.of(r.head).generic {
+		return r.onlyThing(l)
+	}
 	isEnd := func(id term) bool { return slices.Contains(l.ends, id) && !slices.Contains(l.thing, id) }
 	if r.head == noTerm || isEnd(r.head) || r.foreignWhole() {
 		return false // a handrail, where the width between handrails is limited
@@ -30,6 +33,14 @@ func (r *textRequest) sameThing(l *textLimit) bool {
 	}
 	namedBeside := slices.ContainsFunc(r.param.terms, func(id term) bool { return id != noTerm && !t.isMeasure(id) && t.explained(id, subject) })
 	return namedBeside && r.isContext(&r.element, r.headToken())
+}
+
+// onlyThing reports whether what the check is about, named by a word for things in
+// general, is all that the limit is about: "los locales", not "los locales de trabajo".
+func (r *textRequest) onlyThing(l *textLimit) bool {
+	return slices.Contains(l.thing, r.head) && !slices.ContainsFunc(l.thing, func(id term) bool {
+		return id != r.head && r.affirms(id) != yes
+	})
 }
 
 // foreignWhole reports whether what the element is about is a part of certain
