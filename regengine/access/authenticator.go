@@ -46,6 +46,7 @@ type Authenticator struct {
 	unknown    map[[32]byte]time.Time // until when it is taken for unknown
 	flights    map[[32]byte]*flight   // reads under way: one a key
 	generation uint64                 // rises with every Invalidate
+	uses       map[string]time.Time   // of keys, by their id, that are not written yet
 }
 
 // entry is what was read of a key. It is not changed once it is in the map.
@@ -81,6 +82,7 @@ func newAuthenticator(look func(context.Context, [32]byte) (Principal, time.Time
 		a.entries = opts.Entries
 	}
 	a.flights = make(map[[32]byte]*flight)
+	a.uses = make(map[string]time.Time)
 	a.clear()
 	return a
 }
@@ -216,6 +218,9 @@ func (a *Authenticator) fly(ctx context.Context, f *flight, hash [32]byte, last 
 		defer a.mu.Unlock()
 		if a.flights[hash] == f {
 			delete(a.flights, hash)
+		}
+		if f.err == nil {
+			a.used(f.entry)
 		}
 		if a.generation == generation {
 			a.keep(f, hash, began)

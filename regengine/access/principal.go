@@ -34,6 +34,10 @@ type APIKey struct {
 	CreatedAt time.Time
 	ExpiresAt time.Time // zero for never
 	RevokedAt time.Time // zero while no revocation is set; may lie ahead
+
+	// LastUsedAt is when the key was used last, at most some minutes ago or some seconds
+	// off; zero for never.
+	LastUsedAt time.Time
 }
 
 // Principal is who a request comes from.

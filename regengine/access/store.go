@@ -31,6 +31,8 @@ type Store interface {
 
 	// CreateKey: ErrNotFound without its user, ErrConflict when the hash is taken.
 	CreateKey(ctx context.Context, k APIKey) error
+
+	UseStore
 	ListKeys(ctx context.Context, userID string) ([]APIKey, error) // "" for all; oldest first, then by id
 
 	// RevokeKey ends a key at a time, which may lie ahead (rotation with a

@@ -3,6 +3,8 @@ package sqlstore
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/uptrace/bun"
@@ -23,6 +25,8 @@ type keyRow struct {
 	CreatedAt instant
 	ExpiresAt instant
 	RevokedAt instant
+
+	UsedAt instant `bun:",scanonly"`
 }
 
 // principalRow is a key joined with its user, organization and plan.
@@ -61,7 +65,8 @@ func (db *DB) ListKeys(ctx context.Context, userID string) (list []access.APIKey
 	}
 	err = db.read(ctx, "list keys", func(ctx context.Context, q bun.IDB) error {
 		var rows []keyRow
-		query := oldestFirst(q.NewSelect().Model(&rows), "k")
+		query := oldestFirst(q.NewSelect().Model(&rows), "k").ColumnExpr("k.*").ColumnExpr("ku.used_at").
+			Join("LEFT JOIN key_uses AS ku ON ku.key_id = k.id")
 		if userID != "" {
 			query.Where("user_id = ?", userID)
 		}
@@ -79,6 +84,7 @@ func (r *keyRow) key() access.APIKey {
 	k := access.APIKey{
 		ID: r.ID, UserID: r.UserID, Name: r.Name, Country: r.Country, Hint: r.Hint,
 		CreatedAt: asTime(r.CreatedAt), ExpiresAt: asTime(r.ExpiresAt), RevokedAt: asTime(r.RevokedAt),
+		LastUsedAt: asTime(r.UsedAt),
 	}
 	copy(k.Hash[:], r.Hash)
 	return k
@@ -94,6 +100,22 @@ func (db *DB) RevokeKey(ctx context.Context, id string, at time.Time) error {
 			Set("revoked_at = CASE WHEN revoked_at <= ?0 THEN revoked_at ELSE ?0 END", instant(at)).
 			Where("id = ?", id).Exec(ctx)
 		return oneRow(res, err, fmt.Errorf("key: %w", access.ErrNotFound))
+	})
+}
+
+// NoteUses implements [access.UseStore].
+func (db *DB) NoteUses(ctx context.Context, uses map[string]time.Time) error {
+	ids := slices.Sorted(maps.Keys(uses)) // in one order: two writers never wait for each other
+	return db.write(ctx, "note when keys were used", func(ctx context.Context, tx bun.IDB) error {
+		for _, id := range ids {
+			_, err := tx.NewRaw("INSERT INTO key_uses (key_id, used_at) SELECT id, ? FROM api_keys WHERE id = ?"+
+				" ON CONFLICT (key_id) DO UPDATE SET used_at = excluded.used_at WHERE key_uses.used_at < excluded.used_at",
+				uses[id].UnixMicro(), id).Exec(ctx)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 

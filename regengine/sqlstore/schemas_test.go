@@ -32,6 +32,7 @@ var frozen = map[string]string{
 	"sqlite/0007_document_segments.tx.up.sql":   "b59912482702d6e8b4ce56612456d1e4bb37100cb5dbac422b7b06080dd09e80",
 	"sqlite/0008_checks.tx.up.sql":              "b71aa1c5557a7f48c4db064110479746f71914623e7dd7a75f622ac9332a0ffa",
 	"sqlite/0009_sessions.tx.up.sql":            "1115bcb42bdef221d065f65c2469b19524977f8ef2fcdfe95cc9ee7d1a9f97fd",
+	"sqlite/0010_key_uses.tx.up.sql":            "0700e568865489e85b2f0532b580e5df908229b90781ffb7f5981da9eebe5030",
 	"postgres/0001_initial.tx.up.sql":           "50bb02804511abe68434cb9402c8070e2731c00fcaed9769a39425d99f17c968",
 	"postgres/0003_leases.tx.up.sql":            "eebeb55673bb43f5bebe5b4b792936de1bb1548a89ab40422aa3ee395f8cc9ed",
 	"postgres/0004_countries.tx.up.sql":         "02c112cb7b02a170f140bf5277a21fea2d21c878dcf82692c49a01aaa6d1f626",
@@ -40,6 +41,7 @@ var frozen = map[string]string{
 	"postgres/0007_document_segments.tx.up.sql": "9053a420022156ba8ced4fa4f47afeb379a8d112037b5868f0c5bcb4798089c7",
 	"postgres/0008_checks.tx.up.sql":            "74b9c1c47e80398f9c664cca11aaaed8f3294b3cd4c13d6465df51713138156c",
 	"postgres/0009_sessions.tx.up.sql":          "7dd937345278099f5bc9f92410ddbf974129652e729b4303e2717f86c1a59356",
+	"postgres/0010_key_uses.tx.up.sql":          "11d68efc777274b23a57cbcc6512fcbbec3f9261d90ea2ad7c08a98649a31956",
 }
 
 func TestMigrations_frozen(t *testing.T) {

@@ -227,6 +227,19 @@ func (m *Mem) RevokeKey(_ context.Context, id string, at time.Time) error {
 	return nil
 }
 
+// NoteUses implements [access.UseStore].
+func (m *Mem) NoteUses(_ context.Context, uses map[string]time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for id, at := range uses {
+		if k, ok := m.keys[id]; ok && k.LastUsedAt.Before(at) {
+			k.LastUsedAt = at
+			m.keys[id] = k
+		}
+	}
+	return nil
+}
+
 // PrincipalByHash implements [access.Store].
 func (m *Mem) PrincipalByHash(_ context.Context, hash [32]byte) (access.Principal, time.Time, error) {
 	m.mu.Lock()

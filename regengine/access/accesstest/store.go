@@ -24,6 +24,7 @@ func TestStore(t *testing.T, open func(t *testing.T) access.Store) {
 		{"UsersConcurrent", testUsersConcurrent},
 		{"Keys", testKeys},
 		{"RevokeKey", testRevokeKey},
+		{"NoteUses", testNoteUses},
 		{"PrincipalByHash", testPrincipalByHash},
 		{"HostileText", testHostileText},
 	}
@@ -180,6 +181,21 @@ func testRevokeKey(t *testing.T, s access.Store) {
 	}
 	k.RevokedAt = Noon.Add(time.Hour)
 	same(t, "ListKeys", []access.APIKey{k}, ok(s.ListKeys(ctx, a.UserID))(t))
+}
+
+func testNoteUses(t *testing.T, s access.Store) {
+	ctx := t.Context()
+	a := account(t, s, 0)
+	used, unused := key(a.UserID, 1), key(a.UserID, 2)
+	unused.CreatedAt = Noon.Add(time.Second)
+	must(t, s.CreateKey(ctx, used))
+	must(t, s.CreateKey(ctx, unused))
+	must(t, s.NoteUses(ctx, nil))
+	for _, step := range []struct{ at, want time.Duration }{{time.Hour, time.Hour}, {time.Minute, time.Hour}, {2 * time.Hour, 2 * time.Hour}} {
+		must(t, s.NoteUses(ctx, map[string]time.Time{used.ID: Noon.Add(step.at), access.NewID(): Noon}))
+		used.LastUsedAt = Noon.Add(step.want)
+		same(t, "ListKeys", []access.APIKey{used, unused}, ok(s.ListKeys(ctx, a.UserID))(t))
+	}
 }
 
 func testPrincipalByHash(t *testing.T, s access.Store) {

@@ -26,12 +26,14 @@ type apiKey struct {
 	CreatedAt time.Time  `json:"created_at"`
 	ExpiresAt *time.Time `json:"expires_at"`
 	RevokedAt *time.Time `json:"revoked_at"`
+	LastUsed  *time.Time `json:"last_used_at"`
 }
 
 func (a *app) showKey(k access.APIKey) apiKey {
 	return apiKey{
 		ID: k.ID, Name: k.Name, UserID: k.UserID, Country: string(k.Country), Hint: k.Hint, State: keyState(k, a.now()),
 		CreatedAt: k.CreatedAt.UTC(), ExpiresAt: optional(k.ExpiresAt), RevokedAt: optional(k.RevokedAt),
+		LastUsed: optional(k.LastUsedAt),
 	}
 }
 
@@ -66,6 +68,8 @@ func newKeysList(a *app) *cobra.Command {
 	cmd := args(a.listing(&cobra.Command{
 		Use:   "list",
 		Short: "List keys, oldest first, without their secrets",
+		Long: `List keys, oldest first, without their secrets. When a key was used last is known to
+some minutes: a server writes it that often.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.database(cmd.Context(), func(db *sqlstore.DB) error {
 				userID := ""
@@ -84,7 +88,7 @@ func newKeysList(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return printList(a, a.showKeys(keys, users), "no keys", []string{"ID", "NAME", "WHO", "COUNTRY", "ENDS IN", "STATE", "CREATED", "EXPIRES"}, keyRow)
+				return printList(a, a.showKeys(keys, users), "no keys", []string{"ID", "NAME", "WHO", "COUNTRY", "ENDS IN", "STATE", "CREATED", "EXPIRES", "LAST USED"}, keyRow)
 			})
 		},
 	}), 0)
@@ -110,7 +114,11 @@ func keyRow(k apiKey) []string {
 	if k.ExpiresAt != nil {
 		expires = moment(*k.ExpiresAt)
 	}
-	return []string{k.ID, k.Name, k.User, k.Country, k.Hint, k.State, moment(k.CreatedAt), expires}
+	used := "never"
+	if k.LastUsed != nil {
+		used = moment(*k.LastUsed)
+	}
+	return []string{k.ID, k.Name, k.User, k.Country, k.Hint, k.State, moment(k.CreatedAt), expires, used}
 }
 
 func newKeysCreate(a *app) *cobra.Command {

@@ -193,6 +193,8 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		db.Guard,
 		func(ctx context.Context) { auth.Follow(ctx, db.AccessChanges(ctx)) },
 		func(ctx context.Context) { pages.sessions.Follow(ctx, db.AccessChanges(ctx)) },
+		func(ctx context.Context) { a.keepUses(ctx, db, auth) },
+		func(ctx context.Context) { a.keepUses(ctx, db, pages.sessions.Authenticator) },
 		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
 		func(ctx context.Context) { a.watchModel(ctx, by.model) },
 		func(ctx context.Context) { a.noteServing(ctx, db.KeepServing) })
@@ -205,6 +207,11 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	err = httpapi.Serve(ctx, httpapi.NewServer(api, a.log), listener, a.ending(ctx, api, meter))
 	a.log.InfoContext(context.WithoutCancel(ctx), "stopped")
 	return err
+}
+
+// keepUses keeps when the keys that auth knows were used last.
+func (a *app) keepUses(ctx context.Context, db *sqlstore.DB, auth *access.Authenticator) {
+	auth.KeepUses(ctx, db, func(err error) { a.log.WarnContext(ctx, "trying again later", "error", err) })
 }
 
 // ending says how the server comes to its end.
