@@ -9,8 +9,11 @@ import (
 )
 
 // onceTimeout is for what makes something and costs no credits. A calculator may be
-// another program, and has the longest.
-const onceTimeout = calculateTimeout + 10*time.Second
+// another program, and takes longest but for files, which have the time they always have.
+const (
+	onceTimeout   = calculateTimeout + 10*time.Second
+	uploadTimeout = answeringPatience
+)
 
 // madeOnce is what is kept of a request that made something.
 type madeOnce struct {
@@ -30,7 +33,17 @@ func (a *API) once(ctx context.Context, x *exchange, in *input) (reply, error) {
 			return reply{}, err
 		}
 	}
-	answer, _, err := a.charge(ctx, x, in, charged{operation: op.id, about: in.request.URL.Path, timeout: onceTimeout, work: func(ctx context.Context) ([]byte, error) {
+	timeout := onceTimeout
+	if op.uploads {
+		leave, err := a.receive(ctx, x, in)
+		if err != nil {
+			return reply{}, err
+		}
+		defer leave()
+		// The work outlives its client, and so must the place of its files: it is waited for.
+		in.raw, timeout, ctx = sumOf(in.files), uploadTimeout, context.WithoutCancel(ctx)
+	}
+	answer, _, err := a.charge(ctx, x, in, charged{operation: op.id, about: in.request.URL.Path, timeout: timeout, work: func(ctx context.Context) ([]byte, error) {
 		made, err := op.run(ctx, x, in)
 		if err != nil {
 			return nil, err

@@ -33,7 +33,7 @@ func (a *API) documentOperations() []*operation {
 			"Either multipart/form-data with up to 10 parts named file, of 40 MiB together, or one file as the body with its name in the query parameter name. " +
 			"A file of the same name takes the place of the earlier one, with a warning. A file that cannot be read gives 422 with the reason; of several files, those before it are stored and those behind it are not. " +
 			"A body must arrive at 64 KiB a second or more, and never stand still for 15 s. At most 2 uploads of a user run at once; others wait, before their bodies are read, for up to 5 minutes." + foreignProject,
-		group: access.Data, pathFields: []*field{projectIDPath}, queryFields: []*field{uploadName}, uploads: true, extension: true,
+		group: access.Data, pathFields: []*field{projectIDPath}, queryFields: []*field{uploadName}, uploads: true, idempotent: true, creates: true, extension: true,
 		status: http.StatusCreated, response: UploadResponse{}, run: a.addDocument,
 	}, {
 		id: "getDocument", method: http.MethodGet, path: path + "/{document_id}", tag: "Projects",
@@ -100,17 +100,15 @@ func (a *API) addDocument(ctx context.Context, x *exchange, in *input) (reply, e
 	if err != nil {
 		return reply{}, err
 	}
-	leave, err := a.waitForUpload(ctx, x)
-	if err != nil {
-		return reply{}, err
-	}
-	defer leave()
-	files, err := readUpload(x, in.request, in.text(uploadName.name))
-	if err != nil {
-		return reply{}, err
+	if in.files == nil { // once has them already where it had to tell them from others
+		leave, err := a.receive(ctx, x, in)
+		if err != nil {
+			return reply{}, err
+		}
+		defer leave()
 	}
 	response := UploadResponse{Documents: []UploadedDocument{}}
-	for i, file := range files {
+	for i, file := range in.files {
 		stored, warnings, err := a.deps.Projects.AddDocument(ctx, member(x), p.ID, file.Upload)
 		if err != nil {
 			return reply{}, ofUpload(err, file, i)

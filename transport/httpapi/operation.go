@@ -58,7 +58,8 @@ type operation struct {
 type input struct {
 	request        *http.Request
 	query          []parameter
-	raw            []byte // the body as sent
+	raw            []byte // the body as sent; of files, what tells them from others
+	files          []uploaded
 	body           strictjson.Value
 	idempotencyKey string
 }

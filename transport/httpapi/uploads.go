@@ -2,7 +2,9 @@ package httpapi
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"time"
@@ -77,4 +79,28 @@ func (a *API) waitForUpload(ctx context.Context, x *exchange) (leave func(), err
 	control := http.NewResponseController(x.ResponseWriter)
 	_ = control.SetWriteDeadline(time.Now().Add(uploadWait + answeringPatience)) // where there is no connection none is needed
 	return a.uploads.enter(ctx, x.principal.UserID)
+}
+
+// receive waits for a place among the uploads and reads the files. Whoever leaves the
+// place has no use for them any more.
+func (a *API) receive(ctx context.Context, x *exchange, in *input) (leave func(), err error) {
+	leave, err = a.waitForUpload(ctx, x)
+	if err != nil {
+		return nil, err
+	}
+	if in.files, err = readUpload(x, in.request, in.text(uploadName.name)); err != nil {
+		leave()
+		return nil, err
+	}
+	return leave, nil
+}
+
+// sumOf tells files from others: their names and bytes, each behind its length.
+func sumOf(files []uploaded) []byte {
+	sum := sha256.New()
+	for _, f := range files {
+		fmt.Fprintf(sum, "%d %d %s", len(f.Name), len(f.Data), f.Name)
+		sum.Write(f.Data)
+	}
+	return sum.Sum(nil)
 }

@@ -26,7 +26,37 @@ func testOnce(t *testing.T, s *Server, path string) {
 		s.repeated(t, next, "version", `{"titulo":"Una","tipo":"memoria","content":"y"}`, 201).wants(t, `{"version":2}`)
 	}
 	s.send(t, "GET", path+"/calculations", "", 200).wants(t, `{"total":1}`)
+	testUploadedOnce(t, s, path+"/documents")
 	scenario{path: "/api/v1/projects", key: s.Keys.Poor, body: `{"name":"Sin créditos","geo_id":"ES-28079"}`, header: map[string]string{"Idempotency-Key": "poor"}, status: 201}.run(t, s)
 	s.send(t, "DELETE", path, "", 204)
 	s.repeated(t, path+"/calculations", "once-"+path+"/calculations", `{"calculator_id":"u-value","input":{"r":4}}`, 404)
+}
+
+// testUploadedOnce: an upload is told from another by names and bytes, and not by how
+// its form is cut.
+func testUploadedOnce(t *testing.T, s *Server, path string) {
+	up := func(body, mediaType string, status int) Response {
+		t.Helper()
+		r := s.do(t, scenario{path: path, body: body, header: map[string]string{"Content-Type": mediaType, "Idempotency-Key": "upload"}}.request(t, s))
+		if r.StatusCode != status {
+			t.Fatalf("status %d, want %d: %s", r.StatusCode, status, r.Text)
+		}
+		return r
+	}
+	send := func(status int, parts ...part) Response {
+		t.Helper()
+		body, mediaType := form(t, parts...)
+		return up(body, mediaType, status)
+	}
+	a, b := part{file: "a.txt", data: "Uno."}, part{file: "b.txt", data: "Dos."}
+	first, again := send(201, a, b), send(201, a, b)
+	if again.Text != first.Text || again.Header.Get("Location") != first.Header.Get("Location") || again.Header.Get("Idempotency-Replayed") != "true" {
+		t.Errorf("sent again: %v %s, at first %s", again.Header, again.Text, first.Text)
+	}
+	const reused = `{"errors":[{"location":"header.Idempotency-Key","code":"reused"}]}`
+	for _, parts := range [][]part{{a}, {b, a}, {a, {file: "b.txt", data: "Tres"}}, {a, {file: "c.txt", data: "Dos."}}} {
+		send(422, parts...).wants(t, reused)
+	}
+	up("Uno.", "text/plain", 422).wants(t, `{"errors":[{"location":"query.name"}]}`)
+	s.send(t, "GET", path, "", 200).wants(t, `{"documents":[{"name":"a.txt"},{"name":"b.txt"}],"total":2}`)
 }
