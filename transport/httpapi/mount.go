@@ -26,8 +26,8 @@ type mounted struct {
 
 // Mount serves m.Path behind the same authentication as the API. Its requests are
 // counted and logged; [PrincipalOf] tells the handler who asks. Rate limits and credits
-// are those of the operations that the handler asks of the API. It must be called
-// before the first request.
+// are those of the operations that the handler asks of the API; what asks none it counts
+// with [API.Allow]. It must be called before the first request.
 func (a *API) Mount(m Mount) {
 	if a.mounts == nil {
 		a.mounts = map[string]*mounted{}
@@ -41,6 +41,21 @@ type principalKey struct{}
 func PrincipalOf(ctx context.Context) *access.Principal {
 	p, _ := ctx.Value(principalKey{}).(*access.Principal)
 	return p
+}
+
+// Allow counts a request that a [Mount] handles against its user's rate limit of a group,
+// as requests of the API are. w is what the handler was given. One too many is answered,
+// with 429, and must be left alone then: Allow returns false.
+func (a *API) Allow(w http.ResponseWriter, group access.Group) bool {
+	x, ok := w.(*exchange)
+	if !ok {
+		return true
+	}
+	err := a.checkLimit(x, group)
+	if err != nil {
+		a.fail(x, err)
+	}
+	return err == nil
 }
 
 // serve answers a request for m.Path.

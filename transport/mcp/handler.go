@@ -1,10 +1,14 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -48,7 +52,30 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Forbidden: pages of other sites may not ask here.", http.StatusForbidden)
 		return
 	}
+	if s.opts.Allow != nil && !asks(r) && !s.opts.Allow(w) {
+		return
+	}
 	s.http.ServeHTTP(w, r)
+}
+
+// asking are the methods whose requests the API counts itself.
+var asking = []string{"tools/call", "resources/read"}
+
+// asks reports whether a request is for something that is asked of the API. Its body can be
+// read again.
+func asks(r *http.Request) bool {
+	raw, _ := io.ReadAll(io.LimitReader(r.Body, maxBody)) // who reads on meets the error again
+	r.Body = again{io.MultiReader(bytes.NewReader(raw), r.Body), r.Body}
+	var message struct {
+		Method string `json:"method"`
+	}
+	return json.Unmarshal(raw, &message) == nil && slices.Contains(asking, message.Method)
+}
+
+// again is a body that was read in part.
+type again struct {
+	io.Reader
+	io.Closer
 }
 
 // ownOrigin reports whether a request comes from no page, or from one of this service.

@@ -76,9 +76,9 @@ func (w *world) credits(t *testing.T) int64 {
 func TestServer_RateLimit(t *testing.T) {
 	w := open(t, httpapitest.Setup{
 		Limiter: func(clock *accesstest.Clock) access.Limiter { return &access.MemoryLimiter{Now: clock.Now} },
-		Plan:    func(p *access.Plan) { p.Limits = map[access.Group]int{access.Catalogue: 3} },
+		Plan:    func(p *access.Plan) { p.Limits = map[access.Group]int{access.Catalogue: 4} },
 	})
-	c := w.connect(t, w.Keys.Main, nil)
+	c := w.connect(t, w.Keys.Main, nil) // which asks once
 	c.wants(t, "search_places", `{"q":"madrid"}`)
 	if r := w.Get(t, "/api/v1/location/search?q=madrid"); r.StatusCode != http.StatusOK {
 		t.Fatal(r.StatusCode)
@@ -86,6 +86,35 @@ func TestServer_RateLimit(t *testing.T) {
 	c.wants(t, "search_places", `{"q":"madrid"}`)
 	c.refuses(t, "search_places", `{"q":"madrid"}`, "Demasiadas peticiones", "Vuelva a intentarlo dentro de", "(rate_limit_exceeded)")
 	c.wants(t, "list_projects", `{}`) // of another group
+}
+
+// TestServer_RateLimit_others: what asks nothing of the API counts as well.
+func TestServer_RateLimit_others(t *testing.T) {
+	w := open(t, httpapitest.Setup{
+		Limiter: func(clock *accesstest.Clock) access.Limiter { return &access.MemoryLimiter{Now: clock.Now} },
+		Plan:    func(p *access.Plan) { p.Limits = map[access.Group]int{access.Catalogue: 2} },
+	})
+	const list, call = `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{}}}`
+	for i, tt := range []struct {
+		body   string
+		status int
+	}{
+		{call, 200}, {call, 200}, {call, 200}, // of another group, and counted once
+		{list, 200}, {`{"jsonrpc":"2.0","method":"notifications/initialized"}`, 202},
+		{list, 429}, {`[` + list + `]`, 429}, {"no message", 429}, {call, 200},
+	} {
+		status, header := w.post(t, w.Keys.Main, nil, tt.body)
+		if status != tt.status || status == 429 && header.Get("Retry-After") == "" {
+			t.Errorf("%d. %s: status %d, want %d; %v", i, tt.body, status, tt.status, header)
+		}
+	}
+	if status, _ := w.post(t, w.Keys.None, nil, list); status != 200 {
+		t.Errorf("another user: status %d", status)
+	}
+	w.Clock.Advance(access.Window)
+	if status, _ := w.post(t, w.Keys.Main, nil, list); status != 200 {
+		t.Errorf("a minute later: status %d", status)
+	}
 }
 
 // TestServer_Door: who has no key is told where to find out how to get in, and no page

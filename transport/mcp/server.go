@@ -33,6 +33,10 @@ type Options struct {
 
 	Key string // what sessions over standard input are authenticated by
 
+	// Allow counts a request over HTTP that asks nothing of the API, such as one for the
+	// list of tools, and answers it where it is one too many: false then. nil counts none.
+	Allow func(w http.ResponseWriter) bool
+
 	// Language returns the language of the user who sends a request, as a BCP 47 tag;
 	// r is nil for a session over standard input and output. nil means English.
 	Language func(r *http.Request) string

@@ -12,6 +12,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 	"go.uber.org/goleak"
 
+	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 	"github.com/reglookup/regengine/transport/mcp"
@@ -29,7 +30,8 @@ type world struct {
 func open(t testing.TB, with httpapitest.Setup) *world {
 	t.Helper()
 	w := &world{Server: httpapitest.NewServer(t, httpapitest.MemoryStores(), with)}
-	server, err := mcp.New(w.API, &mcp.Options{Version: "test", Key: w.Keys.Main, Language: func(r *http.Request) string {
+	allow := func(response http.ResponseWriter) bool { return w.API.Allow(response, access.Catalogue) }
+	server, err := mcp.New(w.API, &mcp.Options{Version: "test", Key: w.Keys.Main, Allow: allow, Language: func(r *http.Request) string {
 		country := httpapitest.Schemes()[0].Country()
 		if r != nil {
 			country = httpapi.PrincipalOf(r.Context()).Country

@@ -164,6 +164,7 @@ func (writeCloser) Close() error { return nil }
 func (a *app) mountMCP(api *httpapi.API, engine *regengine.Engine, outside *http.ServeMux, baseURL string) error {
 	server, err := mcp.New(api, &mcp.Options{
 		Version: thisBuild().Version, Logger: a.log, BaseURL: baseURL,
+		Allow:    func(w http.ResponseWriter) bool { return api.Allow(w, access.Catalogue) },
 		Language: func(r *http.Request) string { return languageOf(engine, httpapi.PrincipalOf(r.Context()).Country) },
 	})
 	if err != nil {
