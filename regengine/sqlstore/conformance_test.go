@@ -15,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/regengine/access/accesstest"
 	"github.com/reglookup/regengine/regengine/internal/pgtest"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/webhooks/webhookstest"
 )
 
 func TestDB_Places(t *testing.T) {
@@ -78,6 +79,15 @@ func TestDB_Access(t *testing.T) {
 func TestDB_Sessions(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		accesstest.TestSessionStore(t, func(t *testing.T) accesstest.SessionBackend { return d.new(t) })
+	})
+}
+
+func TestDB_Webhooks(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		webhookstest.TestStore(t, func(t *testing.T) webhookstest.Backend {
+			db := d.new(t)
+			return webhookstest.Backend{Store: db, Projects: db, AddOrganization: func(t testing.TB) string { return addMember(t, db, "").OrganizationID }}
+		})
 	})
 }
 

@@ -33,6 +33,7 @@ var frozen = map[string]string{
 	"sqlite/0008_checks.tx.up.sql":              "b71aa1c5557a7f48c4db064110479746f71914623e7dd7a75f622ac9332a0ffa",
 	"sqlite/0009_sessions.tx.up.sql":            "1115bcb42bdef221d065f65c2469b19524977f8ef2fcdfe95cc9ee7d1a9f97fd",
 	"sqlite/0010_key_uses.tx.up.sql":            "0700e568865489e85b2f0532b580e5df908229b90781ffb7f5981da9eebe5030",
+	"sqlite/0011_webhooks.tx.up.sql":            "b19b0681881d6359efd51c86c65590574378a49901f3357a3727f2cfc41c7ae2",
 	"postgres/0001_initial.tx.up.sql":           "50bb02804511abe68434cb9402c8070e2731c00fcaed9769a39425d99f17c968",
 	"postgres/0003_leases.tx.up.sql":            "eebeb55673bb43f5bebe5b4b792936de1bb1548a89ab40422aa3ee395f8cc9ed",
 	"postgres/0004_countries.tx.up.sql":         "02c112cb7b02a170f140bf5277a21fea2d21c878dcf82692c49a01aaa6d1f626",
@@ -42,6 +43,7 @@ var frozen = map[string]string{
 	"postgres/0008_checks.tx.up.sql":            "74b9c1c47e80398f9c664cca11aaaed8f3294b3cd4c13d6465df51713138156c",
 	"postgres/0009_sessions.tx.up.sql":          "7dd937345278099f5bc9f92410ddbf974129652e729b4303e2717f86c1a59356",
 	"postgres/0010_key_uses.tx.up.sql":          "11d68efc777274b23a57cbcc6512fcbbec3f9261d90ea2ad7c08a98649a31956",
+	"postgres/0011_webhooks.tx.up.sql":          "8859084ef9db66875ec943564a335821ff12097a7e9f23274ae7735cba2a64c7",
 }
 
 func TestMigrations_frozen(t *testing.T) {
@@ -200,6 +202,7 @@ var heldRows = []held{
 	{"projects", map[string]string{"id": "'j'", "organization_id": "'o'", "name": "'kept'"}},
 	{"calculations", map[string]string{"id": "'k'", "project_id": "'j'", "name": "'kept'", "calculator_id": "'other'"}},
 	{"saved_checks", map[string]string{"id": "'s'", "project_id": "'j'", "name": "'kept'", "request": "'{}'", "verdict": "'compliant'"}},
+	{"webhooks", map[string]string{"id": "'w'", "project_id": "'j'", "url": "'https://example.org/kept'", "secret": "'x'"}},
 	{"documents", map[string]string{"id": "'d'", "project_id": "'j'", "name": "'kept.txt'"}},
 	{"generated_documents", map[string]string{"id": "'g'", "project_id": "'j'", "title": "'kept'", "version": "3"}},
 	{"generated_versions", map[string]string{"document_id": "'g'", "title": "'kept'", "version": "3"}},

@@ -31,7 +31,7 @@ type Engine interface {
 }
 
 // Deps are the parts an API stands on. All are required but
-// Fallback, Reader, ModelPrice, Limiter, Turns and Accounts.
+// Fallback, Reader, ModelPrice, Limiter, Turns, Accounts and Webhooks.
 type Deps struct {
 	Engine   Engine
 	Auth     Authenticator
@@ -47,6 +47,7 @@ type Deps struct {
 	Limiter  access.Limiter // nil: no rate limits
 	Turns    Turns          // nil: no turn is found again
 	Accounts Accounts       // nil: no account is shown
+	Webhooks Webhooks       // nil: none are sent
 }
 
 // Options configure an API. The zero value is useful.

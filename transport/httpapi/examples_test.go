@@ -72,6 +72,9 @@ var exampleRequests = []exampleRequest{
 	{"getCheck", http.MethodGet, "/api/v1/projects/{project}/checks/{made}", ""},
 	{"listChecks", http.MethodGet, "/api/v1/projects/{project}/checks", ""},
 	{"runChecks", http.MethodPost, "/api/v1/projects/{project}/checks/run?as_of=2010-06-01", ""},
+	{"createWebhook", http.MethodPost, "/api/v1/projects/{project}/webhooks", `{"url": "https://studio.example/regulations", "events": ["checks.flipped"]}`},
+	{"testWebhook", http.MethodPost, "/api/v1/projects/{project}/webhooks/{made}/test", ""},
+	{"listWebhooks", http.MethodGet, "/api/v1/projects/{project}/webhooks", ""},
 	{"createGenerated", http.MethodPost, "/api/v1/projects/{project}/generated_documents",
 		`{"titulo": "Justificación del DB-SUA", "tipo": "memoria", "content": "# Escaleras\n\nLa escalera general tiene 1,10 m de anchura útil."}`},
 	{"addGeneratedVersion", http.MethodPost, "/api/v1/projects/{project}/generated_documents/{made}/versions",
@@ -88,10 +91,10 @@ const exampleStair = `{"use": "general", "riser": 17, "tread": 28, "public_use":
 const uploadedText = "La escalera general tiene 1,10 m de anchura útil."
 
 // madeID is the identifier of something that was made for the examples.
-var madeID = regexp.MustCompile(`"(?:project_id|document_id|calculation_id|check_id)":"([0-9a-f-]{36})"`)
+var madeID = regexp.MustCompile(`"(?:project_id|document_id|calculation_id|check_id|webhook_id)":"([0-9a-f-]{36})"`)
 
-// randomAccount is what is random in an account.
-var randomAccount = regexp.MustCompile(`"(organization|hint)":"[^"]*"`)
+// randomAccount is what is random in an account, and of a webhook.
+var randomAccount = regexp.MustCompile(`"(organization|hint|secret)":"[^"]*"`)
 
 // exampleTurn stands in the examples for the id of the turn, which is random.
 const exampleTurn = "3f1c7a52-6f0e-4d3b-9a55-2f4f8f6f1b10"

@@ -78,6 +78,10 @@ var failures = []failure{
 		"The project holds as many of these as it can: delete some first.")},
 
 	{"getAccount", errNoAccount, newProblem(http.StatusNotFound, CodeNotFound, "This service keeps no accounts.")},
+	{"listWebhooks", errNoWebhooks, problemNoWebhooks},
+	{"createWebhook", errNoWebhooks, problemNoWebhooks},
+	{"testWebhook", errNoWebhooks, problemNoWebhooks},
+	{"deleteWebhook", errNoWebhooks, problemNoWebhooks},
 	{"getTurn", access.ErrNotFound, newProblem(http.StatusNotFound, CodeNotFound,
 		"There is no such turn of this user in the last 24 hours.")},
 	{"ask", ask.ErrUnavailable, problemUnavailable},
@@ -116,7 +120,8 @@ var failures = []failure{
 const countryNotServed = "The API key is for a country that is not served: nothing of it is loaded, or not yet."
 
 var (
-	problemTurnsBusy = newRetryProblem(http.StatusTooManyRequests, CodeRateLimited,
+	problemNoWebhooks = newProblem(http.StatusNotFound, CodeNotFound, "This service sends no webhooks.")
+	problemTurnsBusy  = newRetryProblem(http.StatusTooManyRequests, CodeRateLimited,
 		"As many questions of this user are being answered as the plan lets run at once, and none of them ended in time: ask again when one has. No credit was charged.", 5)
 	problemNotServed     = newProblem(http.StatusNotFound, CodeNotFound, countryNotServed)
 	problemPlaceNotFound = newProblem(http.StatusNotFound, CodeNotFound,

@@ -51,7 +51,7 @@ func TestAPI_SQLiteGone(t *testing.T) {
 func sqliteStores(t *testing.T) httpapitest.Stores { return storesOf(openSQLite(t)) }
 
 func storesOf(db *sqlstore.DB) httpapitest.Stores {
-	return httpapitest.Stores{Store: db, Ledger: db, Projects: db, Database: db}
+	return httpapitest.Stores{Store: db, Ledger: db, Projects: db, Webhooks: db, Database: db}
 }
 
 func openSQLite(t testing.TB) *sqlstore.DB {

@@ -252,7 +252,7 @@ func decoded(t *testing.T, raw []byte) any {
 
 // sentLast are the operations behind those that exampleRequests orders.
 var sentLast = []string{
-	"listCircumstances", "selectCollection", "unselectCollection", "deleteMemory", "deleteCalculation", "deleteCheck", "deleteChecks", "deleteDocument", "deleteGenerated", "deleteProject",
+	"listCircumstances", "selectCollection", "unselectCollection", "deleteMemory", "deleteCalculation", "deleteCheck", "deleteChecks", "deleteWebhook", "deleteDocument", "deleteGenerated", "deleteProject",
 }
 
 // TestOpenAPI_examples sends every example of the document to the server that gave

@@ -34,7 +34,7 @@ func TestAPI_PostgresAway(t *testing.T) {
 	defer guard.Wait()
 	defer stop()
 	guard.Go(func() { db.Guard(ctx) })
-	s := httpapitest.NewServer(t, httpapitest.Stores{Store: db, Ledger: db, Projects: db, Database: db}, httpapitest.Setup{
+	s := httpapitest.NewServer(t, httpapitest.Stores{Store: db, Ledger: db, Projects: db, Webhooks: db, Database: db}, httpapitest.Setup{
 		Offline: true,
 		Limiter: func(*accesstest.Clock) access.Limiter { return db.Limiter() },
 		Change:  func(_ *httpapi.Deps, o *httpapi.Options) { o.Ready = db.Check },

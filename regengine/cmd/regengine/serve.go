@@ -18,6 +18,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sqlstore"
+	"github.com/reglookup/regengine/regengine/webhooks"
 	"github.com/reglookup/regengine/transport/httpapi"
 )
 
@@ -73,6 +74,7 @@ own, in a network that is not everybody's.`,
 	flags.String("metrics-listen", "", "address for /metrics, which --listen then has no more (default: on --listen)")
 	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
 	flags.StringSlice("cors-origin", nil, "origin whose pages may ask the API from a browser, such as https://app.example.org, or * for any; may be repeated")
+	addWebhooksFlag(flags)
 	flags.String("demo", "auto", "demo organization: auto, on or off; auto makes none unless the address is a loopback one")
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
@@ -167,7 +169,9 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	inside, leave := a.letInsidersIn(ctx, address.local, auth, func() []geo.ID { return engine.Snapshot().Places.Countries() })
 	defer leave()
 	outside := http.NewServeMux()
-	api, err := a.newAPI(db, engine, inside, meterOthers{meter}, address.links, by, plugins, outside)
+	hooks, closeHooks := a.webhooks(db)
+	defer closeHooks()
+	api, err := a.newAPI(db, engine, inside, meterOthers{meter}, hooks, address.links, by, plugins, outside)
 	if err != nil {
 		return err
 	}
@@ -197,6 +201,10 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		func(ctx context.Context) { a.keepUses(ctx, db, pages.sessions.Authenticator) },
 		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
 		func(ctx context.Context) { a.watchModel(ctx, by.model) },
+		func(ctx context.Context) { a.runWebhooks(ctx, hooks.Deliver) },
+		func(ctx context.Context) {
+			a.runWebhooks(ctx, func(ctx context.Context) error { return hooks.Watch(ctx, api.Observer()) })
+		},
 		func(ctx context.Context) { a.noteServing(ctx, db.KeepServing) })
 	defer end()
 
@@ -212,6 +220,13 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 // keepUses keeps when the keys that auth knows were used last.
 func (a *app) keepUses(ctx context.Context, db *sqlstore.DB, auth *access.Authenticator) {
 	auth.KeepUses(ctx, db, func(err error) { a.log.WarnContext(ctx, "trying again later", "error", err) })
+}
+
+// runWebhooks does some work for webhooks every few seconds, unless none are sent.
+func (a *app) runWebhooks(ctx context.Context, work func(context.Context) error) {
+	if a.settings.Webhooks != webhooksOff {
+		webhooks.Run(ctx, a.log, work)
+	}
 }
 
 // ending says how the server comes to its end.
@@ -241,7 +256,7 @@ func runBeside(ctx context.Context, plugins *runningPlugins, work ...func(contex
 }
 
 // newAPI returns the API; outside answers what is none of its paths.
-func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Authenticator, meter httpapi.Meter, baseURL string, by *answerers, plugins *runningPlugins, outside *http.ServeMux) (*httpapi.API, error) {
+func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Authenticator, meter httpapi.Meter, hooks *webhooks.Service, baseURL string, by *answerers, plugins *runningPlugins, outside *http.ServeMux) (*httpapi.API, error) {
 	cost, err := a.settings.modelPrice()
 	if err != nil {
 		return nil, err
@@ -259,7 +274,7 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Aut
 	if err := registerDocumentMetrics(plugins.registry, service); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
 	}
-	api, err := httpapi.New(httpapi.Deps{
+	deps := httpapi.Deps{
 		Engine:     engine,
 		Auth:       auth,
 		Projects:   service,
@@ -271,7 +286,11 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Aut
 		Limiter:    limiter,
 		Turns:      db,
 		Accounts:   db,
-	}, &httpapi.Options{
+	}
+	if a.settings.Webhooks != webhooksOff {
+		deps.Webhooks = hooks
+	}
+	api, err := httpapi.New(deps, &httpapi.Options{
 		BaseURL:       baseURL,
 		Version:       thisBuild().Version,
 		Logger:        a.log,

@@ -36,6 +36,7 @@ type settings struct {
 	BaseURL         string        `koanf:"base-url"`
 	RateLimits      string        `koanf:"rate-limits"`
 	Origins         []string      `koanf:"cors-origin"`
+	Webhooks        string        `koanf:"webhooks"`
 	Demo            string        `koanf:"demo"`
 	Starter         string        `koanf:"starter"`
 	ShutdownTimeout time.Duration `koanf:"shutdown-timeout"`
@@ -82,7 +83,7 @@ const (
 // names are the settings by their name in file and flags.
 var names = []string{
 	"data-dir", "database-url", "server", "api-key", "log-level", "log-format",
-	"listen", "metrics-listen", "base-url", "cors-origin", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits", "document-memory",
+	"listen", "metrics-listen", "base-url", "cors-origin", "webhooks", "rate-limits", "demo", "starter", "shutdown-timeout", "shutdown-delay", "backup-dir", "backup-every", "backup-keep", "verify-credits", "document-memory",
 	"embedder", "embed-url", "embed-model", "embed-key", "embed-dimensions", "vector-index",
 	"model-url", "model", "model-key", "model-timeout", "model-azure-version", "model-stream",
 	"second-url", "second-model", "second-key", "second-reading",
@@ -165,6 +166,7 @@ func (s *settings) validate() error {
 		"log-level":    {s.LogLevel, []string{"debug", "info", "warn", "error"}},
 		"log-format":   {s.LogFormat, []string{"text", "json"}},
 		"rate-limits":  {s.RateLimits, []string{"", "on", "off"}},
+		"webhooks":     {s.Webhooks, []string{"", webhooksPublic, webhooksAnyHost, webhooksOff}},
 		"demo":         {s.Demo, []string{"", "auto", "on", "off"}},
 		"starter":      {s.Starter, []string{"", "auto", "off"}},
 		"embedder":     {s.Embedder, []string{"", "off", "local", "openai"}},

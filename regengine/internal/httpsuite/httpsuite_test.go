@@ -28,7 +28,7 @@ func open(t *testing.T, url string) httpapitest.Stores {
 			t.Error(err)
 		}
 	})
-	return httpapitest.Stores{Store: db, Ledger: db, Projects: db, Database: db}
+	return httpapitest.Stores{Store: db, Ledger: db, Projects: db, Webhooks: db, Database: db}
 }
 
 // A database that is gone gives 503 and a log line, and is used again when it is

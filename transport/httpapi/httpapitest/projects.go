@@ -36,6 +36,10 @@ var projectOperations = []struct{ method, path, body string }{
 	{http.MethodPost, "/checks/run", ""},
 	{http.MethodGet, "/checks/" + savedCheckID, ""},
 	{http.MethodDelete, "/checks/" + savedCheckID, ""},
+	{http.MethodGet, "/webhooks", ""},
+	{http.MethodPost, "/webhooks", `{"url":"https://example.org/"}`},
+	{http.MethodPost, "/webhooks/0b6f3a10-0000-4000-8000-000000000015/test", ""},
+	{http.MethodDelete, "/webhooks/0b6f3a10-0000-4000-8000-000000000015", ""},
 	{http.MethodGet, "/generated_documents", ""},
 	{http.MethodPost, "/generated_documents", `{"titulo":"Memoria","tipo":"memoria","content":"x"}`},
 	{http.MethodGet, "/generated_documents/0b6f3a10-0000-4000-8000-000000000012", ""},
@@ -104,6 +108,14 @@ func projectBodyScenarios() []scenario {
 		bad("document too long", "POST", project+"/generated_documents", `{"titulo":"x","tipo":"x","content":"`+strings.Repeat("x", 1<<20+1)+`"}`, "body.content"),
 		bad("query with a broken escape", "GET", project+"/generated_documents/0b6f3a10-0000-4000-8000-000000000012?version=%zz", "", "query.version"),
 		bad("document without tipo", "POST", project+"/generated_documents", `{"titulo":"x","content":"y"}`, "body.tipo"),
+		bad("webhook without an address", "POST", project+"/webhooks", `{}`, "body.url"),
+		bad("webhook of another scheme", "POST", project+"/webhooks", `{"url":"file:///s3cr3t"}`, "body.url"),
+		bad("webhook with a password", "POST", project+"/webhooks", `{"url":"https://a:s3cr3t@example.org/"}`, "body.url"),
+		bad("webhook with a fragment", "POST", project+"/webhooks", `{"url":"https://example.org/#s3cr3t"}`, "body.url"),
+		bad("webhook without a host", "POST", project+"/webhooks", `{"url":"https:///s3cr3t"}`, "body.url"),
+		bad("webhook on two lines", "POST", project+"/webhooks", `{"url":"https://example.org/\na"}`, "body.url"),
+		bad("webhook for nothing", "POST", project+"/webhooks", `{"url":"https://example.org/","events":[]}`, "body.events"),
+		bad("webhook for what is no event", "POST", project+"/webhooks", `{"url":"https://example.org/","events":["test"]}`, "body.events"),
 		bad("version zero", "GET", project+"/generated_documents/0b6f3a10-0000-4000-8000-000000000012?version=0", "", "query.version"),
 		{name: "no JSON", method: "POST", path: "/api/v1/projects", body: "x", header: map[string]string{"Content-Type": "text/plain"}, status: 415},
 		{name: "too large", method: "POST", path: "/api/v1/projects", body: `{"name":"` + strings.Repeat("x", 70<<10) + `"}`, status: 413},
@@ -111,7 +123,7 @@ func projectBodyScenarios() []scenario {
 	}
 	for _, path := range []string{
 		"/documents/" + AbsentProject, "/documents/x", "/memory/nothing", "/calculations/" + AbsentProject, "/generated_documents/" + AbsentProject,
-		"/collections/nothing", "/collections/eu-epbd",
+		"/collections/nothing", "/collections/eu-epbd", "/webhooks/" + AbsentProject, "/webhooks/x",
 	} {
 		list = append(list, scenario{name: "delete " + path, method: http.MethodDelete, path: project + path, status: 404, want: `{"code":"not_found"}`})
 	}
@@ -159,6 +171,9 @@ func testProjectLife(t *testing.T, s *Server) {
 	t.Run("memory", func(t *testing.T) { testMemory(t, s, path) })
 	t.Run("calculations", func(t *testing.T) { testCalculations(t, s, path) })
 	t.Run("checks", func(t *testing.T) { testChecks(t, s, path) })
+	t.Run("webhooks", func(t *testing.T) {
+		testWebhooks(t, s, s.send(t, "POST", "/api/v1/projects", `{"name":"Avisado","geo_id":"ES-28079"}`, 201).Header.Get("Location"))
+	})
 	t.Run("generated documents", func(t *testing.T) { testGenerated(t, s, path) })
 	t.Run("documents", func(t *testing.T) { testDocuments(t, s, path) })
 	t.Run("once", func(t *testing.T) {

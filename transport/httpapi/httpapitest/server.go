@@ -17,6 +17,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/webhooks"
 	"github.com/reglookup/regengine/transport/httpapi"
 )
 
@@ -28,6 +29,7 @@ type Server struct {
 	Stores Stores
 	Keys   Keys
 	Meter  *access.Meter
+	Hooks  *webhooks.Service // nil: no webhooks are sent
 	Clock  *accesstest.Clock // of everything
 	Logs   *Logs
 
@@ -164,6 +166,9 @@ func (s *Server) start(t testing.TB, with Setup) {
 	must(t, err)
 	s.API = api
 	t.Cleanup(func() {
+		if s.Hooks != nil {
+			s.Hooks.Sender.Close()
+		}
 		stop, cancel := context.WithTimeout(context.Background(), time.Minute)
 		defer cancel()
 		must(t, s.Meter.Close(stop))
@@ -189,6 +194,10 @@ func (s *Server) deps(with Setup) httpapi.Deps {
 			Extractor: extractor{}, Now: s.Clock.Now,
 		},
 		Meter: s.Meter, Model: with.Model, Turns: s.Stores.Ledger, Accounts: s.Stores,
+	}
+	if s.Stores.Webhooks != nil {
+		s.Hooks = &webhooks.Service{Store: s.Stores.Webhooks, Sender: webhooks.NewSender(&webhooks.SenderOptions{Private: true}), Now: s.Clock.Now}
+		deps.Webhooks = s.Hooks
 	}
 	if deps.Model == nil {
 		deps.Model = firstPassage{}

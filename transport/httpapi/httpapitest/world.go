@@ -15,6 +15,8 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/webhooks"
+	"github.com/reglookup/regengine/regengine/webhooks/webhookstest"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -192,6 +194,7 @@ type Stores struct {
 	access.Store
 	access.Ledger
 	Projects projects.Store
+	Webhooks webhooks.Store // nil: none are sent
 
 	// Database holds places, codes, texts and rules. Where it is nil they are
 	// kept in memory.
@@ -201,7 +204,8 @@ type Stores struct {
 // MemoryStores returns Stores that keep everything in memory.
 func MemoryStores() Stores {
 	mem := accesstest.NewMem()
-	return Stores{Store: mem, Ledger: mem, Projects: projectstest.NewMem()}
+	list := projectstest.NewMem()
+	return Stores{Store: mem, Ledger: mem, Projects: list, Webhooks: webhookstest.NewMem(list)}
 }
 
 // Keys are the secrets of the world.
