@@ -43,7 +43,8 @@ func (a *API) once(ctx context.Context, x *exchange, in *input) (reply, error) {
 		// The work outlives its client, and so must the place of its files: it is waited for.
 		in.raw, timeout, ctx = sumOf(in.files), uploadTimeout, context.WithoutCancel(ctx)
 	}
-	answer, _, err := a.charge(ctx, x, in, charged{operation: op.id, about: in.request.URL.Path, timeout: timeout, work: func(ctx context.Context) ([]byte, error) {
+	about := string(x.principal.Country) + in.request.URL.Path // no key of another country is shown what was made with one
+	answer, _, err := a.charge(ctx, x, in, charged{operation: op.id, about: about, timeout: timeout, work: func(ctx context.Context) ([]byte, error) {
 		made, err := op.run(ctx, x, in)
 		if err != nil {
 			return nil, err

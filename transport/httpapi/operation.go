@@ -218,7 +218,7 @@ func withoutBlank(fields []*field, found []parameter) []parameter {
 
 func checkQuery(fields []*field, found []parameter, mistakes []ErrorDetail) []ErrorDetail {
 	for _, f := range fields {
-		if f.required && !has(found, f.name) {
+		if f.required && !has(found, f.name) && !slices.ContainsFunc(mistakes, func(m ErrorDetail) bool { return m.Location == "query."+f.name }) {
 			mistakes = append(mistakes, ErrorDetail{"query." + f.name, "is required", MistakeRequired})
 		}
 	}

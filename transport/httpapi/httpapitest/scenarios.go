@@ -33,6 +33,7 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 		"codes as of":    dayScenarios(),
 		"account":        accountScenarios(s.Keys),
 		"ask":            askScenarios(s.Keys),
+		"hostile":        hostileScenarios(),
 		"system":         systemScenarios(),
 		"other country":  otherCountryScenarios(s.Keys),
 		"not served":     notServedScenarios(s.Keys),
@@ -43,6 +44,8 @@ func Run(t *testing.T, open func(t *testing.T) Stores) {
 	t.Run("conditional", func(t *testing.T) { testConditional(t, s) })
 	t.Run("client that left", func(t *testing.T) { testLeavers(t, s) })
 	t.Run("projects changed", func(t *testing.T) { testProjectLife(t, NewServer(t, open(t), Setup{})) })
+	t.Run("foreign entries", func(t *testing.T) { testForeignEntries(t, NewServer(t, open(t), Setup{})) })
+	t.Run("idempotency keys reused", func(t *testing.T) { testKeysReused(t, NewServer(t, open(t), Setup{})) })
 	t.Run("uploads", func(t *testing.T) { testUploads(t, NewServer(t, open(t), Setup{})) })
 	t.Run("stalled upload", func(t *testing.T) {
 		testStalledUpload(t, NewServer(t, open(t), Setup{ReadTimeout: 300 * time.Millisecond}))
