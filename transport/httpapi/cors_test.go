@@ -126,3 +126,21 @@ func TestNew_origins(t *testing.T) {
 		}
 	}
 }
+
+// TestAPI_cors_several: no browser sends two origins, and one that is let in lets no other in.
+func TestAPI_cors_several(t *testing.T) {
+	s := corsServer(t, allowedOrigin)
+	for _, origins := range [][]string{{allowedOrigin, "https://evil.example.com"}, {allowedOrigin, "null"}, {"null", allowedOrigin}} {
+		for _, method := range []string{http.MethodGet, http.MethodOptions} {
+			r := httptest.NewRequestWithContext(t.Context(), method, "/api/v1/projects", http.NoBody)
+			r.Header["Origin"] = origins
+			r.Header.Set("Authorization", "Bearer "+s.Keys.Main)
+			r.Header.Set("Access-Control-Request-Method", http.MethodPost)
+			w := httptest.NewRecorder()
+			s.API.ServeHTTP(w, r)
+			if got := w.Header().Values("Access-Control-Allow-Origin"); len(got) > 0 {
+				t.Errorf("%s of %q: Allow-Origin %q", method, origins, got)
+			}
+		}
+	}
+}
