@@ -197,9 +197,6 @@ func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
 	if rest := slices.DeleteFunc(slices.Clone(left), func(a *amount) bool { return c.inSum(a) && e.grid.hasValue(a) }); len(rest)+1 < len(left) { // operands may be of several rows
 		return len(rest) == 0 || t.inGrid(c, e, rest)
 	}
-	if c.lang.tag != e.lang.tag && !names(append(e.grid.rowLabels(), e.grid.heads...), whole.words) {
-		return e.grid.holdsEach(whole) // no word of the one language tells rows of the other apart
-	}
 	return t.inParts(c, e.grid, whole, left)
 }
 
@@ -236,7 +233,7 @@ func (t *turn) partOf(c *claim, g *grid, part span, whole *sought, left []*amoun
 	s = t.soughtIn(c, g, part, left)
 	own = names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { which, _ := forAmount(rows, a); return which != nil })
 	if !names(rows, s.words) {
-		s.words = append(s.words, c.lang.wordsOf(c.text[:c.amounts[0].start])...)
+		s.words = append(s.words, g.wordsIn(c.text[:c.amounts[0].start], c.lang)...)
 	}
 	if len(s.cases) == 0 {
 		s.cases = whole.cases
@@ -246,9 +243,9 @@ func (t *turn) partOf(c *claim, g *grid, part span, whole *sought, left []*amoun
 
 // soughtIn is what a row has to bear of a part of a sentence.
 func (t *turn) soughtIn(c *claim, g *grid, in span, left []*amount) *sought {
-	s := &sought{words: c.lang.wordsOf(c.text[in.start:in.end]), asked: t.facts.question, cases: t.casesIn(c, g, in)}
+	s := &sought{words: g.wordsIn(c.text[in.start:in.end], c.lang), asked: g.wordsIn(t.question.Text, t.facts.lang), cases: t.casesIn(c, g, in)}
 	if t.over != "" && !names(g.rowLabels(), s.words) {
-		s.words = append(s.words, c.lang.wordsOf(t.over)...)
+		s.words = append(s.words, g.wordsIn(t.over, c.lang)...)
 	}
 	for _, a := range left {
 		if !in.has(a.start) {
@@ -262,9 +259,18 @@ func (t *turn) soughtIn(c *claim, g *grid, in span, left []*amount) *sought {
 		s.zones, _ = t.zonesIn(c, g, span{0, len(c.text)})
 	}
 	if len(s.zones) == 0 {
-		s.zones = t.facts.zones
+		s.zones = append(bareLetters(t.question.Text, g), t.facts.zones...)
 	}
 	return s
+}
+
+// wordsIn are the words of a text, as its own language and as that of the table has them.
+func (g *grid) wordsIn(text string, lang *tongue) []string {
+	list := lang.wordsOf(text)
+	if g.lang.tag != lang.tag {
+		list = append(list, g.lang.wordsOf(text)...)
+	}
+	return list
 }
 
 func (s span) has(at int) bool { return s.start <= at && at < s.end }
@@ -282,11 +288,22 @@ func (t *turn) casesIn(c *claim, g *grid, in span) []*amount {
 		return list
 	}
 	for i := range t.facts.asked.amounts {
-		if a := &t.facts.asked.amounts[i]; !a.Unit.IsZero() {
+		a := &t.facts.asked.amounts[i]
+		if _, exact := forAmount(g.rowLabels(), a); exact || !a.Unit.IsZero() || g.heads != nil && g.speaksOf(t.facts.asked.text, a) {
 			list = append(list, a)
 		}
 	}
 	return list
+}
+
+// speaksOf reports whether beside an amount of a text stands the header of a column that
+// names rows: "20 shelves", "V/A of 0.8".
+func (g *grid) speaksOf(text string, a *amount) bool {
+	const near = 30 // bytes
+	around := foldWord(strings.ToValidUTF8(text[max(0, a.start-near):min(len(text), a.end+near)], ""))
+	return slices.ContainsFunc(g.heads[:min(g.labels, len(g.heads))], func(h label) bool {
+		return len(h.cells) > 0 && h.cells[0] != "" && strings.Contains(around, foldWord(h.cells[0]))
+	})
 }
 
 // zonesIn are the zones and classes that a part of a sentence names, and the marks of it
@@ -321,7 +338,7 @@ func (g *grid) knows(mark string) bool {
 func bareLetters(text string, g *grid) []string {
 	known := g.zones()
 	var list []string
-	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' }) {
 		lower := strings.ToLower(w)
 		first := []rune(w)[0]
 		if len([]rune(w)) <= 4 && (unicode.IsUpper(first) || first > unicode.MaxLatin1) && slices.Contains(known, lower) && (w != "A" || !strings.HasPrefix(text, "A ")) {

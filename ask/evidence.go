@@ -17,6 +17,7 @@ type evidence struct {
 	counts  map[string]bool
 	names   nameSet
 	grid    *grid  // nil of prose
+	text    string // the prose
 	folded  string // all of it, for what is looked for word by word
 }
 
@@ -56,7 +57,7 @@ func newBlockEvidence(title string, b *retrieval.Block, lang *tongue) *evidence 
 // newEvidence reads all of a text for names, and the part of it that is prose for
 // amounts.
 func newEvidence(all, prose string, lang *tongue) *evidence {
-	e := &evidence{lang: lang, names: lang.newNames(all), folded: foldWord(all), counts: map[string]bool{}}
+	e := &evidence{lang: lang, text: prose, names: lang.newNames(all), folded: foldWord(all), counts: map[string]bool{}}
 	e.amounts = lang.amountsIn(prose, spansOf(lang.namesIn(prose)))
 	for i := range e.amounts {
 		e.counts[e.amounts[i].Unit.Noun()] = true
@@ -104,11 +105,14 @@ func (e *evidence) isHeading(a *amount, text string) bool {
 	return a.Unit.IsZero() && strings.Contains(digits, ".") && e.names.parts[digits]
 }
 
+// shortest is how many letters a word has that names nothing: "no", "m2".
+const shortest = 2
+
 // wordsOf are the stems of a text in a language.
 func (l *tongue) wordsOf(text string) []string {
 	var list []string
 	for _, w := range retrieval.Words(text, l.tag) {
-		if !w.Number && !w.Stop() && len(w.Fold) > 1 && !slices.Contains(list, w.Terms[0]) {
+		if !w.Number && !w.Stop() && len(w.Fold) > shortest && !slices.Contains(list, w.Terms[0]) {
 			list = append(list, w.Terms[0])
 		}
 	}

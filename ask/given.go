@@ -15,13 +15,12 @@ type given struct {
 	text        string          // the project's data and what tools said
 	words       map[string]bool // its words, folded
 	zones       []string        // the question, or else the project, is about
-	question    []string        // stems of the question
 	lang        *tongue
 }
 
 func givenOf(q Question, lang *tongue) given {
 	project := projectText(q)
-	g := given{lang: lang, asked: newEvidence(project+"\n"+q.Text, project+"\n"+q.Text, lang), told: newEvidence("", "", lang), question: lang.wordsOf(q.Text), words: map[string]bool{}}
+	g := given{lang: lang, asked: newEvidence(project+"\n"+q.Text, project+"\n"+q.Text, lang), told: newEvidence("", "", lang), words: map[string]bool{}}
 	g.add(project)
 	for _, text := range []string{q.Text, project} {
 		for _, x := range lang.namesIn(text) {

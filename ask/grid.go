@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,6 +32,7 @@ type label struct {
 	own   []string // of these, those that caption, title and headers do not have
 	zone  string   // a bare letter or sign: "d"; "" for none
 	cases []bounds // amounts it holds for
+	cells []string // as they are written
 }
 
 type cell struct {
@@ -42,7 +44,7 @@ type cell struct {
 const mostCells = 4000
 
 func newGrid(t *retrieval.Table, title string, lang *tongue) *grid {
-	g := &grid{lang: lang, labels: LabelColumns(t)}
+	g := &grid{lang: lang, labels: lang.labelColumns(t)}
 	around := lang.wordsOf(title + "\n" + t.Caption)
 	side := lang.sideOf(t.Caption)
 	named := lang.unitsIn(t.Caption)
@@ -73,6 +75,37 @@ func newGrid(t *retrieval.Table, title string, lang *tongue) *grid {
 	}
 	g.distinguish(around)
 	return g
+}
+
+// labelColumns is how many columns at the left name what a row is of: those without an
+// amount, and those that say cases in words, or bounds ("hasta 10 m"), before one that does
+// not.
+func (l *tongue) labelColumns(t *retrieval.Table) int {
+	least := LabelColumns(t)
+	for c := least; ; c++ {
+		var cells []string
+		for _, row := range t.Rows {
+			cells = append(cells, row[min(c, len(row)):min(c+1, len(row))]...)
+		}
+		switch {
+		case len(cells) == 0: // nothing is left that would be a value
+			return least
+		case slices.ContainsFunc(cells, func(text string) bool { return !l.saysCase(text) }):
+			return c
+		}
+	}
+}
+
+// saysCase reports whether a cell says when a row holds: in words, or by bounds.
+func (l *tongue) saysCase(text string) bool {
+	const inWords = 12 // letters
+	letters := 0
+	for _, r := range text {
+		letters += flag(unicode.IsLetter(r))
+	}
+	value := slices.ContainsFunc(l.amountsIn(text, nil), func(a amount) bool { return a.side() == 0 }) ||
+		slices.ContainsFunc(l.namesIn(text), func(x name) bool { return x.kind == markName })
+	return letters >= inWords || !value
 }
 
 // headRead is a header with what it lends to the cells under it.
@@ -114,7 +147,11 @@ func (g *grid) rowLabel(row []string, heads []headRead) label {
 			units = heads[c].own
 		}
 		one := g.lang.readLabel(row[c], units)
-		all.all, all.words, all.cases = append(all.all, one.all...), append(all.words, one.words...), append(all.cases, one.cases...)
+		for _, b := range one.cases {
+			b.cell = c
+			all.cases = append(all.cases, b)
+		}
+		all.all, all.words, all.cells = append(all.all, one.all...), append(all.words, one.words...), append(all.cells, row[c])
 		if c == 0 {
 			all.zone = one.zone
 		}
@@ -124,7 +161,7 @@ func (g *grid) rowLabel(row []string, heads []headRead) label {
 
 func (l *tongue) readLabel(text string, units []quantity.Unit) label {
 	words := l.wordsOf(text)
-	return label{all: words, words: slices.Clone(words), zone: l.bareZone(text), cases: boundsOf(l.amountsIn(text, spansOf(l.namesIn(text))), units)}
+	return label{cells: []string{text}, all: words, words: slices.Clone(words), zone: l.bareZone(text), cases: boundsOf(l.amountsIn(text, spansOf(l.namesIn(text))), units)}
 }
 
 // bareZone is the letter or sign that a label is: "D", "Zona D", "α"; "" for none.
@@ -215,11 +252,10 @@ func (g *grid) zones() []string {
 
 // bounds is the range of amounts a label holds for. A missing end is open.
 type bounds struct {
-	unit              quantity.Unit
-	low, high         quantity.Number
-	hasLow, hasHigh   bool
-	withLow, withHigh bool // the end itself is within
-	lent              bool // its unit is the header's: a bare number may mean it
+	quantity.Interval
+	unit quantity.Unit
+	lent bool // its unit is the header's: a bare number may mean it
+	cell int  // of its label
 }
 
 // boundsOf makes ranges of the amounts of a label: one of "hasta 25", one of "más de 15 y
@@ -228,12 +264,12 @@ func boundsOf(list []amount, units []quantity.Unit) []bounds {
 	var out []bounds
 	for i := range list {
 		a := &list[i]
-		b := rangeOf(a)
+		b := bounds{Interval: a.interval(), unit: a.Unit}
 		if n := len(out); n > 0 && a.bound == quantity.Below && list[i-1].bound == "" && out[n-1].unit.IsZero() { // "de 200 a menos de 500"
-			out[n-1].hasHigh = false
+			out[n-1].Hi = nil
 		}
-		if n := len(out); n > 0 && out[n-1].unit.Equal(b.unit) && out[n-1].hasLow && !out[n-1].hasHigh && b.hasHigh && !b.hasLow {
-			out[n-1].high, out[n-1].hasHigh, out[n-1].withHigh = b.high, true, b.withHigh
+		if n := len(out); n > 0 && out[n-1].unit.Equal(b.unit) && out[n-1].Hi == nil && b.Lo == nil {
+			out[n-1].Interval = out[n-1].Meet(b.Interval)
 			continue
 		}
 		out = append(out, b)
@@ -246,22 +282,22 @@ func boundsOf(list []amount, units []quantity.Unit) []bounds {
 	return out
 }
 
-func rangeOf(a *amount) bounds {
-	b := bounds{unit: a.Unit}
-	if side := a.side(); side <= 0 {
-		b.low, b.hasLow, b.withLow = a.Value, true, a.bound != quantity.Above
+// interval is the range an amount bounds, or is.
+func (a *amount) interval() (s quantity.Interval) {
+	if a.side() <= 0 {
+		s.Lo, s.LoOpen = &a.Value, a.bound == quantity.Above
 	}
-	if side := a.side(); side >= 0 {
-		b.high, b.hasHigh, b.withHigh = a.Value, true, a.bound != quantity.Below
+	if a.side() >= 0 {
+		s.Hi, s.HiOpen = &a.Value, a.bound == quantity.Below
 	}
-	return b
+	return s
 }
 
 // in converts an amount into the unit of a label; ok is false where it cannot be one of
 // its cases. A bare label takes counts and bare numbers.
 func (b *bounds) in(a *amount) (v quantity.Number, ok bool) {
 	switch noun := b.unit.Noun(); {
-	case b.unit.IsZero() && (a.Unit.IsZero() || isCount(a.Unit)), b.lent && a.Unit.IsZero():
+	case b.unit.IsZero() && countsOnly(a.Unit), b.lent && a.Unit.IsZero():
 		return a.Value, true
 	case isCount(b.unit) && isCount(a.Unit):
 		return a.Value, noun == "" || noun == a.Unit.Noun()
@@ -276,99 +312,98 @@ func (b *bounds) in(a *amount) (v quantity.Number, ok bool) {
 // ends reports whether an amount is an end of the range, on the side it is bounded on.
 func (b *bounds) ends(a *amount) bool {
 	v, ok := b.in(a)
-	return ok && (a.side() >= 0 && b.hasHigh && b.high.Equal(v) || a.side() <= 0 && b.hasLow && b.low.Equal(v))
+	return ok && (a.side() >= 0 && b.Hi != nil && b.Hi.Equal(v) || a.side() <= 0 && b.Lo != nil && b.Lo.Equal(v))
 }
 
-// holds reports whether an amount lies within the range.
+// holds reports whether an amount lies within the range: what begins above an end that is
+// of the range lies outside of it.
 func (b *bounds) holds(a *amount) bool {
 	v, ok := b.in(a)
-	if !ok {
-		return false
+	s := b.Interval
+	switch {
+	case a.side() < 0 && a.bound == quantity.Above:
+		s.LoOpen, s.HiOpen = false, true
+	case a.side() > 0 && a.bound == quantity.Below:
+		s.LoOpen, s.HiOpen = true, false
 	}
-	over, under := a.side() < 0 && a.bound == quantity.Above, a.side() > 0 && a.bound == quantity.Below
-	return (!b.hasLow || beyondEnd(v.Cmp(b.low), b.withLow || over, under)) &&
-		(!b.hasHigh || beyondEnd(b.high.Cmp(v), b.withHigh || under, over))
+	return ok && s.Contains(v)
 }
 
-// beyondEnd reports whether what lies so far inside of an end is within it: the end itself
-// counts where it is of the range, unless the amount begins outside of it.
-func beyondEnd(distance int, with, outside bool) bool {
-	return distance > 0 || distance == 0 && with && !outside
-}
-
-// tighter reports whether a range lies closer around than another.
-func (b *bounds) tighter(than *bounds) bool {
-	if b.hasHigh != than.hasHigh {
-		return b.hasHigh
-	}
-	if b.hasHigh && !b.high.Equal(than.high) {
-		return b.high.Cmp(than.high) < 0
-	}
-	return b.hasLow && (!than.hasLow || b.low.Cmp(than.low) > 0)
-}
-
-// fit is a label that speaks of amounts like one, by one of its ranges.
-type fit struct {
-	label int
-	*bounds
-}
-
-func fitsOf(labels []label, a *amount) []fit {
-	var list []fit
-	for i := range labels {
-		for k := range labels[i].cases {
-			if b := &labels[i].cases[k]; b.speaks(a) {
-				list = append(list, fit{i, b})
-			}
+// tighter orders ranges by how close they lie around a number.
+func (b *bounds) tighter(than *bounds) int {
+	end := func(x, y *quantity.Number, side int) int {
+		if x == nil || y == nil {
+			return flag(x == nil) - flag(y == nil)
 		}
+		return side * x.Cmp(*y)
 	}
-	return list
+	return cmp.Or(end(b.Hi, than.Hi, 1), end(b.Lo, than.Lo, -1))
 }
 
-func (b *bounds) speaks(a *amount) bool { _, ok := b.in(a); return ok }
+func flag(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
+}
 
 // isEnd reports whether an amount says the range: it is its end, and bounded as that is,
 // or the range is nothing else.
 func (b *bounds) isEnd(a *amount) bool {
-	point := b.hasLow && b.hasHigh && b.low.Equal(b.high)
-	return (a.bound != "" || a.low || a.high || point || !b.hasLow && b.withHigh) && b.ends(a)
+	_, point := b.Exact()
+	return (a.bound != "" || a.low || a.high || point || b.Lo == nil && !b.HiOpen) && b.ends(a)
 }
 
-// forAmount lists the labels that an amount is a case of: those it is an end of, or else
-// those that lie closest around it; nil where none speaks of such amounts. exact says that
-// it is the end, or all, of one.
+// forAmount lists the labels that an amount is a case of, of those that differ in nothing
+// but their ranges: those it is an end of, or else those that lie closest around it; nil
+// where none, or but one, speaks of such amounts. exact says that it is the end, or all, of
+// one.
 func forAmount(labels []label, a *amount) (which map[int]bool, exact bool) {
-	fits := fitsOf(labels, a)
-	if len(fits) < 2 {
-		return nil, false
+	type fit struct {
+		label int
+		*bounds
+		end bool
 	}
-	if ends := labelsOf(fits, func(b *bounds) bool { return b.isEnd(a) }); ends != nil {
-		return ends, true
-	}
-	fits = slices.DeleteFunc(fits, func(f fit) bool { return !f.holds(a) })
-	if len(fits) == 0 {
-		return nil, false
-	}
-	best := fits[0].bounds
-	for _, f := range fits[1:] {
-		if f.tighter(best) {
-			best = f.bounds
+	fits, speak := map[string][]fit{}, 0
+	for i := range labels {
+		for k := range labels[i].cases {
+			b := &labels[i].cases[k]
+			if _, ok := b.in(a); !ok {
+				continue
+			}
+			if speak++; b.holds(a) || b.isEnd(a) {
+				group := labels[i].beside(b.cell)
+				fits[group] = append(fits[group], fit{i, b, b.isEnd(a)})
+				exact = exact || b.isEnd(a)
+			}
 		}
 	}
-	return labelsOf(fits, func(b *bounds) bool { return !best.tighter(b) }), false
+	if speak < 2 || len(fits) == 0 {
+		return nil, false
+	}
+	which = map[int]bool{}
+	for _, list := range fits {
+		order := func(f, g fit) int {
+			if f.end || g.end {
+				return flag(g.end) - flag(f.end)
+			}
+			return f.tighter(g.bounds)
+		}
+		best := slices.MinFunc(list, order)
+		for _, f := range list {
+			if order(best, f) == 0 {
+				which[f.label] = true
+			}
+		}
+	}
+	return which, exact
 }
 
-// labelsOf are the labels of those that are wanted; nil for none.
-func labelsOf(fits []fit, wanted func(*bounds) bool) map[int]bool {
-	var out map[int]bool
-	for _, f := range fits {
-		if !wanted(f.bounds) {
-			continue
-		}
-		if out == nil {
-			out = map[int]bool{}
-		}
-		out[f.label] = true
+// beside is what a label says in other cells.
+func (l *label) beside(cell int) string {
+	cells := slices.Clone(l.cells)
+	if cell < len(cells) {
+		cells[cell] = ""
 	}
-	return out
+	return strings.Join(cells, "\n")
 }

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,32 +13,23 @@ type sought struct {
 	words   []string
 	amounts []*amount // that stand nowhere else
 	marks   []string
-	cases   []*amount // all amounts of the part, and what says the case beside it
+	cases   []*amount // that say the case
 	zones   []string
 	asked   []string // words of the question
 	values  int      // amounts that are values of cells
 }
 
-// bearing lists the rows of which each, with its headers, bears a part of a sentence. A
-// row that the words name better takes it from the others.
+// bearing lists the rows of which each, with its headers, bears a part of a sentence: what
+// it states stands in the row, under a header that fits, and no other row or header is
+// named better.
 func (g *grid) bearing(s *sought) map[int]bool {
 	rowLabels := g.rowLabels()
+	rows := namedBy(rowLabels, s.words, s.asked)
 	inRows, inCols := narrowed(rowLabels, g.heads, s), narrowed(g.heads, rowLabels, s)
-	cols := func(c int) bool { return c < g.labels || c >= len(g.heads) || inCols == nil || inCols[c] }
-	words := s.naming(rowLabels)
 	out := map[int]bool{}
-	best := -1
 	for r := range g.rows {
-		if (inRows == nil || inRows[r]) && g.rows[r].has(g, s, g.namedColumns(r, s, cols)) {
+		if (inRows == nil || inRows[r]) && !rows.beaten(r) && g.rows[r].has(g, s, g.columns(r, s, inCols)) {
 			out[r] = true
-			if best < 0 || g.rows[best].label.beaten(&g.rows[r].label, words) {
-				best = r
-			}
-		}
-	}
-	for r := range g.rows {
-		if best >= 0 && !out[r] && g.rows[best].label.beaten(&g.rows[r].label, words) {
-			return nil
 		}
 	}
 	return out
@@ -45,51 +37,70 @@ func (g *grid) bearing(s *sought) map[int]bool {
 
 func (g *grid) rowLabels() []label { return mapSlice(g.rows, func(r gridRow) label { return r.label }) }
 
-// naming are the words of a part of a sentence, or those of the question where they name
-// none of the labels.
-func (s *sought) naming(labels []label) []string {
-	if names(labels, s.words) {
-		return s.words
+// columns are those that a sentence may speak of in a row: its labels, and those left by
+// zones and cases that no other is named better than, by words that do not name the row.
+func (g *grid) columns(row int, s *sought, left map[int]bool) func(int) bool {
+	beside := func(words []string) []string {
+		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return shared([]string{w}, g.rows[row].label.all) > 0 })
 	}
-	return append(slices.Clone(s.words), s.asked...)
+	heads := namedBy(g.heads[min(g.labels, len(g.heads)):], beside(s.words), beside(s.asked))
+	several := s.values > 1 || len(s.amounts) == 0 && len(s.marks) > 1 // it may be of several columns
+	return func(c int) bool {
+		if c < g.labels || c >= len(g.heads) {
+			return true
+		}
+		return (left == nil || left[c]) && (several || !heads.beaten(c-g.labels))
+	}
 }
 
 func names(labels []label, words []string) bool {
-	return slices.ContainsFunc(labels, func(l label) bool { return shared(l.own, words) > 0 })
+	return slices.ContainsFunc(labels, func(l label) bool { return shared(words, l.own) > 0 })
 }
 
-// beaten reports whether words name another label better: more of them, one of which it
-// alone can mean, or as many and all of that label.
-func (l *label) beaten(by *label, words []string) bool {
-	const half = 0.6
-	mine, other := shared(l.words, words), shared(by.words, words)
-	if shared(by.own, words) == 0 || other < mine || other*len(l.words) < mine*len(by.words) {
-		return false
-	}
-	return other > mine || other == len(by.words) && float64(mine) < half*float64(len(l.words))
+// named is how the words of a sentence, and those of the question, name each label.
+type named []struct{ said, asked naming }
+
+// naming is which words name a label: by what tells it from others, and at all. A word is
+// a bit.
+type naming struct {
+	own, all uint64
+	whole    bool // every word of it is named
 }
 
-// namedColumns narrows columns to those whose header the words name best, but for words
-// that name the row.
-func (g *grid) namedColumns(row int, s *sought, cols func(int) bool) func(int) bool {
-	if len(s.amounts) == 0 && len(s.marks) > 1 { // classes of several columns
-		return cols
+// mostNaming is how many words of a sentence may name a label.
+const mostNaming = 64
+
+func namedBy(labels []label, said, asked []string) named {
+	out := make(named, len(labels))
+	for i := range labels {
+		out[i].said, out[i].asked = labels[i].namedBy(said), labels[i].namedBy(asked)
 	}
-	words := slices.DeleteFunc(slices.Clone(s.naming(g.heads)), func(w string) bool {
-		return slices.ContainsFunc(g.rows[row].label.all, func(v string) bool { return alike(w, v) })
+	return out
+}
+
+func (l *label) namedBy(words []string) (n naming) {
+	words = words[:min(len(words), mostNaming)]
+	for k, w := range words {
+		word := []string{w}
+		n.own |= uint64(shared(word, l.own)) << k
+		n.all |= uint64(shared(word, l.all)) << k
+	}
+	n.whole = n.own != 0 && shared(l.words, words) == len(l.words)
+	return n
+}
+
+// over is 1 where words name a label and not another, and none the other way round, -1
+// where it is so of the other, else 0.
+func (n naming) over(other naming) int {
+	return flag(n.own&^other.all != 0) - flag(other.own&^n.all != 0)
+}
+
+// beaten reports whether another label is named better: the sentence names it and not this
+// one, or both but the other whole, or leaves it to the question, which does.
+func (n named) beaten(i int) bool {
+	return slices.ContainsFunc(n, func(other struct{ said, asked naming }) bool {
+		return cmp.Or(other.said.over(n[i].said), flag(other.said.whole)-flag(n[i].said.whole), other.asked.over(n[i].asked)) > 0
 	})
-	most := 0
-	hits := make([]int, len(g.heads))
-	for c := g.labels; c < len(g.heads); c++ {
-		if hits[c] = shared(g.heads[c].words, words); shared(g.heads[c].own, words) == 0 {
-			hits[c] = 0
-		}
-		most = max(most, hits[c])
-	}
-	if s.values > 1 && most > 0 { // it may be of several columns
-		most = 1
-	}
-	return func(c int) bool { return cols(c) && (c < g.labels || c >= len(g.heads) || hits[c] >= most) }
 }
 
 // narrowed lists the labels left by zones and amounts; nil for all. What is exactly a case
@@ -196,21 +207,6 @@ func (a *amount) limit() quantity.Bound {
 func complement(a, b quantity.Bound) bool {
 	pair := func(x, y quantity.Bound) bool { return a == x && b == y || a == y && b == x }
 	return pair(quantity.Above, quantity.Most) || pair(quantity.Below, quantity.Least)
-}
-
-// holdsEach reports whether every amount stands in a cell that zones and cases leave.
-func (g *grid) holdsEach(s *sought) bool {
-	rowLabels := g.rowLabels()
-	inRows, inCols := narrowed(rowLabels, g.heads, s), narrowed(g.heads, rowLabels, s)
-	cols := func(c int) bool { return c < g.labels || c >= len(g.heads) || inCols == nil || inCols[c] }
-	return !slices.ContainsFunc(s.amounts, func(a *amount) bool {
-		for r := range g.rows {
-			if (inRows == nil || inRows[r]) && g.rows[r].hasAmount(g, a, cols) {
-				return false
-			}
-		}
-		return true
-	})
 }
 
 // isCase reports whether an amount may say the case: no cell has it as a value, or it is

@@ -145,13 +145,13 @@ func (r *tongueReader) tongue(tag string, words *wording) *tongue {
 	}
 	t.dates = datesOf(t.months)
 	if len(r.zones) > 0 {
-		t.zones = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + strings.Join(r.zones, "|") + `) (` + zoneShape + `)(?:$|[^\pL\pN])`)
+		t.zones = regexp.MustCompile(`(?i)(?:^|[^\pL\pN])(?:` + strings.Join(r.zones, "|") + `) (` + zoneShape + `)(?:$|[^\pL\pN-])`)
 	}
 	return t
 }
 
-// zoneShape is a letter with a digit or two, a Roman number, a Greek letter, a number.
-const zoneShape = `[A-Za-z]\d{0,2}|[IVX]{1,4}|\p{Greek}|\d{1,2}`
+// zoneShape is a letter with a digit or two, a Roman number, a Greek letter.
+const zoneShape = `[A-Za-z]\d{0,2}|[IVX]{1,4}|\p{Greek}`
 
 // unitsIn are the units a text names.
 func (l *tongue) unitsIn(text string) []quantity.Unit {

@@ -9,10 +9,10 @@ import (
 	"github.com/reglookup/regengine/ask/askeval"
 )
 
-// citations are the sentences kept beside the tests.
-func citations(t testing.TB) []askeval.CitationCase {
+// citations are the sentences of a file kept beside the tests.
+func citations(t testing.TB, name string) []askeval.CitationCase {
 	t.Helper()
-	file, err := os.Open("testdata/citations.tsv")
+	file, err := os.Open("testdata/" + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func citations(t testing.TB) []askeval.CitationCase {
 }
 
 func TestMeasureCitations(t *testing.T) {
-	r := askeval.MeasureCitations(citations(t))
+	r := askeval.MeasureCitations(citations(t, "citations.tsv"))
 	if r.Harmed.Of != 31 || r.LetThrough.Of != 31 || len(r.Outcomes) != 62 {
 		t.Errorf("want 31 true and 31 wrong sentences, got %d and %d", r.Harmed.Of, r.LetThrough.Of)
 	}
@@ -43,6 +43,25 @@ func TestMeasureCitations(t *testing.T) {
 	}
 	if sum != 62 {
 		t.Errorf("want every sentence under a kind, got %d", sum)
+	}
+}
+
+// TestMeasureCitations_Tables holds sentences against tables of the starter: right ones,
+// and ones whose figure stands in another row or column than their words, or those of the
+// question, name.
+func TestMeasureCitations_Tables(t *testing.T) {
+	const harmed, through = 2, 5 // the most of 79 and of 92
+	r := askeval.MeasureCitations(citations(t, "tables.tsv"))
+	if r.Harmed.Of != 79 || r.LetThrough.Of != 92 {
+		t.Errorf("want 79 true and 92 wrong sentences, got %d and %d", r.Harmed.Of, r.LetThrough.Of)
+	}
+	if r.Harmed.Hits > harmed || r.LetThrough.Hits > through {
+		t.Errorf("want at most %d harmed and %d let through, got %s and %s", harmed, through, r.Harmed, r.LetThrough)
+		for _, o := range r.Outcomes {
+			if o.Wrong() {
+				t.Errorf("%s %s: %s: %s", o.ID, o.Kind, o.Sentence, o.Reason)
+			}
+		}
 	}
 }
 
