@@ -3,6 +3,7 @@ package askeval
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -12,7 +13,7 @@ import (
 // "depends", or "" for one that begins otherwise. "Si" without an accent is "if".
 func opening(answer string) string {
 	text := plain(lead(answer))
-	switch strings.ToLower(wordForm.FindString(lead(answer))) {
+	switch firstWord(strings.TrimLeftFunc(strings.ToLower(lead(answer)), func(r rune) bool { return !unicode.IsLetter(r) })) {
 	case "sí", "yes":
 		return "yes"
 	case "no":

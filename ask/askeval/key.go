@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -23,15 +24,15 @@ func sameKey(a, b string) bool {
 // ("IDA 3", "clase 2").
 func keyAmount(key string) *amount {
 	list := amounts(key)
-	if len(list) != 1 || list[0].marked || strings.IndexFunc(key[:list[0].start], unicode.IsDigit) >= 0 {
+	if len(list) != 1 || list[0].marked || list[0].unit.IsFireClass() || strings.IndexFunc(key[:list[0].start], unicode.IsDigit) >= 0 {
 		return nil
 	}
 	a := list[0]
 	named := strings.TrimSpace(key[:a.start]) != ""
-	if named && a.unit.base == "" && a.noun == "" {
+	if named && a.unit.IsZero() && a.noun == "" {
 		return nil
 	}
-	if a.start > 0 && strings.ContainsRune("/-", rune(key[a.start-1])) || a.end < len(key) && strings.ContainsRune("/-", rune(key[a.end])) && a.unit.base == "" {
+	if a.start > 0 && strings.ContainsRune("/-", rune(key[a.start-1])) || a.end < len(key) && strings.ContainsRune("/-", rune(key[a.end])) && a.unit.IsZero() {
 		return nil
 	}
 	return &a
@@ -61,18 +62,18 @@ func holds(answer, key string) bool {
 // inColumn gives a number without a unit the one that its sentence names in
 // brackets, as the head of a column does: "Anchura (m): 1,20".
 func (a amount) inColumn(sentence string) amount {
-	if units := bracketUnits(sentence); a.unit.base == "" && len(units) > 0 {
+	if units := bracketUnits(sentence); a.unit.IsZero() && len(units) > 0 {
 		a.unit = units[0]
 	}
 	return a
 }
 
 // bracketUnits are the units that stand alone in brackets.
-func bracketUnits(text string) []scale {
-	var list []scale
+func bracketUnits(text string) []quantity.Unit {
+	var list []quantity.Unit
 	for _, behind := range strings.Split(text, "(")[1:] {
 		inside, _, closed := strings.Cut(behind, ")")
-		if unit, ok := words().units[unitKey(inside)]; ok && closed {
+		if unit, err := quantity.ParseUnit(inside); err == nil && closed {
 			list = append(list, unit)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/reglookup/regengine/ask"
 )
@@ -110,30 +109,6 @@ func TestAbstains(t *testing.T) {
 			t.Errorf("%q abstains: want %v, got %v", tt.text, tt.want, got)
 		}
 	}
-}
-
-// TestReadNumber_property: a number that is written as people write it reads the
-// same, whichever way.
-func TestReadNumber_property(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		whole, decimals := rapid.IntRange(1000, 999999).Draw(t, "whole"), rapid.StringMatching(`[0-9]{2}`).Draw(t, "decimals")
-		plain := []rune(numberText(whole))
-		head, tail := string(plain[:len(plain)-3]), string(plain[len(plain)-3:])
-		want, _ := readNumber(string(plain) + "." + decimals)
-		for _, text := range []string{head + "." + tail + "," + decimals, head + "," + tail + "." + decimals, head + " " + tail + "," + decimals, string(plain) + "," + decimals} {
-			got, ok := readNumber(text)
-			if !ok || got.Cmp(want) != 0 {
-				t.Fatalf("%q: want %v, got %v", text, want, got)
-			}
-		}
-	})
-}
-
-func numberText(n int) string {
-	if n < 10 {
-		return string(rune('0' + n))
-	}
-	return numberText(n/10) + string(rune('0'+n%10))
 }
 
 // FuzzHolds: no answer and no key is too strange.

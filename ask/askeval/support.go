@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/lazyregexp"
 )
@@ -149,8 +150,8 @@ func (c claim) numbersIn(text string) bool {
 	there, units := amounts(text+"\n"+c.question), bracketUnits(text)
 	for _, a := range amounts(c.text) {
 		stands := func(b amount) bool {
-			return a.value.Cmp(b.value) == 0 || a.unit.base != "" && a.same(b) ||
-				b.unit.base == "" && slices.ContainsFunc(units, func(u scale) bool { b.unit = u; return a.same(b) })
+			return a.value.Equal(b.value) || !a.unit.IsZero() && a.same(b) ||
+				b.unit.IsZero() && slices.ContainsFunc(units, func(u quantity.Unit) bool { b.unit = u; return a.same(b) })
 		}
 		if !slices.ContainsFunc(there, stands) && !strings.Contains(text, a.written) {
 			return false
