@@ -280,7 +280,7 @@ func (s span) has(at int) bool { return s.start <= at && at < s.end }
 func (t *turn) casesIn(c *claim, g *grid, in span) []*amount {
 	var list []*amount
 	for i := range c.amounts {
-		if a := &c.amounts[i]; in.has(a.start) && !c.inSum(a) && g.isCase(a) {
+		if a := &c.amounts[i]; in.has(a.start) && !c.inSum(a) && !g.hasValue(a) {
 			list = append(list, a)
 		}
 	}

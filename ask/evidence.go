@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -48,9 +47,6 @@ func newBlockEvidence(title string, b *retrieval.Block, lang *tongue) *evidence 
 			e.names.zones[zone] = true
 		}
 	}
-	if n := countItems(b.Text); n > 1 { // "the two conditions"
-		e.amounts = append(e.amounts, amount{Quantity: quantity.Quantity{Value: quantity.NewNumber(int64(n), 1)}})
-	}
 	return e
 }
 
@@ -63,16 +59,6 @@ func newEvidence(all, prose string, lang *tongue) *evidence {
 		e.counts[e.amounts[i].Unit.Noun()] = true
 	}
 	return e
-}
-
-func countItems(text string) int {
-	n := 0
-	for line := range strings.Lines(text) {
-		if itemShape.MatchString(line) {
-			n++
-		}
-	}
-	return n
 }
 
 // find lists the amounts of a text that are the one of a sentence. A count of something

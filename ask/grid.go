@@ -69,7 +69,7 @@ func newGrid(t *retrieval.Table, title string, lang *tongue) *grid {
 			} else {
 				h.units, h.side = named, side
 			}
-			r.cells = append(r.cells, lang.readCell(text, h, row[0]))
+			r.cells = append(r.cells, lang.readCell(text, h))
 		}
 		g.rows = append(g.rows, r)
 	}
@@ -178,7 +178,7 @@ func (l *tongue) bareZone(text string) string {
 	return ""
 }
 
-func (l *tongue) readCell(text string, head headRead, first string) cell {
+func (l *tongue) readCell(text string, head headRead) cell {
 	var c cell
 	found := l.namesIn(text)
 	for _, x := range found {
@@ -189,10 +189,6 @@ func (l *tongue) readCell(text string, head headRead, first string) cell {
 	if plain := strings.TrimSpace(text); len(plain) <= 12 && strings.IndexFunc(plain, unicode.IsSpace) < 0 && strings.ContainsFunc(plain, unicode.IsUpper) {
 		c.marks = append(c.marks, squeezed(plain))
 	}
-	units := head.units
-	if len(head.own) == 0 {
-		units = append(l.unitsIn(first), units...)
-	}
 	for _, a := range l.amountsIn(text, spansOf(found)) {
 		if a.side() == 0 && head.side != 0 {
 			a.low, a.high = head.side < 0, head.side > 0
@@ -201,7 +197,7 @@ func (l *tongue) readCell(text string, head headRead, first string) cell {
 		if !a.Unit.IsZero() {
 			continue
 		}
-		for _, u := range units {
+		for _, u := range head.units {
 			with := a
 			with.Unit = u
 			c.amounts = append(c.amounts, with)
@@ -265,9 +261,6 @@ func boundsOf(list []amount, units []quantity.Unit) []bounds {
 	for i := range list {
 		a := &list[i]
 		b := bounds{Interval: a.interval(), unit: a.Unit}
-		if n := len(out); n > 0 && a.bound == quantity.Below && list[i-1].bound == "" && out[n-1].unit.IsZero() { // "de 200 a menos de 500"
-			out[n-1].Hi = nil
-		}
 		if n := len(out); n > 0 && out[n-1].unit.Equal(b.unit) && out[n-1].Hi == nil && b.Lo == nil {
 			out[n-1].Interval = out[n-1].Meet(b.Interval)
 			continue

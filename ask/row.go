@@ -24,11 +24,15 @@ type sought struct {
 // named better.
 func (g *grid) bearing(s *sought) map[int]bool {
 	rowLabels := g.rowLabels()
-	rows := namedBy(rowLabels, s.words, s.asked)
-	inRows, inCols := narrowed(rowLabels, g.heads, s), narrowed(g.heads, rowLabels, s)
+	rows, heads := namedBy(rowLabels, s.words, s.asked), namedBy(g.heads[min(g.labels, len(g.heads)):], s.words, s.asked)
+	inRows, inCols := narrowed(rowLabels, s), narrowed(g.heads, s)
+	several := s.values > 1 || len(s.amounts) == 0 && len(s.marks) > 1 // it may be of several columns
+	cols := func(c int) bool {
+		return c < g.labels || c >= len(g.heads) || (inCols == nil || inCols[c]) && (several || !heads.beaten(c-g.labels))
+	}
 	out := map[int]bool{}
 	for r := range g.rows {
-		if (inRows == nil || inRows[r]) && !rows.beaten(r) && g.rows[r].has(g, s, g.columns(r, s, inCols)) {
+		if (inRows == nil || inRows[r]) && !rows.beaten(r) && g.rows[r].has(g, s, cols) {
 			out[r] = true
 		}
 	}
@@ -36,22 +40,6 @@ func (g *grid) bearing(s *sought) map[int]bool {
 }
 
 func (g *grid) rowLabels() []label { return mapSlice(g.rows, func(r gridRow) label { return r.label }) }
-
-// columns are those that a sentence may speak of in a row: its labels, and those left by
-// zones and cases that no other is named better than, by words that do not name the row.
-func (g *grid) columns(row int, s *sought, left map[int]bool) func(int) bool {
-	beside := func(words []string) []string {
-		return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return shared([]string{w}, g.rows[row].label.all) > 0 })
-	}
-	heads := namedBy(g.heads[min(g.labels, len(g.heads)):], beside(s.words), beside(s.asked))
-	several := s.values > 1 || len(s.amounts) == 0 && len(s.marks) > 1 // it may be of several columns
-	return func(c int) bool {
-		if c < g.labels || c >= len(g.heads) {
-			return true
-		}
-		return (left == nil || left[c]) && (several || !heads.beaten(c-g.labels))
-	}
-}
 
 func names(labels []label, words []string) bool {
 	return slices.ContainsFunc(labels, func(l label) bool { return shared(words, l.own) > 0 })
@@ -103,9 +91,8 @@ func (n named) beaten(i int) bool {
 	})
 }
 
-// narrowed lists the labels left by zones and amounts; nil for all. What is exactly a case
-// of the other labels, those of columns for rows, is none of these.
-func narrowed(labels, others []label, s *sought) map[int]bool {
+// narrowed lists the labels left by zones and amounts; nil for all.
+func narrowed(labels []label, s *sought) map[int]bool {
 	var out map[int]bool
 	keep := func(which map[int]bool) {
 		if out == nil {
@@ -128,9 +115,7 @@ func narrowed(labels, others []label, s *sought) map[int]bool {
 		keep(zoned)
 	}
 	for _, a := range s.cases {
-		which, exact := forAmount(labels, a)
-		_, elsewhere := forAmount(others, a)
-		if which != nil && (exact || !elsewhere) {
+		if which, _ := forAmount(labels, a); which != nil {
 			keep(which)
 		}
 	}
@@ -207,20 +192,6 @@ func (a *amount) limit() quantity.Bound {
 func complement(a, b quantity.Bound) bool {
 	pair := func(x, y quantity.Bound) bool { return a == x && b == y || a == y && b == x }
 	return pair(quantity.Above, quantity.Most) || pair(quantity.Below, quantity.Least)
-}
-
-// isCase reports whether an amount may say the case: no cell has it as a value, or it is
-// bounded as a label is.
-func (g *grid) isCase(a *amount) bool {
-	if !g.hasValue(a) {
-		return true
-	}
-	if a.side() == 0 {
-		return false
-	}
-	_, inHeads := forAmount(g.heads, a)
-	_, inRows := forAmount(g.rowLabels(), a)
-	return inHeads || inRows
 }
 
 // hasValue reports whether any cell that is no label has an amount.

@@ -50,10 +50,10 @@ func TestMeasureCitations(t *testing.T) {
 // and ones whose figure stands in another row or column than their words, or those of the
 // question, name.
 func TestMeasureCitations_Tables(t *testing.T) {
-	const harmed, through = 2, 5 // the most of 79 and of 92
+	const harmed, through = 3, 6 // the most of 83 and of 95
 	r := askeval.MeasureCitations(citations(t, "tables.tsv"))
-	if r.Harmed.Of != 79 || r.LetThrough.Of != 92 {
-		t.Errorf("want 79 true and 92 wrong sentences, got %d and %d", r.Harmed.Of, r.LetThrough.Of)
+	if r.Harmed.Of != 83 || r.LetThrough.Of != 95 {
+		t.Errorf("want 83 true and 95 wrong sentences, got %d and %d", r.Harmed.Of, r.LetThrough.Of)
 	}
 	if r.Harmed.Hits > harmed || r.LetThrough.Hits > through {
 		t.Errorf("want at most %d harmed and %d let through, got %s and %s", harmed, through, r.Harmed, r.LetThrough)
