@@ -156,24 +156,29 @@ func (d *decision) labels(kind string, ids []string) []string {
 	return slices.Compact(out)
 }
 
-// findSubject returns the element that is measured: the one the parameter
-// names, else what the element's text is about, else, for a parameter that
-// belongs to one kind of element alone, one that is mentioned.
+// findSubject returns the element that is measured: the one the parameter names, else what
+// the element's text is about, else, for a parameter that belongs to one kind of element
+// alone, one that is mentioned, else what a further clause is about. One that a rule limits
+// in what the unit measures comes first.
 func (d *decision) findSubject() string {
 	if d.listing != nil && d.listing.kind != "" {
 		return d.listing.kind
 	}
-	named := d.parameter.named()
+	named, sites := d.parameter.named()
 	lists := [][]string{named}
 	if len(named) == 0 || d.measure.Binds {
 		lists = append(lists, d.element.heads)
 		if d.measure.Binds {
 			lists = append(lists, d.element.elements)
 		}
+		lists = append(lists, d.element.appositions, sites)
 	}
-	for _, list := range lists {
-		if i := slices.IndexFunc(list, func(id string) bool { return len(d.candidates(id)) > 0 }); i >= 0 {
-			return list[i]
+	whatever := func(*rule) bool { return true }
+	for _, counts := range []func(*rule) bool{d.limits, whatever} {
+		for _, list := range lists {
+			if i := slices.IndexFunc(list, func(id string) bool { return slices.ContainsFunc(d.candidates(id), counts) }); i >= 0 {
+				return list[i]
+			}
 		}
 	}
 	for _, list := range lists {

@@ -228,13 +228,14 @@ func (d *decision) single() bool {
 		return false
 	}
 	own := d.candidates(d.subject)
+	named, _ := d.parameter.named()
 	for _, h := range r.hits {
 		if !h.Is(understand.ElementSense) || h.Negated || h.Start == 0 || !r.Words[h.Start-1].Joins() || r.Words[h.Start].Clause != r.headClause() {
 			continue
 		}
 		for _, s := range h.Senses {
 			others := slices.ContainsFunc(d.candidates(s.ID), func(rule *rule) bool { return !slices.Contains(own, rule) })
-			if others && len(d.parameter.named()) == 0 {
+			if others && len(named) == 0 {
 				d.warn(msgTwoElements, strings.Join(d.labels("element", []string{d.subject, s.ID}), ", "))
 				return false
 			}

@@ -4,14 +4,16 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
 )
 
 // named returns the elements named beside the parameter itself: "huella" is a
 // parameter and an element, and as the one it is not the other. What the others
 // belong to comes last, and so does what says a circumstance as well, such as
-// "hotel": "anchura de pasillo de hotel" and "hotel corridor width" are a corridor's.
-func (r *reading) named() []string {
+// "hotel": "anchura de pasillo de hotel" and "hotel corridor width" are a corridor's. Those
+// that say where it is measured stand apart: "height above the floor".
+func (r *reading) named() (list, sites []string) {
 	var hits []understand.Hit
 	for _, h := range r.hits {
 		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, understand.ParameterSense) {
@@ -21,15 +23,18 @@ func (r *reading) named() []string {
 	slices.SortStableFunc(hits, func(a, b understand.Hit) int {
 		return cmp.Or(cmp.Compare(r.standing(a), r.standing(b)), cmp.Compare(r.Words[a.Start].Chunk, r.Words[b.Start].Chunk), r.order(a, b))
 	})
-	var list []string
 	for _, h := range hits {
+		into := &list
+		if first := &r.Words[r.partStart(h.Start)]; r.attachment(h.Start) == site && !r.OpensRange(first) {
+			into = &sites
+		}
 		for _, s := range h.Senses {
-			if !slices.Contains(list, s.ID) {
-				list = append(list, s.ID)
+			if !slices.Contains(*into, s.ID) {
+				*into = append(*into, s.ID)
 			}
 		}
 	}
-	return list
+	return list, sites
 }
 
 // standing is 1 for the name of a thing that says a circumstance as well, else 0.
@@ -95,6 +100,12 @@ func (r *reading) findHeads(covered []bool) []string {
 	if first < 0 || first >= len(r.Words) {
 		return nil
 	}
+	return r.headsAt(first, covered, func(understand.Hit) bool { return true })
+}
+
+// headsAt returns the elements that the part which begins at words[first] is about, of the
+// wordings that ok takes.
+func (r *reading) headsAt(first int, covered []bool, ok func(understand.Hit) bool) []string {
 	last := r.partEnd(first)
 	for last > first && r.Words[last].Neutral && !covered[last] {
 		last--
@@ -103,12 +114,34 @@ func (r *reading) findHeads(covered []bool) []string {
 	for _, h := range r.hits {
 		for _, s := range h.Senses {
 			at := r.HeadFirst(s.Lang) && h.Start <= first && first < h.End || !r.HeadFirst(s.Lang) && h.Start <= last && h.End > last
-			if s.Kind == understand.ElementSense && !h.Negated && at && !slices.Contains(heads, s.ID) {
+			if s.Kind == understand.ElementSense && !h.Negated && at && ok(h) && !slices.Contains(heads, s.ID) {
 				heads = append(heads, s.ID)
 			}
 		}
 	}
 	return heads
+}
+
+// findAppositions returns the elements that the further clauses are about which nothing
+// opens: "new flats, window unit" is about a window as well. What says a use is none:
+// "corridor, offices".
+func (v *rulebook) findAppositions(r *reading, covered []bool) []string {
+	var out []string
+	names := func(h understand.Hit) bool {
+		return !slices.ContainsFunc(r.hits, func(other understand.Hit) bool {
+			return other.Start <= h.Start && h.End <= other.End && slices.ContainsFunc(other.Senses, v.tellsUse)
+		})
+	}
+	for i := 1; i < len(r.Words); i++ {
+		begins := r.Words[i].Clause != r.Words[i-1].Clause
+		for begins && i+1 < len(r.Words) && r.Words[i].Neutral && r.Words[i].Role == understand.PlainWord {
+			i++
+		}
+		if w := &r.Words[i]; begins && w.Opener == understand.PlainWord && w.Number == nil && !w.Keyed {
+			out = union(out, r.headsAt(i, covered, names))
+		}
+	}
+	return out
 }
 
 // partEnd returns the last word of the part that begins at words[first]: before a
@@ -118,13 +151,23 @@ func (r *reading) partEnd(first int) int {
 	last, named := first, r.explains(first, element)
 	for last+1 < len(r.Words) && r.Words[last+1].Chunk == r.Words[first].Chunk && r.Words[last+1].Number == nil && !r.Words[last+1].IsName() {
 		is := r.explains(last+1, element)
-		if named && !is && r.Words[last+1].Is(understand.EndsPart) {
+		if named && !is && (r.Words[last+1].Is(understand.EndsPart) || r.labelled(last+1)) {
 			break
 		}
 		named = named || is
 		last++
 	}
 	return last
+}
+
+// tellsUse reports whether a sense says what a building is used for.
+func (v *rulebook) tellsUse(s understand.Sense) bool {
+	return isFact(s) && v.facts[s.Fact].Tells == rules.TellsUse
+}
+
+// labelled reports whether words[i] is a label with the name or number behind it: "type A".
+func (r *reading) labelled(i int) bool {
+	return r.Words[i].Is(understand.LabelsNumber) && i+1 < len(r.Words) && r.Words[i+1].Clause == r.Words[i].Clause && (r.Words[i+1].Number != nil || r.Words[i+1].IsName())
 }
 
 // onlyFacts reports whether the part that begins at words[i] holds nothing but

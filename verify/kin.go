@@ -22,10 +22,12 @@ type kinship struct {
 	sections map[string][]passage          // element -> the sections that those rules quote
 	named    map[passage]*namedElements    // the elements a section with rules speaks of
 	ruled    map[string][]string           // element -> the parameters ruled of it or what it is a kind of
+
+	measuring map[string][]*rule // parameter -> the rules about it, of whatever element
 }
 
 func newKinship() kinship {
-	return kinship{make(map[string][]string), make(map[string][]codes.VersionRef), make(map[string][]passage), make(map[passage]*namedElements), make(map[string][]string)}
+	return kinship{make(map[string][]string), make(map[string][]codes.VersionRef), make(map[string][]passage), make(map[passage]*namedElements), make(map[string][]string), make(map[string][]*rule)}
 }
 
 // passage is a section of a version.
@@ -52,6 +54,7 @@ func (v *rulebook) kin() {
 	byElement := make(map[string][]rules.Subject)
 	for s := range v.rules {
 		byElement[s.Element] = append(byElement[s.Element], s)
+		v.kinship.measuring[s.Parameter] = union(v.kinship.measuring[s.Parameter], v.rules[s])
 	}
 	for id, broader := range v.kinship.broader {
 		for _, each := range broader {

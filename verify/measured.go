@@ -81,6 +81,9 @@ func (d *decision) meant(named [][]string) []string {
 	if slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Joins() }) {
 		return nil
 	}
+	if named = d.inItsUnit(named); len(named) == 1 {
+		return named[0]
+	}
 	if whole := d.namedWith(slices.Compact(slices.Sorted(slices.Values(slices.Concat(named...)))), d.measuring()); len(whole) > 0 {
 		return whole
 	}
@@ -94,6 +97,25 @@ func (d *decision) meant(named [][]string) []string {
 		return nil
 	}
 	return common(fit)
+}
+
+// inItsUnit leaves out what no rule at all limits in what the unit measures: a "floor" in
+// W/m²K is no number of storeys. What nothing would be left of stays.
+func (d *decision) inItsUnit(named [][]string) [][]string {
+	var out [][]string
+	for _, ids := range named {
+		fit := slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+			d.measure = d.v.concepts["parameter "+id]
+			return !slices.ContainsFunc(d.v.kinship.measuring[id], d.limits)
+		})
+		if len(fit) > 0 {
+			out = append(out, fit)
+		}
+	}
+	if len(out) == 0 {
+		return named
+	}
+	return out
 }
 
 // saysWhere reports whether words of the parameter say from where or at what it is measured:
@@ -191,8 +213,12 @@ func (d *decision) fitting(possible []string) []string {
 // measures.
 func (d *decision) limited(parameter string) bool {
 	d.measure = d.v.concepts["parameter "+parameter]
+	return slices.ContainsFunc(d.candidates(d.findSubject()), d.limits)
+}
+
+// limits reports whether a rule limits the parameter in what the unit measures.
+func (d *decision) limits(r *rule) bool {
 	q := d.question
 	q.rel = d.measure.Relation
-	limits := func(r *rule) bool { return r.Require.Op != rules.NoLimit && q.fits(r) }
-	return slices.ContainsFunc(d.candidates(d.findSubject()), limits)
+	return r.Require.Op != rules.NoLimit && q.fits(r)
 }

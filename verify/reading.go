@@ -10,14 +10,15 @@ import (
 // reading is what a text says.
 type reading struct {
 	understand.Phrase
-	hits     []understand.Hit
-	elements []string // concepts named, in order, none denied
-	denied   []string // concepts named and denied: "desnivel sin barrera"
-	heads    []string // what the element the text is about may be; empty when its head is no known name
-	lang     string   // of the names found; "" when there are none
-	unknown  []string // words of weight that nothing explains
-	loose    []int    // numbers that no wording explains, as indexes of words
-	pairs    []pairing
+	hits        []understand.Hit
+	elements    []string // concepts named, in order, none denied
+	denied      []string // concepts named and denied: "desnivel sin barrera"
+	heads       []string // what the element the text is about may be; empty when its head is no known name
+	appositions []string // what the further clauses are about
+	lang        string   // of the names found; "" when there are none
+	unknown     []string // words of weight that nothing explains
+	loose       []int    // numbers that no wording explains, as indexes of words
+	pairs       []pairing
 }
 
 // read finds what a text says.
@@ -51,7 +52,7 @@ func (v *rulebook) read(text string) reading {
 			r.unknown = append(r.unknown, w.Text)
 		}
 	}
-	r.heads = r.findHeads(covered)
+	r.heads, r.appositions = r.findHeads(covered), v.findAppositions(&r, covered)
 	return r
 }
 

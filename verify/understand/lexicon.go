@@ -247,6 +247,9 @@ func negated(words []Word, i int, covered []bool) (denied, doubtful bool) {
 		return false, true // the wording itself denies: "con o sin ascensor"
 	}
 	for k := i - 1; k >= 0 && k >= i-negationReach && words[k].Clause == words[i].Clause && !covered[k]; k-- {
+		if words[k].Is(Negates) && words[k+1].Glued && i > k+1 {
+			return false, false // "non-slip floor"
+		}
 		if words[k].Is(Negates) {
 			either := k > 0 && words[k-1].Is(JoinsOr)
 			return !either, either

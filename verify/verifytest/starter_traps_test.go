@@ -43,3 +43,17 @@ local con una sola salida de planta, dos peldaños de 15 cm en el acceso | ocupa
 local con una sola salida de planta | ocupación | 80 | personas | compliant | true
 `))
 }
+
+// TestStarter_subject has checks whose first name is not what the rules measure: the unit
+// and the rules say which of the things named is. A use in a clause of its own is none.
+func TestStarter_subject(t *testing.T) {
+	verifytest.Run(t, starterVerifier(t), starterDay(), lineCases(`
+boca de incendio equipada | altura de la boquilla sobre el suelo | 1.70 | m | non_compliant | false
+escalera | anchura entre pilares | 1.2 | m | undetermined | false
+new flats, window unit including frame | U-value | 4.0 | W/m2K | non_compliant | false
+pasillo, oficinas | altura libre bajo falso techo | 2.25 | m | undetermined | false
+floor in contact with the ground, new dwelling | U-value of the floor | 1.9 | W/m2K | non_compliant | false
+EXT-WALL type B, new building | U-value | 1.9 | W/m2K | non_compliant | false
+non-walkable gravel roof of a new building | U-value | 1.9 | W/m2K | non_compliant | false
+`))
+}
