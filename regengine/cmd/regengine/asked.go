@@ -9,6 +9,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/regengine/sheet"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify/rules"
 )
@@ -86,14 +87,12 @@ func (c *client) askedCircumstances(ctx context.Context, with []string) (map[str
 func askedValue(kind rules.FactKind, text string) any {
 	switch kind {
 	case rules.BooleanFact:
-		if digit, ok := answers[strings.ToLower(text)]; ok {
+		if digit, ok := sheet.Answer(text); ok {
 			return digit == "1"
 		}
 	case rules.QuantityFact:
 		number, unit, _ := strings.Cut(text, " ")
-		if m := decimalComma.FindStringSubmatch(number); m != nil {
-			number = m[1] + "." + m[2]
-		}
+		number = sheet.WithPoint(number)
 		if _, err := quantity.ParseNumber(number); err != nil {
 			break
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,14 +13,11 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/crossref"
-	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sheet"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
 )
@@ -122,14 +118,14 @@ func (c checker) one(ctx context.Context, row *checkRow) checked {
 // resolve returns the check of a row with its country and circumstances. The country of
 // a place there is not is "".
 func (r *checkRow) resolve(s *regengine.Snapshot) (verify.Check, error) {
-	if r.err != nil {
-		return verify.Check{}, r.err
+	if r.Err != nil {
+		return verify.Check{}, r.Err
 	}
-	check := r.check
+	check := r.Check
 	if id, err := s.Places.ParseID(check.GeoID); err == nil {
 		check.Country = id.Country()
 	}
-	given, err := readCircumstances(s.Verifier, check.Country, r.with)
+	given, err := readCircumstances(s.Verifier, check.Country, r.With)
 	if err != nil && check.Country != "" {
 		return verify.Check{}, err
 	}
@@ -141,9 +137,9 @@ func (r *checkRow) resolve(s *regengine.Snapshot) (verify.Check, error) {
 func (r *checkRow) explained(err error) error {
 	switch {
 	case errors.Is(err, verify.ErrLocationNotFound):
-		return fmt.Errorf("geo_id %s is no place there is", quote(r.check.GeoID))
+		return fmt.Errorf("geo_id %s is no place there is", quote(r.Check.GeoID))
 	case errors.Is(err, verify.ErrInvalidCode):
-		return fmt.Errorf("codes %s names a code or version that does not exist", quote(r.codes))
+		return fmt.Errorf("codes %s names a code or version that does not exist", quote(r.Codes))
 	}
 	return err
 }
@@ -151,12 +147,12 @@ func (r *checkRow) explained(err error) error {
 // newChecked is a row before it is decided.
 func newChecked(row *checkRow) checked {
 	out := checked{
-		Line: row.line, ID: row.id, Element: row.check.Element, Parameter: row.check.Parameter, ProvidedValue: row.check.Value, Unit: row.check.Unit,
-		GeoID: row.check.GeoID, BuildingUse: row.check.BuildingUse, Codes: row.codes, AsOf: row.asOf, Ref: row.check.Ref, Circumstances: strings.Join(row.with, ";"),
+		Line: row.Line, ID: row.ID, Element: row.Check.Element, Parameter: row.Check.Parameter, ProvidedValue: row.Check.Value, Unit: row.Check.Unit,
+		GeoID: row.Check.GeoID, BuildingUse: row.Check.BuildingUse, Codes: row.Codes, AsOf: row.AsOf, Ref: row.Check.Ref, Circumstances: strings.Join(row.With, ";"),
 		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{}, Missing: []httpapi.MissingCircumstance{},
 	}
-	if row.err != nil {
-		out.Error = row.err.Error()
+	if row.Err != nil {
+		out.Error = row.Err.Error()
 	}
 	return out
 }
@@ -225,35 +221,29 @@ var checkColumns = []string{
 // writeCheckCSV writes a report as CSV. A cell that a spreadsheet would take for
 // a formula is led by an apostrophe.
 func writeCheckCSV(w io.Writer, results []checked) error {
-	out := csv.NewWriter(w)
-	if err := out.Write(checkColumns); err != nil {
-		return err
-	}
+	rows := make([][]string, len(results))
 	for i := range results {
-		r := &results[i]
-		var sources []string
-		for _, s := range r.Sources {
-			if name := strings.TrimSpace(s.Code + "/" + s.Version + " " + s.Section); !slices.Contains(sources, name) {
-				sources = append(sources, name)
-			}
-		}
-		compliant := strconv.FormatBool(r.Compliant)
-		if r.Error != "" {
-			compliant = ""
-		}
-		row := []string{
-			strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.ProvidedValue, r.Unit, r.GeoID, r.BuildingUse, r.Codes, r.AsOf, r.Ref, r.Circumstances, string(r.Status), compliant,
-			digits(r.Limit), r.Direction, digits(r.Margin), strings.Join(r.Conditions, "; "), strings.Join(sources, "; "), strings.Join(r.Warnings, "; "), r.Error,
-		}
-		for k := range row {
-			row[k] = harmless(row[k])
-		}
-		if err := out.Write(row); err != nil {
-			return err
+		rows[i] = results[i].cells()
+	}
+	return sheet.WriteCSV(w, checkColumns, rows)
+}
+
+// cells are those of checkColumns.
+func (r *checked) cells() []string {
+	var sources []string
+	for _, s := range r.Sources {
+		if name := strings.TrimSpace(s.Code + "/" + s.Version + " " + s.Section); !slices.Contains(sources, name) {
+			sources = append(sources, name)
 		}
 	}
-	out.Flush()
-	return out.Error()
+	compliant := strconv.FormatBool(r.Compliant)
+	if r.Error != "" {
+		compliant = ""
+	}
+	return []string{
+		strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.ProvidedValue, r.Unit, r.GeoID, r.BuildingUse, r.Codes, r.AsOf, r.Ref, r.Circumstances, string(r.Status), compliant,
+		digits(r.Limit), r.Direction, digits(r.Margin), strings.Join(r.Conditions, "; "), strings.Join(sources, "; "), strings.Join(r.Warnings, "; "), r.Error,
+	}
 }
 
 func digits(n *json.Number) string {
@@ -261,28 +251,6 @@ func digits(n *json.Number) string {
 		return ""
 	}
 	return n.String()
-}
-
-// plainNumber is a cell that a spreadsheet takes for a number, whatever its sign.
-var plainNumber = lazyregexp.New(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
-
-// harmless keeps a spreadsheet from running a cell, also one that widens letters
-// or drops white space in front.
-func harmless(cell string) string {
-	head := strings.TrimLeft(cell, " \t\r\n\u00a0\ufeff")
-	if head == "" || plainNumber.MatchString(cell) {
-		return cell
-	}
-	if first := norm.NFKC.String(head[:utf8Len(head)]); strings.ContainsAny(first, "=+-@\u2212") {
-		return "'" + cell
-	}
-	return cell
-}
-
-// utf8Len is the length of the first letter of a text that has one.
-func utf8Len(text string) int {
-	_, size := utf8.DecodeRuneInString(text)
-	return size
 }
 
 // checkTally counts verdicts, and rows with mistakes.

@@ -40,7 +40,7 @@ func newChecksAdd(a *app, who *projectFlags) *cobra.Command {
 	var o verifyOptions
 	var name string
 	cmd := a.jsonFlag(&cobra.Command{
-		Use:   "add PROJECT [FILE.csv|-]",
+		Use:   "add PROJECT [FILE.csv|FILE.xlsx|-]",
 		Short: "Decide checks and keep them, of a table or the one the flags describe",
 		Long: `Decide checks and keep them in a project: every row of a table as "regengine verify"
 takes it, or the one check the flags describe. Where no place is named it is the
@@ -49,7 +49,7 @@ is kept; the exit code is then 3.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.stdin = cmd.InOrStdin()
 			return a.contents(cmd.Context(), who, args[0], func(f *office, info *projects.Info) error {
-				o.row.id, o.row.check.GeoID = name, cmp.Or(o.row.check.GeoID, placeOf(info, args))
+				o.row.ID, o.row.Check.GeoID = name, cmp.Or(o.row.Check.GeoID, placeOf(info, args))
 				rows, err := o.rows(args[1:])
 				if err != nil {
 					return err
@@ -93,16 +93,16 @@ func (o *office) decide(ctx context.Context, info *projects.Info, rows []checkRo
 		switch {
 		case err != nil:
 		case check.Country != info.GeoID.Country():
-			err = fmt.Errorf("geo_id %s is no place of the project's country", quote(row.check.GeoID))
+			err = fmt.Errorf("geo_id %s is no place of the project's country", quote(row.Check.GeoID))
 		default:
 			v, err = httpapi.DecideCheck(ctx, snapshot, check, today, httpapi.EngineName(thisBuild().Version))
 			err = row.explained(err)
 		}
 		if err != nil {
-			mistakes = append(mistakes, strings.TrimPrefix(fmt.Sprintf("line %d: %v", row.line, err), "line 0: "))
+			mistakes = append(mistakes, strings.TrimPrefix(fmt.Sprintf("line %d: %v", row.Line, err), "line 0: "))
 			continue
 		}
-		out = append(out, httpapi.NewSavedCheck(check, row.id, v))
+		out = append(out, httpapi.NewSavedCheck(check, row.ID, v))
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()

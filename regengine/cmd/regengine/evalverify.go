@@ -15,6 +15,7 @@ import (
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/outcomes"
+	"github.com/reglookup/regengine/regengine/sheet"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/verifyeval"
@@ -189,7 +190,7 @@ func takeCircumstances(s *regengine.Snapshot, cases []verifyeval.Case) {
 		if c.Circumstances == "" || err != nil {
 			continue
 		}
-		given, err := readCircumstances(s.Verifier, id.Country(), splitCircumstances(c.Circumstances))
+		given, err := readCircumstances(s.Verifier, id.Country(), sheet.SplitCircumstances(c.Circumstances))
 		if err == nil {
 			c.Check.Circumstances, c.Circumstances = given, ""
 		}

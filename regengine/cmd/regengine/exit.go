@@ -18,6 +18,7 @@ import (
 	"github.com/reglookup/regengine/regengine/join"
 	"github.com/reglookup/regengine/regengine/outcomes"
 	"github.com/reglookup/regengine/regengine/pack"
+	"github.com/reglookup/regengine/regengine/sheet"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/regengine/sqlstore/sqlite"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -90,7 +91,7 @@ var exits = []struct {
 	{projects.ErrTooLarge, exitInvalid},
 	{projects.ErrFull, exitInvalid},
 	{sqlstore.ErrInvalidText, exitInvalid},
-	{errChecks, exitInvalid},
+	{sheet.ErrNoChecks, exitInvalid},
 	{errRows, exitInvalid},
 	{errRules, exitInvalid},
 	{errWords, exitInvalid},

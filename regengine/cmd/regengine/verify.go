@@ -34,13 +34,15 @@ type verifyOptions struct {
 func newVerify(a *app) *cobra.Command {
 	var o verifyOptions
 	cmd := a.jsonFlag(&cobra.Command{
-		Use:   "verify [FILE.csv|-]",
+		Use:   "verify [FILE.csv|FILE.xlsx|-]",
 		Short: "Check values against the regulations that apply",
 		Long: `Check values against the regulations that apply at a place: every row of a table, or
 the one check the flags describe. It decides as POST /api/v1/verify does, and costs no
 credits; where --server asks a server, one credit a check.
 
-The table has a header and columns separated by commas, semicolons or tabs:
+The table is a workbook (XLSX), or text with columns separated by commas, semicolons or
+tabs. Its columns are found by these names, or by what people head them with in Spanish,
+English and French (elemento, parámetro, valor, unidad, municipio ...):
   element, parameter, value, unit, geo_id   what is checked, and where
   building_use                              use of the building, free text
   codes                                     slug or slug@version, several with semicolons;
@@ -80,17 +82,17 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 
 // addFlags adds those that describe a single check.
 func (r *checkRow) addFlags(f *pflag.FlagSet) {
-	c := &r.check
+	c := &r.Check
 	f.StringVar(&c.Element, "element", "", "a single check: the construction element")
 	f.StringVar(&c.Parameter, "parameter", "", "a single check: what is measured of it")
 	f.StringVar(&c.Value, "value", "", "a single check: the value")
 	f.StringVar(&c.Unit, "unit", "", "a single check: its unit, boolean for yes and no")
 	placeFlag(f, &c.GeoID, "a single check: the place")
 	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building")
-	f.StringArrayVar(&r.with, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
+	f.StringArrayVar(&r.With, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.StringVar(&c.Ref, "ref", "", "a single check: your name for it")
-	f.StringVar(&r.codes, "codes", "", "a single check: only these, as name or name@version with semicolons")
-	f.StringVar(&r.asOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
+	f.StringVar(&r.Codes, "codes", "", "a single check: only these, as name or name@version with semicolons")
+	f.StringVar(&r.AsOf, "as-of", "", "a single check: by the law in force on that day, YYYY-MM-DD")
 }
 
 // errVerdict says that a check came to a verdict of --fail-on.
@@ -113,13 +115,13 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 	if err != nil {
 		return err
 	}
-	o.row.check.GeoID = cmp.Or(o.row.check.GeoID, project.place)
+	o.row.Check.GeoID = cmp.Or(o.row.Check.GeoID, project.place)
 	rows, err := o.rows(args)
 	if err != nil {
 		return err
 	}
 	for i := range rows {
-		rows[i].check.Project = project.data
+		rows[i].Check.Project = project.data
 	}
 	single := len(args) == 0
 	results, err := a.decide(ctx, rows, o, single, single && format == "json")
@@ -151,7 +153,7 @@ func (a *app) decide(ctx context.Context, rows []checkRow, o verifyOptions, sing
 	}
 	err = a.snapshot(ctx, o.snapshotOptions, func(s *regengine.Snapshot) error {
 		if single {
-			if err := a.nameCheck(ctx, s, &rows[0].check); err != nil {
+			if err := a.nameCheck(ctx, s, &rows[0].Check); err != nil {
 				return err
 			}
 		}
@@ -238,13 +240,13 @@ func (o verifyOptions) reportFormat(asJSON bool) (string, error) {
 
 // rows returns the checks to decide.
 func (o verifyOptions) rows(args []string) ([]checkRow, error) {
-	single := o.row.check.Element + o.row.check.Parameter + o.row.check.Value + o.row.check.Unit + o.row.check.GeoID
+	single := o.row.Check.Element + o.row.Check.Parameter + o.row.Check.Value + o.row.Check.Unit + o.row.Check.GeoID
 	switch {
 	case len(args) == 0 && single == "":
 		return nil, usagef("give a file of checks, - for standard input, or --element, --parameter, --value, --unit and --place; see \"regengine verify --help\"")
 	case len(args) == 0:
 		row := o.row
-		if err := row.complete(); err != nil {
+		if err := row.Complete(); err != nil {
 			return nil, usagef("%v", err)
 		}
 		return []checkRow{row}, nil

@@ -75,10 +75,10 @@ func (a *app) decideAt(ctx context.Context, c *client, rows []checkRow, single, 
 
 // askedCheck makes the body of a check; of a single one names stand for what they mean.
 func (a *app) askedCheck(ctx context.Context, c *client, row *checkRow, single bool) (out askedCheck, err error) {
-	check := row.check
+	check := row.Check
 	out = askedCheck{
 		Element: check.Element, Parameter: check.Parameter, Value: json.Number(check.Value), Unit: check.Unit, GeoID: check.GeoID,
-		BuildingUse: check.BuildingUse, Ref: check.Ref, AsOf: row.asOf,
+		BuildingUse: check.BuildingUse, Ref: check.Ref, AsOf: row.AsOf,
 	}
 	if single {
 		if out.GeoID, err = a.placeID(ctx, c, check.GeoID); err != nil {
@@ -92,7 +92,7 @@ func (a *app) askedCheck(ctx context.Context, c *client, row *checkRow, single b
 			out.Codes = append(out.Codes, askedCode{ref.Code, ref.Version})
 		}
 	}
-	out.Circumstances, err = c.askedCircumstances(ctx, row.with)
+	out.Circumstances, err = c.askedCircumstances(ctx, row.With)
 	return out, err
 }
 

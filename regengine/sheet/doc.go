@@ -1,0 +1,9 @@
+// Package sheet reads tables of checks out of spreadsheets, and writes tables that no
+// spreadsheet runs.
+//
+// [Read] takes CSV and XLSX, told apart by their bytes. [Guess] finds by the words of a
+// header what each column holds, and [Table.Rows] makes a check of every line; of a
+// schedule that has a column for each measure, one of every measure.
+//
+// It links a reader of workbooks: who embeds the engine alone does not import it.
+package sheet
