@@ -75,6 +75,7 @@ type API struct {
 	openapi *document
 	mounts  map[string]*mounted // by path
 	errors  *errorPages
+	frame   Framer
 
 	cors *cors.Cors // nil: pages of other origins may do nothing
 
@@ -148,7 +149,7 @@ func (a *API) pseudo(id string) *operation {
 // route makes the mux know every path.
 func (a *API) route() error {
 	public := humago.New(a.mux, a.humaConfig())
-	a.errors = newErrorPages()
+	a.errors, a.frame = newErrorPages(), bare{}
 	for _, ops := range [][]*operation{
 		a.locationOperations(), a.codesOperations(), a.changeOperations(), a.textOperations(), a.projectOperations(), a.calculatorOperations(), a.verifyOperations(), a.circumstanceOperations(), a.requirementsOperations(), a.askOperations(), a.accountOperations(),
 	} {

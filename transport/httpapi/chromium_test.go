@@ -27,8 +27,7 @@ var browserFlags = []string{
 	"--enable-logging=stderr", "--v=0", "--dump-dom",
 }
 
-// virtualTime lets a page's timers run out at once. A page that waits for a
-// stream has to hold its load event back instead.
+// virtualTime lets a page's timers run out at once.
 const virtualTime = "--virtual-time-budget=15000"
 
 // chromium returns the path of the browser, or skips the test.
@@ -48,16 +47,10 @@ func chromium(t *testing.T) string {
 // their work and what the console showed.
 func browse(t *testing.T, address string) (dom, console string) {
 	t.Helper()
-	return browseWith(t, address, virtualTime)
-}
-
-// browseWith is browse with further flags instead of virtual time.
-func browseWith(t *testing.T, address string, flags ...string) (dom, console string) {
-	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), browserTimeout)
 	defer cancel()
 	args := append([]string{"--user-data-dir=" + t.TempDir()}, browserFlags...)
-	cmd := exec.CommandContext(ctx, chromium(t), append(append(args, flags...), address)...)
+	cmd := exec.CommandContext(ctx, chromium(t), append(args, virtualTime, address)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // it starts processes of its own
 	cmd.Cancel = func() error { return killGroup(cmd) }
 	cmd.WaitDelay = 5 * time.Second

@@ -19,23 +19,22 @@ var elements embed.FS
 // docsPolicy lets the documentation page load from this server only. Elements
 // sets style attributes, which is what the inline styles are for.
 const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-	"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+	"font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-const docsPage = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Regulation lookup API</title>
-<link rel="stylesheet" href="/docs/styles.min.css">
-<script src="/docs/web-components.min.js" defer></script>
-</head>
-<body style="height:100vh;margin:0">
-<elements-api apiDescriptionUrl="/openapi.json" router="hash" layout="responsive"></elements-api>
-<noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
-</body>
-</html>
-`
+const (
+	docsTitle = "Regulation lookup API"
+	docsHead  = `<link rel="stylesheet" href="/docs/styles.min.css">
+<script src="/docs/theme.js"></script>
+<script src="/docs/web-components.min.js" defer></script>`
+	docsMain = `<elements-api apiDescriptionUrl="/openapi.json" router="hash" layout="responsive"></elements-api>
+<noscript><p>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</p></noscript>`
+)
+
+// docsTheme has Elements follow the reader's light or dark setting, which it does not of
+// its own.
+//
+//go:embed theme.js
+var docsTheme []byte
 
 // docs is the documentation page with its assets.
 type docs struct {
@@ -65,12 +64,15 @@ func newDocs() (*docs, error) {
 	return d, nil
 }
 
-func (d *docs) page(w http.ResponseWriter, _ *http.Request) {
+func theme(w http.ResponseWriter, _ *http.Request) {
 	h := w.Header()
-	h.Set("Content-Security-Policy", docsPolicy)
-	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Type", "text/javascript; charset=utf-8")
 	h.Set("Cache-Control", "no-cache")
-	send(w.(*exchange), http.StatusOK, []byte(docsPage))
+	send(w.(*exchange), http.StatusOK, docsTheme)
+}
+
+func (a *API) docsPage(w http.ResponseWriter, r *http.Request) {
+	a.frame.Framed(w, r, docsPolicy, docsTitle, docsHead, docsMain)
 }
 
 func (d *docs) file(w http.ResponseWriter, r *http.Request) {

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -28,8 +29,8 @@ func typeOf(code ErrorCode) string {
 //go:embed errors.html
 var errorsHTML string
 
-// errorsPolicy lets an error page load nothing.
-const errorsPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+// errorsPolicy lets an error page load what its frame does.
+const errorsPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 // errorCase is one reason for a code, and the operations that answer it.
 type errorCase struct {
@@ -42,8 +43,8 @@ type errorCase struct {
 
 // errorPages collects what operations may answer, and shows it by code.
 type errorPages struct {
-	cases map[string][]*errorCase // by code
-	pages map[string][]byte       // by code; "" lists them
+	cases map[string][]*errorCase  // by code
+	pages map[string]template.HTML // by code; "" lists them
 }
 
 func newErrorPages() *errorPages {
@@ -73,7 +74,7 @@ func (e *errorPages) render() error {
 	if err != nil {
 		return fmt.Errorf("httpapi: error pages: %w", err)
 	}
-	e.pages = make(map[string][]byte, len(e.cases)+1)
+	e.pages = make(map[string]template.HTML, len(e.cases)+1)
 	codes := slices.Sorted(maps.Keys(e.cases))
 	for _, code := range append(codes, "") {
 		data := struct {
@@ -82,29 +83,27 @@ func (e *errorPages) render() error {
 			Cases []*errorCase
 		}{Title: code, Cases: e.cases[code]}
 		if code == "" {
-			data.Title, data.Codes = "Errors of the API", codes
+			data.Title, data.Codes = errorsTitle, codes
 		}
 		var out bytes.Buffer
 		if err := page.Execute(&out, data); err != nil {
 			return fmt.Errorf("httpapi: error pages: %w", err)
 		}
-		e.pages[code] = out.Bytes()
+		e.pages[code] = template.HTML(out.String()) //nolint:gosec // html/template made it
 	}
 	return nil
 }
 
-// serve shows the page of a code, or which there are.
-func (e *errorPages) serve(w http.ResponseWriter, r *http.Request) {
-	x, code := w.(*exchange), r.PathValue("code")
-	page, ok := e.pages[code]
+// errorsTitle heads the list of all.
+const errorsTitle = "Errors of the API"
+
+// errorPage shows the page of a code, or which there are.
+func (a *API) errorPage(w http.ResponseWriter, r *http.Request) {
+	code := r.PathValue("code")
+	page, ok := a.errors.pages[code]
 	if !ok {
-		problemNoRoute.write(x)
+		problemNoRoute.write(w.(*exchange))
 		return
 	}
-	h := x.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", errorsPolicy)
-	h.Set("Cache-Control", "public, max-age=3600")
-	h["Content-Language"] = languageEnglish
-	send(x, http.StatusOK, page)
+	a.frame.Framed(w, r, errorsPolicy, cmp.Or(code, errorsTitle), "", page)
 }

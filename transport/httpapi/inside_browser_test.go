@@ -41,7 +41,7 @@ func newInsider(t *testing.T) *insider {
 	in := &insider{Server: newServer(t, httpapitest.Setup{Data: &pack.Data})}
 	opts := &access.AuthenticatorOptions{Now: in.Clock.Now}
 	keys := access.NewAuthenticator(in.Stores.Store, opts)
-	in.site, err = web.New(in.Engine, &web.Options{API: in.API, Keys: keys, Sessions: access.NewSessions(in.Stores.Store.(access.SessionStore), opts), Loopback: true})
+	in.site, err = web.New(in.Engine, &web.Options{API: in.API, Keys: keys, Sessions: access.NewSessions(in.Stores.Store.(access.SessionStore), opts), Loopback: true, BaseURL: "http://example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,10 +18,11 @@ func (a *API) routeSystem() error {
 		return err
 	}
 	routes := map[string]http.HandlerFunc{
-		"GET /errors":        a.errors.serve,
-		"GET /errors/{code}": a.errors.serve,
+		"GET /errors":        a.errorPage,
+		"GET /errors/{code}": a.errorPage,
 		"GET /openapi.json":  a.openapi.serve,
-		"GET /docs":          docs.page,
+		"GET /docs":          a.docsPage,
+		"GET /docs/theme.js": theme,
 		"GET /docs/{file}":   docs.file,
 		"GET /healthz":       a.healthy,
 		"GET /readyz":        a.ready,

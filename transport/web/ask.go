@@ -47,10 +47,12 @@ type questionAnswer struct {
 	Searches   int
 }
 
-// answerPart is a paragraph or a list.
+// answerPart is a paragraph, a list or a table.
 type answerPart struct {
 	Runs  []run
 	Items [][]run
+	Head  [][]run
+	Rows  [][][]run
 }
 
 // run is a stretch of an answer: text, perhaps bold, or the marker of a source.
@@ -166,7 +168,8 @@ func versionOf(address string) (code, version string, ok bool) {
 	return parts[1], parts[2], true
 }
 
-// answerParts takes the text of an answer apart: paragraphs, lists, bold words, markers.
+// answerParts takes the text of an answer apart: paragraphs, lists, tables, bold words,
+// markers.
 func answerParts(answer string) []answerPart {
 	var parts []answerPart
 	for paragraph := range strings.SplitSeq(strings.ReplaceAll(answer, "\r\n", "\n"), "\n\n") {
@@ -179,11 +182,44 @@ func answerParts(answer string) []answerPart {
 				items = append(items, runsOf(item))
 			}
 			parts = append(parts, answerPart{Items: items})
+		case isTable(paragraph):
+			parts = append(parts, answerTable(paragraph))
 		default:
 			parts = append(parts, answerPart{Runs: runsOf(paragraph)})
 		}
 	}
 	return parts
+}
+
+// tableRule parts the head of a table from its rows.
+var tableRule = lazyregexp.New(`^\|?\s*:?-{3,}:?\s*(\|\s*:?-{3,}:?\s*)*\|?\s*$`)
+
+// isTable reports whether a paragraph is a table: a head, a rule and rows.
+func isTable(paragraph string) bool {
+	lines := strings.Split(paragraph, "\n")
+	return len(lines) > 1 && strings.Contains(lines[0], "|") && strings.Contains(lines[1], "|") && tableRule.MatchString(lines[1])
+}
+
+// answerTable takes a table apart; each row has as many cells as its head.
+func answerTable(paragraph string) answerPart {
+	lines := strings.Split(paragraph, "\n")
+	part := answerPart{Head: tableCells(lines[0])}
+	for _, line := range lines[2:] {
+		row := tableCells(line)
+		for len(row) < len(part.Head) {
+			row = append(row, nil)
+		}
+		part.Rows = append(part.Rows, row[:len(part.Head)])
+	}
+	return part
+}
+
+func tableCells(line string) [][]run {
+	var cells [][]run
+	for cell := range strings.SplitSeq(strings.TrimSuffix(strings.TrimPrefix(strings.TrimSpace(line), "|"), "|"), "|") {
+		cells = append(cells, runsOf(strings.TrimSpace(cell)))
+	}
+	return cells
 }
 
 var answerMark = lazyregexp.New(`\[(\d{1,3})\]|\*\*([^*\n]+)\*\*`)

@@ -21,9 +21,12 @@ type API interface {
 type refusal struct {
 	Status int
 	Code   string
-	Errors []struct{ Location, Message string }
+	Errors []wrongMember
 	Detail string
 }
+
+// wrongMember is what is wrong with a member of a request.
+type wrongMember struct{ Location, Message string }
 
 // Error implements error.
 func (r *refusal) Error() string { return fmt.Sprintf("web: the API answered %d %s", r.Status, r.Code) }
@@ -55,7 +58,11 @@ func (v *visit) call(method, path string, query url.Values, header http.Header, 
 	if body != nil {
 		r.Header.Set("Content-Type", "application/json")
 	}
-	w := &answer{header: http.Header{}}
+	return v.do(&answer{header: http.Header{}}, r, into)
+}
+
+// do asks the API and reads its answer, unless into is nil.
+func (v *visit) do(w *answer, r *http.Request, into any) error {
 	v.site.opts.API.ServeAs(v.principal, w, r)
 	if w.status/100 != 2 {
 		refused := &refusal{}
@@ -63,18 +70,25 @@ func (v *visit) call(method, path string, query url.Values, header http.Header, 
 		refused.Status = w.status
 		return refused
 	}
+	if into == nil {
+		return nil
+	}
 	if err := json.Unmarshal(w.body.Bytes(), into); err != nil {
-		return fmt.Errorf("web: answer to %s: %w", path, err)
+		return fmt.Errorf("web: answer to %s: %w", r.URL.Path, err)
 	}
 	return nil
 }
 
 // answer is the [http.ResponseWriter] of a call.
 type answer struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
+	header     http.Header
+	status     int
+	body       bytes.Buffer
+	connection http.ResponseWriter // a body is read off; nil for none
 }
+
+// Unwrap lets http.ResponseController reach the connection.
+func (a *answer) Unwrap() http.ResponseWriter { return a.connection }
 
 // Header implements [http.ResponseWriter].
 func (a *answer) Header() http.Header { return a.header }

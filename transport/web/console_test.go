@@ -79,17 +79,8 @@ func TestWords_keys(t *testing.T) {
 	}
 	for key := range englishTexts() {
 		part, _, _ := strings.Cut(key, ".")
-		if !slices.Contains(strings.Fields("status force scope level tech limit verdict form source mistake calculators connect"), part) && !said[key] {
+		if !slices.Contains(strings.Fields("status force scope level tech limit verdict form source mistake column row connect"), part) && !said[key] {
 			t.Errorf("nobody says %s", key)
-		}
-	}
-}
-
-func TestSite_Calculators(t *testing.T) {
-	page := get(t, "/calculators", "es").Body.String()
-	for _, want := range []string{"<h1>Calculadoras</h1>", `<script src="/assets/calculators.js?v=`, `data-complies="El resultado cumple."`, `data-undetermined="Sin veredicto: el resultado no determina el cumplimiento."`} {
-		if !strings.Contains(page, want) {
-			t.Errorf("the page lacks %q", want)
 		}
 	}
 }
@@ -112,7 +103,7 @@ func TestSite_Connect(t *testing.T) {
 }
 
 func TestSite_Scripts(t *testing.T) {
-	for path, page := range map[string]string{"/assets/ask.js": "ask", "/assets/calculators.js": "calculators", "/assets/console.js": "frame"} {
+	for path, page := range map[string]string{"/assets/ask.js": "ask", "/assets/console.js": "frame"} {
 		t.Run(path, func(t *testing.T) { testScript(t, path, templateText(t, page)) })
 	}
 }
@@ -139,28 +130,12 @@ func testScript(t *testing.T, path, page string) {
 	}
 }
 
-// TestWords holds the pages against the texts: a text a page asks for must be
-// there in every language, and every text must be asked for.
+// No text is empty in any language.
 func TestWords(t *testing.T) {
-	asked := map[string]bool{}
-	for part, page := range map[string]string{"calculators": templateText(t, "calculators")} {
-		for _, m := range regexp.MustCompile(`\.Say\.(\w+)`).FindAllStringSubmatch(page, -1) {
-			asked[part+"."+m[1]] = true
-		}
-	}
-	asked["calculators.heading"] = true
 	for lang, w := range builtIn() {
 		for key, text := range w.texts {
 			if text == "" {
 				t.Errorf("%s: %s is empty", lang, key)
-			}
-			if part, _, _ := strings.Cut(key, "."); part == "calculators" && !asked[key] {
-				t.Errorf("no page says %s", key)
-			}
-		}
-		for key := range asked {
-			if w.texts[key] == "" {
-				t.Errorf("%s: a page says %s, which has no text", lang, key)
 			}
 		}
 		v := reflect.ValueOf(*w)
@@ -183,24 +158,24 @@ func TestWords(t *testing.T) {
 }
 
 func TestAddLanguage(t *testing.T) {
-	files := fstest.MapFS{"messages.tsv": {Data: []byte("web.calculators.heading\tKalkuli\nweb.console.key\tne plu\nweb.digest\tResumo\nask.none\tNenio\n")}}
+	files := fstest.MapFS{"messages.tsv": {Data: []byte("web.connect.heading\tKonekti\nweb.console.key\tne plu\nweb.digest\tResumo\nask.none\tNenio\n")}}
 	for _, tag := range []string{"es", "en-GB", ""} {
 		if err := AddLanguage(tag, files); !errors.Is(err, ErrBuiltInLanguage) {
 			t.Errorf("AddLanguage(%q) = %v, want ErrBuiltInLanguage", tag, err)
 		}
 	}
-	wrong := fstest.MapFS{"messages.tsv": {Data: []byte("web.calculators.headin\tx\n")}}
+	wrong := fstest.MapFS{"messages.tsv": {Data: []byte("web.connect.headin\tx\n")}}
 	if err := CheckLanguage("eo", wrong); err == nil || !strings.Contains(err.Error(), "messages.tsv:1") {
 		t.Errorf("CheckLanguage of an unknown key = %v, want its line", err)
 	}
-	if got := get(t, "/calculators", "eo").Body.String(); !strings.Contains(got, "<h1>Calculators</h1>") {
+	if got := get(t, "/connect", "eo").Body.String(); !strings.Contains(got, "<h1>Connect an assistant</h1>") {
 		t.Error("a language nobody added is not answered in English")
 	}
 	if err := AddLanguage("eo", files); err != nil {
 		t.Fatal(err)
 	}
-	page := get(t, "/calculators", "eo,en;q=0.5").Body.String()
-	for _, want := range []string{`lang="eo"`, "<h1>Kalkuli</h1>", "API key"} { // the last stays English
+	page := get(t, "/connect", "eo,en;q=0.5").Body.String()
+	for _, want := range []string{`lang="eo"`, "<h1>Konekti</h1>", "This server"} { // the last stays English
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -30,6 +31,7 @@ type frame struct {
 	Here    *geo.Place // the place that pages are about; nil for none
 	Zone    string     // its climate zone
 	Today   codes.Date
+	Head    template.HTML // what else the page loads
 }
 
 // languageLink leads to the same page in another language.
@@ -60,6 +62,38 @@ func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
 		}
 	}
 	return f
+}
+
+// framedPage is a page of others, in the frame of all.
+type framedPage struct {
+	frame
+	Main template.HTML
+}
+
+// Framed answers with a page of others in the frame of all: head is what it loads, under
+// a policy of its own, and main what it shows, in English.
+func (s *Site) Framed(w http.ResponseWriter, r *http.Request, policy, title string, head, main template.HTML) {
+	known, err := s.withVisit(r)
+	if err != nil {
+		s.mistake(w, r, http.StatusServiceUnavailable)
+		return
+	}
+	page := framedPage{frame: s.frame(known, title, "", ""), Main: main}
+	page.Head = head
+	w = &underPolicy{w, policy}
+	s.write(w, known, http.StatusOK, "framed", page)
+}
+
+// underPolicy answers under another policy than other pages.
+type underPolicy struct {
+	http.ResponseWriter
+	policy string
+}
+
+// WriteHeader implements [http.ResponseWriter].
+func (u *underPolicy) WriteHeader(status int) {
+	u.Header().Set("Content-Security-Policy", u.policy)
+	u.ResponseWriter.WriteHeader(status)
 }
 
 // at makes the page about a place.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -33,7 +34,7 @@ func openHouse(t testing.TB, with httpapitest.Setup, change func(*web.Options)) 
 	auth := &access.AuthenticatorOptions{Now: h.Clock.Now}
 	h.keys = access.NewAuthenticator(h.Stores.Store, auth)
 	opts := &web.Options{
-		Version: "test", API: h.API, Keys: h.keys, Loopback: true, Now: h.Clock.Now,
+		Version: "test", BaseURL: "http://example.com", API: h.API, Keys: h.keys, Loopback: true, Now: h.Clock.Now,
 		Sessions: access.NewSessions(h.Stores.Store.(access.SessionStore), auth),
 	}
 	if change != nil {
@@ -237,6 +238,35 @@ func TestSite_SessionEnds(t *testing.T) {
 	h.Clock.Advance(access.SessionLife)
 }
 
+// Every address that takes a form refuses one that was not made here for this browser.
+func TestSite_CSRF_everywhere(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b, other := h.signedIn(t, h.Keys.Main), h.signedIn(t, h.Keys.Main)
+	other.page(t, "/")
+	foreign := regexp.MustCompile(`name="csrf" value="([^"]+)"`).FindStringSubmatch(other.last)[1]
+	source, err := os.ReadFile("site.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	posts := regexp.MustCompile(`"POST ([^"]+)"`).FindAllStringSubmatch(string(source), -1)
+	if len(posts) < 15 {
+		t.Fatalf("%d addresses take a form: the pattern is wrong", len(posts))
+	}
+	for _, m := range posts {
+		path := strings.NewReplacer("{id}", httpapitest.ActiveProject, "{calculator}", "u-value").Replace(m[1])
+		for name, token := range map[string]string{"none": "", "made up": "AAAA", "another's": foreign} {
+			form := url.Values{"csrf": {token}, "name": {"x"}, "geo_id": {"ES-28079"}}
+			b.page(t, "/")
+			wantStatus(t, path+" with "+name, b.post(t, path, form), map[bool]int{true: http.StatusForbidden, false: http.StatusBadRequest}[!strings.Contains(path, "/documents") && path != "/batch" || strings.HasSuffix(path, "/delete")])
+			b.page(t, "/")
+			wantStatus(t, path+" as a form with files, with "+name, b.upload(t, path, "a.csv", stairs, form), http.StatusForbidden)
+		}
+	}
+	if h.left(t) != 1000 || !b.inside(t) {
+		t.Error("a refused form did something")
+	}
+}
+
 // Every form must show that it was made here for this browser.
 func TestSite_CSRF(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
@@ -259,4 +289,23 @@ func TestSite_CSRF(t *testing.T) {
 		t.Error("a refused form signed out")
 	}
 	wantStatus(t, "a form that is too large", b.post(t, "/signout", url.Values{"x": {strings.Repeat("x", 70_000)}}), http.StatusRequestEntityTooLarge)
+}
+
+// Pages of this machine alone are not shown under the name of another site.
+func TestSite_Host(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, func(o *web.Options) { o.BaseURL = "http://127.0.0.1:8080" })
+	public := openHouse(t, httpapitest.Setup{}, func(o *web.Options) { o.Loopback = false })
+	for host, want := range map[string]int{
+		"127.0.0.1:8080": 200, "localhost:8080": 200, "LOCALHOST": 200, "[::1]:8080": 200, "127.0.0.2": 200,
+		"evil.example": 421, "evil.example:8080": 421, "127.0.0.1.evil.example": 421, "localhost.evil.example": 421, "10.0.0.1": 421, "": 421, "evil@127.0.0.1": 421,
+	} {
+		for path := range map[string]bool{"/": true, "/codes": true, "/signin": true} {
+			r := httptest.NewRequest(http.MethodGet, path, nil)
+			r.Host = host
+			wantStatus(t, path+" of "+host, h.browser().do(t, r), want)
+			anywhere := httptest.NewRequest(http.MethodGet, path, nil)
+			anywhere.Host = host
+			wantStatus(t, "public "+path+" of "+host, public.browser().do(t, anywhere), 200)
+		}
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/reglookup/regengine/geo"
 )
@@ -56,6 +57,17 @@ type projectPage struct {
 	Checks []savedCheck
 	Total  int // of checks
 	Run    *checkRun
+	Files  []projectFile
+	Why    map[string]string // why a code applies at the place, by slug
+	Known  []string          // what circumstances are called
+}
+
+// projectFile is a document that was uploaded.
+type projectFile struct {
+	ID    string `json:"document_id"`
+	Name  string
+	Pages *int
+	Size  int64
 }
 
 // projectInfo is what the page takes of the API's answer.
@@ -71,15 +83,22 @@ type projectInfo struct {
 		Scope       string `json:"scope_label"`
 		Version     *string
 	} `json:"collections"`
-	Unselected []struct{ Slug, Title string } `json:"unselected_collections"`
-	Files      []string
-	Generated  []struct{ Titulo, Tipo string } `json:"generated_documents"`
+	Unselected []struct{ Slug, Title, Scope string } `json:"unselected_collections"`
+	Active     bool                                  `json:"is_active"`
+	Generated  []struct{ Titulo, Tipo string }       `json:"generated_documents"`
 	Memory     []struct {
-		Label, Value string
-		Unit         *string
-		Source       string
+		Key, Label, Value string
+		Unit              *string
+		Source            string
 	}
-	Calculations []struct{ Name, Summary, Verdict string }
+	Calculations []struct {
+		ID                     string `json:"calculation_id"`
+		Name, Summary, Verdict string
+	}
+	Calculators []struct {
+		ID    string `json:"calculator_id"`
+		Title string
+	} `json:"available_calculators"`
 }
 
 // savedCheck is a check that the project keeps, with what it came to.
@@ -176,12 +195,46 @@ func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
 	if err := v.get(checksAPI(id), url.Values{"page_size": {"50"}}, &checks); err != nil {
 		return nil, err
 	}
-	page.Title, page.Checks, page.Total = page.Info.Name, checks.Checks, checks.Total
-	page.at(s.placeOf(v, string(page.Info.Geo.ID)))
+	var documents struct{ Documents []projectFile }
+	if err := v.get(projectAPI(id)+"/documents", nil, &documents); err != nil {
+		return nil, err
+	}
+	page.Title, page.Checks, page.Total, page.Files = page.Info.Name, checks.Checks, checks.Total, documents.Documents
+	place := s.placeOf(v, string(page.Info.Geo.ID))
+	page.at(place)
+	page.Why = s.reasonsAt(v, page.frame, place)
+	page.Known = s.circumstanceNames(v, page.Lang)
 	for i := range page.Checks {
 		page.describe(&page.Checks[i])
 	}
 	return page, nil
+}
+
+// reasonsAt says why each code applies at a place.
+func (s *Site) reasonsAt(v *visit, f frame, place *geo.Place) map[string]string {
+	why := map[string]string{}
+	var answer locationAnswer
+	if place == nil || v.get(placeAPI(string(place.ID)), nil, &answer) != nil {
+		return why // the page has its codes all the same
+	}
+	at := placePage{frame: f, Place: place}
+	at.Around, _ = s.engine.Snapshot().Places.Ancestors(place.ID) // it is a place of the snapshot
+	for _, c := range answer.Codes {
+		why[c.Slug] = at.reason(c.Scope, c.Match)
+	}
+	return why
+}
+
+// circumstanceNames are what the circumstances of the reader's country are called.
+func (s *Site) circumstanceNames(v *visit, lang string) []string {
+	otherwise := languageOfCountry(s.engine.Snapshot(), v.principal.Country)
+	known := s.circumstances(v.principal.Country)
+	names := make([]string, 0, len(known))
+	for _, c := range known {
+		names = append(names, c.Label.In(lang, otherwise))
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // describe writes a saved check.
@@ -237,4 +290,9 @@ func (f frame) verdictOf(o outcome) (class, words string) {
 		return "bad", f.T("verdict.non_compliant")
 	}
 	return "wait", f.T("verdict.open")
+}
+
+// Kilobytes writes the size of a file.
+func (p *projectPage) Kilobytes(size int64) string {
+	return p.count(int(max(1, size>>10))) + "\u00a0kB"
 }

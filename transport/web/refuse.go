@@ -12,12 +12,13 @@ func (s *Site) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if !errors.As(err, &refused) {
 		panic(err) // an answer of the API that cannot be read
 	}
-	s.explain(w, r, refused.Status, refused.Code)
+	s.explain(w, r, refused.Status, refused.Code, refused.Errors)
 }
 
-// explain answers with a page of what an error code means, or else a status.
-func (s *Site) explain(w http.ResponseWriter, r *http.Request, status int, code string) {
-	page := mistakePage{frame: s.frame(r, "", "", "")}
+// explain answers with a page of what an error code means, or else a status, and what of
+// the form is wrong.
+func (s *Site) explain(w http.ResponseWriter, r *http.Request, status int, code string, wrong []wrongMember) {
+	page := mistakePage{frame: s.frame(r, "", "", ""), Wrong: wrong}
 	key := page.Words.mistakeKey(status, code)
 	page.Title, page.Text = page.T(key), page.T(key+".do")
 	s.write(w, r, status, "mistake", page)

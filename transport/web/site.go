@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"html/template"
+	"net"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/reglookup/regengine/codes"
@@ -75,7 +78,6 @@ func New(engine Engine, opts *Options) (*Site, error) {
 		"GET /codes/{slug}/compare":   s.compare,
 		"GET /connect":                s.connect,
 		"GET /changes/{feed}":         s.feed,
-		"GET /calculators":            s.calculators,
 		"GET /assets/{name}":          s.asset,
 		"GET /favicon.ico":            serveFavicon,
 		"GET /favicon.svg":            serveFavicon,
@@ -111,9 +113,26 @@ func (s *Site) routeInside() {
 		"GET /check":                      s.inside(s.check),
 		"POST /check":                     s.posted(s.inside(s.decide)),
 		"POST /check/save":                s.posted(s.inside(s.saveCheck)),
+		"GET /batch":                      s.inside(s.batch),
+		"POST /batch":                     s.uploaded(maxBatchFile, s.takeBatch),
+		"POST /batch/run":                 s.postedUpTo(maxKept, s.inside(s.decideBatch)),
+		"POST /batch/file":                s.postedUpTo(maxKept, s.inside(s.batchFile)),
 		"GET /projects":                   s.inside(s.listProjects),
-		"GET /projects/{id}":              s.inside(s.project),
-		"POST /projects/{id}/run":         s.posted(s.inside(s.runChecks)),
+		"GET /calculators":                s.inside(s.calculators),
+		"GET /calculators/{calculator}":   s.inside(s.calculator),
+		"POST /calculators/{calculator}":  s.posted(s.inside(s.calculate)),
+		"GET /projects/{id}/calculations/{calculation}": s.inside(s.calculation),
+		"POST /projects/{id}/calculations/delete":       s.posted(s.inside(s.deleteCalculation)),
+		"GET /projects/new":                             s.inside(s.newProject),
+		"POST /projects":                                s.posted(s.inside(s.createProject)),
+		"GET /projects/{id}":                            s.inside(s.project),
+		"POST /projects/{id}/run":                       s.posted(s.inside(s.runChecks)),
+		"POST /projects/{id}/activate":                  s.posted(s.inside(s.activateProject)),
+		"POST /projects/{id}/codes":                     s.posted(s.inside(s.selectCodes)),
+		"POST /projects/{id}/data":                      s.posted(s.inside(s.putDatum)),
+		"POST /projects/{id}/data/delete":               s.posted(s.inside(s.deleteDatum)),
+		"POST /projects/{id}/documents":                 s.uploaded(maxDocuments, s.addDocuments),
+		"POST /projects/{id}/documents/delete":          s.posted(s.inside(s.deleteDocument)),
 	} {
 		s.mux.HandleFunc(pattern, answer)
 	}
@@ -122,12 +141,30 @@ func (s *Site) routeInside() {
 // ServeHTTP implements [http.Handler].
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.keepLanguage(w, r)
+	if !s.ownHost(r.Host) {
+		s.mistake(w, r, http.StatusMisdirectedRequest)
+		return
+	}
 	known, err := s.withVisit(r)
 	if err != nil {
 		s.mistake(w, r, http.StatusServiceUnavailable)
 		return
 	}
 	s.mux.ServeHTTP(w, known)
+}
+
+// ownHost reports whether pages may be asked for under a name. Those of this machine alone
+// may not under the name of another site, which could be made to lead here and have its
+// scripts read what they say.
+func (s *Site) ownHost(host string) bool {
+	if !s.opts.Loopback {
+		return true
+	}
+	if base, err := url.Parse(s.opts.BaseURL); err == nil && base.Host != "" && strings.EqualFold(base.Host, host) {
+		return true
+	}
+	asked := (&url.URL{Host: host}).Hostname()
+	return strings.EqualFold(asked, "localhost") || net.ParseIP(asked).IsLoopback()
 }
 
 // write renders a page. One that cannot be rendered is a mistake in a template, which
@@ -138,18 +175,7 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, name st
 		panic(fmt.Sprintf("web: page %s: %v", name, err))
 	}
 	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Content-Security-Policy", policy)
-	h.Set("X-Content-Type-Options", "nosniff")
-	h.Set("Referrer-Policy", "no-referrer")
-	h.Set("Vary", "Accept-Language, Cookie")
-	private := visitOf(r).principal != nil || h.Get("Set-Cookie") != ""
-	if private {
-		h.Set("Cache-Control", "no-store")
-	} else {
-		h.Set("Cache-Control", "no-cache")
-	}
-	if status == http.StatusOK && !private {
+	if private := s.headers(w, r); status == http.StatusOK && !private {
 		h.Set("Etag", `W/"`+tagOf(page.Bytes())+`"`)
 		if r.Header.Get("If-None-Match") == h.Get("Etag") {
 			w.WriteHeader(http.StatusNotModified)
@@ -159,6 +185,22 @@ func (s *Site) write(w http.ResponseWriter, r *http.Request, status int, name st
 	h.Set("Content-Length", strconv.Itoa(page.Len()))
 	w.WriteHeader(status)
 	_, _ = w.Write(page.Bytes()) // the reader may be gone: nobody is left to tell
+}
+
+// headers sets those of every page, and reports whether it is somebody's own.
+func (s *Site) headers(w http.ResponseWriter, r *http.Request) (private bool) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Security-Policy", policy)
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("Vary", "Accept-Language, Cookie")
+	if visitOf(r).principal == nil && h.Get("Set-Cookie") == "" {
+		h.Set("Cache-Control", "no-cache")
+		return false
+	}
+	h.Set("Cache-Control", "no-store")
+	return true
 }
 
 func (s *Site) version(w http.ResponseWriter, r *http.Request) {
@@ -177,7 +219,8 @@ func (s *Site) version(w http.ResponseWriter, r *http.Request) {
 // mistakePage says why there is no other page.
 type mistakePage struct {
 	frame
-	Text string
+	Text  string
+	Wrong []wrongMember
 }
 
 func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
@@ -191,5 +234,5 @@ func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 
 // mistake answers with a page that says what a status means and what to do.
 func (s *Site) mistake(w http.ResponseWriter, r *http.Request, status int) {
-	s.explain(w, r, status, "")
+	s.explain(w, r, status, "", nil)
 }

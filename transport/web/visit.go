@@ -104,15 +104,18 @@ const maxForm = 64 << 10
 const csrfField = "csrf"
 
 // posted hands a form to what answers it, if it was made here for this very browser.
-func (s *Site) posted(answer http.HandlerFunc) http.HandlerFunc {
+func (s *Site) posted(answer http.HandlerFunc) http.HandlerFunc { return s.postedUpTo(maxForm, answer) }
+
+// postedUpTo is posted of a form with more bytes than others.
+func (s *Site) postedUpTo(most int64, answer http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		if r.ContentLength > maxForm {
+		if r.ContentLength > most {
 			s.mistake(w, r, http.StatusRequestEntityTooLarge)
 			return
 		}
-		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+		r.Body = http.MaxBytesReader(w, r.Body, most)
 		if err := r.ParseForm(); err != nil {
-			s.mistake(w, r, http.StatusBadRequest)
+			s.unread(w, r, err)
 			return
 		}
 		if crossOrigin.Check(r) != nil || !s.ownForm(r) {

@@ -39,6 +39,7 @@ func (a *app) addPages(ctx context.Context, outside *http.ServeMux, db *sqlstore
 		return nil, err
 	}
 	outside.Handle("/", p)
+	api.Frame(p)
 	return p, nil
 }
 

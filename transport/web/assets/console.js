@@ -80,6 +80,25 @@
 
   for (const box of document.querySelectorAll("input[data-hits]")) typeAhead(box);
 
+  // A file that is too large is refused before it is sent.
+  for (const box of document.querySelectorAll("input[data-most]")) {
+    box.addEventListener("change", () => {
+      const most = Number(box.dataset.most) << 20;
+      box.setCustomValidity([...box.files].some((file) => file.size > most) ? box.dataset.large : "");
+      box.reportValidity();
+    });
+  }
+
+  // A form that takes long says so, and is sent once.
+  for (const form of document.querySelectorAll("form[data-working]:not(#ask, #form)")) {
+    form.addEventListener("submit", (e) => {
+      if (form.getAttribute("aria-busy") === "true") { e.preventDefault(); return; }
+      form.setAttribute("aria-busy", "true");
+      form.querySelector("[role=status]").textContent = form.dataset.working;
+    });
+  }
+  addEventListener("pageshow", () => { for (const form of document.querySelectorAll("form[aria-busy]")) form.removeAttribute("aria-busy"); });
+
   // A block to copy gets a button that says when it has.
   for (const block of document.querySelectorAll("pre[data-copy]")) {
     const button = element("button", { type: "button", class: "btn q" }, block.dataset.copy);
