@@ -167,7 +167,8 @@ func TestBrowser_Hostile(t *testing.T) {
 		p := url.QueryEscape(payload)
 		vulnerable = append(vulnerable, "/vulnerable?p="+p)
 		paths = append(paths, "/search?q="+p, "/requirements?element="+p+"&parameter="+p+"&building_use="+p+"&geo_id=ES-05019", "/check?element="+p+"&parameter="+p+"&value="+p+"&unit="+p,
-			"/check-of?p="+p, "/places/"+url.PathEscape(payload), "/codes?q="+p)
+			"/check-of?p="+p, "/places/"+url.PathEscape(payload), "/codes?q="+p,
+			"/projects/new?name="+p+"&geo_id="+p+"&building_use="+p+"&description="+p, "/calculators/u-value?name="+p, "/calculators/stair-geometry?in.riser="+p+"&name="+p+"&project_id="+p, "/projects/"+url.PathEscape(payload))
 	}
 	browse(t, framed(vulnerable))
 	if in.reports.Load() == 0 || in.ran.Load() == 0 {

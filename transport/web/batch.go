@@ -113,7 +113,7 @@ type columnChoice struct {
 
 func (s *Site) columnsPage(v *visit, table *sheet.Table) *columnsPage {
 	page := &columnsPage{frame: s.frame(v.request, "", "check", ""), Kept: keep(table), Nonce: rand.Text(), Lines: len(table.Lines), Fixed: map[string]string{}}
-	page.Title = page.T("batch.columns")
+	page.Title, page.Others = page.T("batch.columns"), nil // nothing is sent by a link
 	page.Choices = s.choicesFor(s.engine.Snapshot(), v.principal.Country, page.Lang, "")
 	if page.Here != nil {
 		page.Fixed[string(sheet.GeoID)] = string(page.Here.ID)

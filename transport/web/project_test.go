@@ -80,6 +80,41 @@ func TestSite_Project_foreign(t *testing.T) {
 			b.page(t, "/check")
 			return b.post(t, "/check/save", checkForm(map[string]string{"project_id": id}))
 		},
+		"activating": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/activate", url.Values{})
+		},
+		"selecting": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/codes", url.Values{"slug": {"cte-db-sua"}})
+		},
+		"a datum": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/data", url.Values{"label": {"x"}, "value": {"1"}})
+		},
+		"deleting a datum": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/data/delete", url.Values{"key": {"altitude"}})
+		},
+		"a document": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.upload(t, "/projects/"+id+"/documents", "a.txt", "x", nil)
+		},
+		"deleting a document": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/documents/delete", url.Values{"document_id": {httpapitest.AbsentProject}})
+		},
+		"deleting a calculation": func(id string) *http.Response {
+			b.page(t, "/check")
+			return b.post(t, "/projects/"+id+"/calculations/delete", url.Values{"calculation_id": {httpapitest.AbsentProject}})
+		},
+		"a calculation": func(id string) *http.Response {
+			return b.get(t, "/projects/"+id+"/calculations/0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11")
+		},
+		"a run of a calculator": func(id string) *http.Response {
+			b.page(t, "/calculators/u-value")
+			return b.post(t, "/calculators/u-value", url.Values{between(t, b.last, `<div class="with"><input id="`, `"`): {"4"}, "project_id": {id}})
+		},
 		"a question": func(id string) *http.Response {
 			b.page(t, "/ask")
 			return b.post(t, "/ask", url.Values{"query": {"x"}, "project_id": {id}, "nonce": {"x"}})
