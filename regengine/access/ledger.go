@@ -81,6 +81,10 @@ type Ledger interface {
 	// GetRequest returns a user's own request. ErrNotFound for another's.
 	GetRequest(ctx context.Context, userID, id string) (Record, error)
 
+	// ListRequests returns a user's own requests of an operation that are kept, the
+	// newest first, at most most of them.
+	ListRequests(ctx context.Context, userID, operation string, most int) ([]Record, error)
+
 	// Sweep interrupts reservations that were last made or renewed before
 	// renewedBefore and releases their credit, and deletes settled requests that
 	// were made before keepAfter without changing any balance. It returns how many

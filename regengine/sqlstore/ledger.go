@@ -227,6 +227,25 @@ func (db *DB) GetRequest(ctx context.Context, userID, id string) (rec access.Rec
 	return afterError(rec, err)
 }
 
+// ListRequests implements [access.Ledger]. The index of idempotency keys begins with the
+// user, whose requests of a day are few.
+func (db *DB) ListRequests(ctx context.Context, userID, operation string, most int) (list []access.Record, err error) {
+	if !storable(userID, operation) {
+		return nil, nil
+	}
+	err = db.read(ctx, "list requests", func(ctx context.Context, q bun.IDB) error {
+		var rows []requestRow
+		err := q.NewSelect().Model(&rows).Where("user_id = ?", userID).Where("operation = ?", operation).
+			OrderExpr("created_at DESC, id DESC").Limit(int64(most)).Scan(ctx)
+		list = make([]access.Record, len(rows))
+		for i := range rows {
+			list[i] = rows[i].record()
+		}
+		return err
+	})
+	return afterError(list, err)
+}
+
 // Sweep implements [access.Ledger]. Rate-limit windows long ended go as well.
 func (db *DB) Sweep(ctx context.Context, renewedBefore, keepAfter time.Time) (interrupted int, err error) {
 	err = db.write(ctx, "sweep requests", func(ctx context.Context, tx bun.IDB) error {

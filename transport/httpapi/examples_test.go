@@ -46,6 +46,7 @@ var exampleRequests = []exampleRequest{
 		{"element": "muro de fachada", "parameter": "transmitancia térmica", "value": 0.45, "unit": "W/m²K", "geo_id": "ES-05019"},
 		{"element": "escalera", "parameter": "anchura", "value": 1, "unit": "m", "geo_id": "ES-28999"}]}`},
 	{"ask", http.MethodPost, "/api/v2/ask", `{"query": "¿Qué anchura útil mínima tiene una escalera de uso general?"}`},
+	{"listTurns", http.MethodGet, "/api/v2/turns", ""},
 	{"getTurn", http.MethodGet, "/api/v2/ask/", ""},
 	{"getAccount", http.MethodGet, "/api/v1/account", ""},
 

@@ -21,6 +21,10 @@ type Meter interface {
 type Turns interface {
 	// GetRequest returns a user's own request. access.ErrNotFound for another's.
 	GetRequest(ctx context.Context, userID, id string) (access.Record, error)
+
+	// ListRequests returns a user's own requests of an operation that are kept, the
+	// newest first, at most most of them.
+	ListRequests(ctx context.Context, userID, operation string, most int) ([]access.Record, error)
 }
 
 // Operations as the ledger names them.

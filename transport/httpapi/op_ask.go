@@ -17,7 +17,8 @@ import (
 var (
 	askQuery = &field{name: "query", kind: textField, required: true, max: ask.MaxQuery, example: "¿Qué anchura útil mínima tiene una escalera de uso general?",
 		doc: "The question, 1 to 2000 characters, in the language the answer should have."}
-	turnIDPath = &field{name: "turn_id", kind: uuidField, required: true, doc: "The id that the header X-Turn-Id gave."}
+	turnsProject = &field{name: "project_id", kind: uuidField, blank: true, doc: "Only turns in this project; empty is as if absent."}
+	turnIDPath   = &field{name: "turn_id", kind: uuidField, required: true, doc: "The id that the header X-Turn-Id gave."}
 )
 
 // askCredits is the price of a turn (SPEC section 8).
@@ -35,6 +36,12 @@ func (a *API) askOperations() []*operation {
 			"A turn takes up to 120 s: use a client timeout of 150 s or more." + foreignProject + "\n\n" + eventsDescription,
 		group: access.Intelligence, body: []*field{askQuery, projectIDField}, idempotent: true, streams: true,
 		response: AskAnswer{}, run: a.ask,
+	}, {
+		id: "listTurns", method: http.MethodGet, path: "/api/v2/turns", tag: "Ask",
+		summary:     "List the answered turns of the user",
+		description: "Returns what the same user asked in the last 24 hours and was answered, the newest first, without the answers: of all projects that are still there, or of one." + foreignProject,
+		group:       access.Data, queryFields: []*field{turnsProject}, extension: true,
+		response: TurnListResponse{}, run: a.listTurns,
 	}, {
 		id: "getTurn", method: http.MethodGet, path: "/api/v2/ask/{turn_id}", tag: "Ask",
 		summary: "Get the answer of a turn again",
@@ -63,13 +70,13 @@ func (a *API) ask(ctx context.Context, x *exchange, in *input) (reply, error) {
 	question := ask.Question{Text: in.member(askQuery.name), Project: info}
 	if answer, ok := ask.NothingSelected(question); ok {
 		a.metrics.turns.WithLabelValues(turnNothingSelected).Inc()
-		done := jsonReply(a.askResponse(info, answer))
+		done := jsonReply(a.askResponse(question, answer))
 		if events {
 			return answerAsEvent(x, done)
 		}
 		return done, nil
 	}
-	t := &turn{api: a, member: member(x), question: question, options: a.askOptions(), response: func(done *ask.Answer) any { return a.askResponse(info, done) }}
+	t := &turn{api: a, member: member(x), question: question, options: a.askOptions(), response: func(done *ask.Answer) any { return a.askResponse(question, done) }}
 	c := charged{operation: meteredAsk, credits: askCredits, timeout: ask.TurnTimeout, work: t.run}
 	if events {
 		return a.streamTurn(ctx, x, in, c, t)
@@ -156,6 +163,55 @@ func (m oneSearch) searches(t *ask.Transcript) []ask.Call {
 		calls = append(calls, ask.NewCall(ask.SearchDocuments, args))
 	}
 	return calls
+}
+
+// maxTurns is how many turns are listed.
+const maxTurns = 100
+
+func (a *API) listTurns(ctx context.Context, x *exchange, in *input) (reply, error) {
+	there, err := a.turnProjects(ctx, x, in.text(turnsProject.name))
+	if err != nil {
+		return reply{}, err
+	}
+	out := TurnListResponse{Turns: []TurnItem{}}
+	if a.deps.Turns != nil {
+		kept, err := a.deps.Turns.ListRequests(ctx, x.principal.UserID, meteredAsk, maxTurns)
+		if err != nil {
+			return reply{}, err
+		}
+		for _, rec := range kept {
+			turn, err := turnOf(rec)
+			if err != nil {
+				return reply{}, err
+			}
+			if r := turn.Response; r != nil && there[r.Project.ProjectID] && a.now().Sub(rec.CreatedAt) <= turnKept {
+				out.Turns = append(out.Turns, TurnItem{turn.TurnID, r.Query, r.Form, r.Project.ProjectID, rec.CreatedAt.UTC()})
+			}
+		}
+	}
+	out.Total = len(out.Turns)
+	return jsonReply(out), nil
+}
+
+// turnProjects are the projects whose turns are listed: the one that is named, or all
+// that are there. What a project held is gone with it, and so are its answers.
+func (a *API) turnProjects(ctx context.Context, x *exchange, id string) (map[string]bool, error) {
+	if id != "" {
+		p, err := a.resolve(ctx, x, id)
+		if err != nil {
+			return nil, err
+		}
+		return map[string]bool{p.ID: true}, nil
+	}
+	all, err := a.deps.Projects.List(ctx, member(x))
+	if err != nil {
+		return nil, err
+	}
+	there := make(map[string]bool, len(all))
+	for _, p := range all {
+		there[p.ID] = ofCountry(x, p.GeoID, p.ID) == nil
+	}
+	return there, nil
 }
 
 func (a *API) getTurn(ctx context.Context, x *exchange, in *input) (reply, error) {

@@ -3,10 +3,12 @@ package httpapi_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -42,6 +44,50 @@ func TestAPI_Idempotency(t *testing.T) {
 		if other.Code != http.StatusUnprocessableEntity || !strings.Contains(other.Body.String(), `"header.Idempotency-Key"`) {
 			t.Errorf("%s: the key of another request: %d %s", path, other.Code, other.Body)
 		}
+	}
+}
+
+// Turns are listed for who asked, of one project or all, while their project is there.
+func TestAPI_listTurns(t *testing.T) {
+	s := newServer(t, httpapitest.Setup{})
+	made := call(t, s, http.MethodPost, "/api/v1/projects", `{"name":"x","geo_id":"ES-28079","collections":["cte-db-sua"]}`).Header().Get("Location")
+	project := strings.TrimPrefix(made, "/api/v1/projects/")
+	for _, body := range []string{question, `{"query":"¿Y un pasamanos?","project_id":"` + project + `"}`} {
+		if w := call(t, s, http.MethodPost, "/api/v2/ask", body); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"query":"¿`) {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+		s.Clock.Advance(time.Minute)
+	}
+	listed := func(path string) (queries []string) {
+		var answer httpapi.TurnListResponse
+		if w := call(t, s, http.MethodGet, path, ""); w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &answer) != nil || answer.Total != len(answer.Turns) {
+			t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+		}
+		for _, turn := range answer.Turns {
+			queries = append(queries, turn.Query)
+		}
+		return queries
+	}
+	want := []string{"¿Y un pasamanos?", "¿Qué anchura útil tiene una escalera?"}
+	for path, want := range map[string][]string{
+		"/api/v2/turns": want, "/api/v2/turns?project_id=": want, "/api/v2/turns?project_id=" + project: want[:1], "/api/v2/turns?project_id=" + strings.ToUpper(httpapitest.ActiveProject): want[1:],
+	} {
+		if got := listed(path); !slices.Equal(got, want) {
+			t.Errorf("%s lists %q", path, got)
+		}
+	}
+	for _, id := range []string{httpapitest.ForeignProject, httpapitest.AbsentProject} {
+		if w := call(t, s, http.MethodGet, "/api/v2/turns?project_id="+id, ""); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d", id, w.Code)
+		}
+	}
+	call(t, s, http.MethodDelete, made, "")
+	if got := listed("/api/v2/turns"); !slices.Equal(got, want[1:]) {
+		t.Errorf("without the project: %q", got)
+	}
+	s.Clock.Advance(25 * time.Hour)
+	if got := listed("/api/v2/turns"); len(got) != 0 {
+		t.Errorf("a day later: %q", got)
 	}
 }
 

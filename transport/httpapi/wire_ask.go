@@ -1,6 +1,8 @@
 package httpapi
 
 import (
+	"time"
+
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/projects"
@@ -10,6 +12,7 @@ import (
 type AskAnswer struct {
 	Answer     string      `json:"answer" doc:"The answer, each claim followed by the marker [N] of its source."`
 	Form       string      `json:"form" enum:"answer,possible,not_found,drafted,notice" doc:"What kind of answer it is. Without a language model: answer (sure), possible (passages that may answer), not_found. drafted: in a model's words. notice: nothing is selected, or the turn was broken off. An extension."`
+	Query      string      `json:"query" doc:"The question as sent. An extension."`
 	Sources    []AskSource `json:"sources" nullable:"false" doc:"The blocks behind the markers; each was retrieved in this turn."`
 	Project    AskProject  `json:"project" doc:"The project the question was answered in."`
 	Iterations int         `json:"iterations" minimum:"0" maximum:"6" doc:"Reasoning rounds used; 0 when the project has nothing selected."`
@@ -69,6 +72,21 @@ type TurnResponse struct {
 	Response *TurnAnswer `json:"response" doc:"What POST /api/v2/ask answered; null unless answered."`
 }
 
+// TurnListResponse lists turns.
+type TurnListResponse struct {
+	Turns []TurnItem `json:"turns" nullable:"false" doc:"Answered turns of the user, the newest first, at most 100."`
+	Total int        `json:"total" minimum:"0" doc:"Number of turns."`
+}
+
+// TurnItem is an answered turn without its answer.
+type TurnItem struct {
+	TurnID    string    `json:"turn_id" format:"uuid" doc:"Identifier of the turn: GET /api/v2/ask/{turn_id} has its answer."`
+	Query     string    `json:"query" doc:"The question as sent."`
+	Form      string    `json:"form" enum:"answer,possible,not_found,drafted,notice" doc:"What kind of answer it got."`
+	ProjectID string    `json:"project_id" format:"uuid" doc:"The project it was asked in."`
+	CreatedAt time.Time `json:"created_at" format:"date-time" doc:"When it was asked."`
+}
+
 // RoundEvent says that a round of a turn begins.
 type RoundEvent struct {
 	Round int `json:"round" minimum:"1" doc:"The round, from 1."`
@@ -101,9 +119,10 @@ type TurnAnswer struct {
 	AskAnswer
 }
 
-func (a *API) askResponse(info *projects.Info, answer *ask.Answer) AskAnswer {
+func (a *API) askResponse(question ask.Question, answer *ask.Answer) AskAnswer {
+	info := question.Project
 	return AskAnswer{
-		Answer: answer.Text, Sources: list(answer.Sources, a.askSource),
+		Query: question.Text, Answer: answer.Text, Sources: list(answer.Sources, a.askSource),
 		Project: AskProject{ProjectID: info.ID, GeoID: string(info.GeoID), Location: placeName(info)},
 		Form:    string(answer.Form), Iterations: answer.Iterations, Searches: answer.Searches,
 	}

@@ -31,7 +31,7 @@ func TestWire_Empty(t *testing.T) {
 		collection(projects.Collection{}),
 		verifyResponse(verify.Check{Value: "1"}, &verify.Result{}),
 		verifyResponse(verify.Check{Value: "1"}, &verify.Result{Place: place, Sources: []verify.Source{{Block: &retrieval.Block{}}}, Considered: []verify.Considered{{}}}),
-		a.askResponse(info, &ask.Answer{}), a.askResponse(info, answer), a.legacyAskResponse(info, answer), a.legacyAskResponse(info, &ask.Answer{}),
+		a.askResponse(ask.Question{Project: info}, &ask.Answer{}), a.askResponse(ask.Question{Project: info}, answer), a.legacyAskResponse(info, answer), a.legacyAskResponse(info, &ask.Answer{}),
 		LocationSearchResponse{Results: list[*geo.Place, LocationItem](nil, nil)},
 		CodeSearchResponse{Items: list[*codes.Code, CodeSummary](nil, nil)},
 		ProjectListResponse{Projects: list[projects.Summary, ProjectItem](nil, nil)},

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/reglookup/regengine/geo/lazyregexp"
 )
@@ -25,10 +26,19 @@ type questionPage struct {
 	Form     string // the same in words; "" where nothing is to be said
 	Text     []answerPart
 	Passages []passage
+	Before   []pastQuestion // asked in the project, the newest first
+}
+
+// pastQuestion is one that was answered in the last day.
+type pastQuestion struct {
+	ID    string    `json:"turn_id"`
+	Asked string    `json:"query"`
+	At    time.Time `json:"created_at"`
 }
 
 // questionAnswer is what the page takes of the API's answer.
 type questionAnswer struct {
+	Query   string
 	Answer  string
 	Form    string
 	Sources []struct {
@@ -40,6 +50,7 @@ type questionAnswer struct {
 		ID       string `json:"block_id"`
 	}
 	Project struct {
+		ID       string `json:"project_id"`
 		Location string
 		GeoID    string `json:"geo_id"`
 	}
@@ -64,10 +75,55 @@ type run struct {
 
 func (s *Site) ask(w http.ResponseWriter, r *http.Request, v *visit) {
 	page, err := s.questionPage(v, r.URL.Query())
+	if err == nil {
+		err = page.look(v)
+	}
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
+	s.write(w, r, http.StatusOK, "ask", page)
+}
+
+// look finds what was asked in the project before.
+func (p *questionPage) look(v *visit) error {
+	query := url.Values{}
+	for _, project := range p.Projects {
+		if project.Chosen {
+			query.Set("project_id", project.Value)
+		}
+	}
+	if len(query) == 0 {
+		return nil // there is none
+	}
+	var answer struct{ Turns []pastQuestion }
+	err := v.get("/api/v2/turns", query, &answer)
+	p.Before = answer.Turns
+	return err
+}
+
+// answered shows an answer that is stored.
+func (s *Site) answered(w http.ResponseWriter, r *http.Request, v *visit) {
+	var turn struct{ Response *questionAnswer }
+	err := v.get(askAPI+"/"+url.PathEscape(r.PathValue("turn")), nil, &turn)
+	if err == nil && turn.Response == nil {
+		s.notFound(w, r) // it was not answered, or is not yet
+		return
+	}
+	var page *questionPage
+	if err == nil {
+		page, err = s.questionPage(v, url.Values{"project_id": {turn.Response.Project.ID}, "query": {turn.Response.Query}})
+	}
+	if err == nil {
+		page.Answer = turn.Response
+		err = page.look(v)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	page.at(s.placeOf(v, page.Answer.Project.GeoID))
+	page.show(s)
 	s.write(w, r, http.StatusOK, "ask", page)
 }
 
@@ -97,6 +153,9 @@ func (s *Site) answerQuestion(w http.ResponseWriter, r *http.Request, v *visit) 
 	if err == nil {
 		page.Answer = &questionAnswer{}
 		err = v.post(askAPI, header, body, page.Answer)
+	}
+	if err == nil {
+		err = page.look(v)
 	}
 	if err != nil {
 		s.refuse(w, r, err)

@@ -33,6 +33,30 @@ func TestSite_Ask(t *testing.T) {
 	}
 }
 
+// What was asked in a project is listed, and shown again as it was answered, for who asked.
+func TestSite_Ask_before(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	if strings.Contains(b.page(t, "/ask"), "Asked in this project") {
+		t.Error("something was asked before")
+	}
+	wantStatus(t, "a question", b.post(t, "/ask", url.Values{"query": {question}, "nonce": {"n"}}), http.StatusOK)
+	wantIn(t, b.last, "Asked in this project")
+	wantIn(t, b.page(t, "/ask?project_id="+httpapitest.ActiveProject), `">`+question+"</a>")
+	link := "/ask/" + between(t, b.last, `<a class="grow" href="/ask/`, `"`)
+	wantIn(t, b.page(t, link), `<h2 class="ques">`+question, `<a class="m" href="#f1">1</a>`, `<option value="`+httpapitest.ActiveProject+`" selected>`)
+	if spent := 1000 - h.left(t); spent != 1 {
+		t.Errorf("looking at an answer again costs: %d credits", spent)
+	}
+	wantStatus(t, "another's", h.signedIn(t, h.Keys.None).get(t, link), http.StatusNotFound)
+	wantStatus(t, "none", b.get(t, "/ask/"+httpapitest.AbsentProject), http.StatusNotFound)
+	wantStatus(t, "another's project", b.get(t, "/ask?project_id="+httpapitest.ForeignProject), http.StatusOK)
+	if strings.Contains(b.last, question) {
+		t.Error("what was asked elsewhere is listed")
+	}
+}
+
+
 // A script is told what goes on; the form it sends then is the same question.
 func TestSite_Ask_stream(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)

@@ -110,6 +110,7 @@ func (s *Site) routeInside() {
 		"GET /requirements":               s.inside(s.requirements),
 		"GET /ask":                        s.inside(s.ask),
 		"POST /ask":                       s.posted(s.inside(s.answerQuestion)),
+		"GET /ask/{turn}":                 s.inside(s.answered),
 		"GET /check":                      s.inside(s.check),
 		"POST /check":                     s.posted(s.inside(s.decide)),
 		"POST /check/save":                s.posted(s.inside(s.saveCheck)),

@@ -21,6 +21,7 @@ func TestLedger(t *testing.T, open func(t *testing.T) Backend) {
 		{"Commit", testCommit},
 		{"Release", testRelease},
 		{"GetRequest", testGetRequest},
+		{"ListRequests", testListRequests},
 		{"Idempotency", testIdempotency},
 		{"IdempotencyExpiry", testIdempotencyExpiry},
 		{"IdempotencyAfterFailure", testIdempotencyAfterFailure},
@@ -145,6 +146,40 @@ func testGetRequest(t *testing.T, b Backend) {
 		_, err := b.GetRequest(ctx, userID, r.ID)
 		is(t, "GetRequest of another user", err, access.ErrNotFound)
 	}
+}
+
+func testListRequests(t *testing.T, b Backend) {
+	ctx := t.Context()
+	a, other := account(t, b, 10), account(t, b, 10)
+	made := make([]access.Request, 4)
+	for i := range made {
+		made[i] = a.Request()
+		made[i].CreatedAt = Noon.Add(time.Duration(i%3) * time.Minute)
+		must(t, reserve(ctx, b, made[i]))
+	}
+	must(t, b.Commit(ctx, made[1].ID, []byte("reply"), Noon))
+	must(t, b.Release(ctx, made[2].ID, Noon))
+	elsewhere := a.Request()
+	elsewhere.Operation += "_other"
+	must(t, reserve(ctx, b, elsewhere))
+	must(t, reserve(ctx, b, other.Request()))
+	list := func(userID, operation string, most int) (ids []string) {
+		for _, rec := range ok(b.ListRequests(ctx, userID, operation, most))(t) {
+			ids = append(ids, rec.ID)
+		}
+		return ids
+	}
+	first, last := made[0].ID, made[3].ID // of the same moment
+	if first < last {
+		first, last = last, first
+	}
+	same(t, "newest first", []string{made[2].ID, made[1].ID, first, last}, list(a.UserID, made[0].Operation, 10))
+	same(t, "the newest", []string{made[2].ID, made[1].ID}, list(a.UserID, made[0].Operation, 2))
+	for _, nobody := range []string{a.ColleagueID, access.NewID(), ""} {
+		same(t, "of another user", nil, list(nobody, made[0].Operation, 10))
+	}
+	same(t, "of another operation", []string{elsewhere.ID}, list(a.UserID, elsewhere.Operation, 10))
+	same(t, "its reply", []byte("reply"), ok(b.ListRequests(ctx, a.UserID, made[0].Operation, 2))(t)[1].Reply)
 }
 
 func testIdempotency(t *testing.T, b Backend) {

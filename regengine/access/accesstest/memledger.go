@@ -1,6 +1,7 @@
 package accesstest
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -132,6 +133,22 @@ func (m *Mem) GetRequest(_ context.Context, userID, id string) (access.Record, e
 		return access.Record{}, fmt.Errorf("request: %w", access.ErrNotFound)
 	}
 	return copied(rec), nil
+}
+
+// ListRequests implements [access.Ledger].
+func (m *Mem) ListRequests(_ context.Context, userID, operation string, most int) ([]access.Record, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []access.Record
+	for _, rec := range m.records {
+		if rec.UserID == userID && rec.Operation == operation {
+			list = append(list, copied(rec))
+		}
+	}
+	slices.SortFunc(list, func(a, b access.Record) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(b.ID, a.ID))
+	})
+	return list[:min(most, len(list))], nil
 }
 
 func copied(rec access.Record) access.Record {
