@@ -82,7 +82,7 @@ type Ledger interface {
 	GetRequest(ctx context.Context, userID, id string) (Record, error)
 
 	// ListRequests returns a user's own requests of an operation that are kept, the
-	// newest first, at most most of them.
+	// newest first, no more than most.
 	ListRequests(ctx context.Context, userID, operation string, most int) ([]Record, error)
 
 	// Sweep interrupts reservations that were last made or renewed before

@@ -23,7 +23,7 @@ type Turns interface {
 	GetRequest(ctx context.Context, userID, id string) (access.Record, error)
 
 	// ListRequests returns a user's own requests of an operation that are kept, the
-	// newest first, at most most of them.
+	// newest first, no more than most.
 	ListRequests(ctx context.Context, userID, operation string, most int) ([]access.Record, error)
 }
 

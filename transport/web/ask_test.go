@@ -56,7 +56,6 @@ func TestSite_Ask_before(t *testing.T) {
 	}
 }
 
-
 // A script is told what goes on; the form it sends then is the same question.
 func TestSite_Ask_stream(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
