@@ -13,6 +13,7 @@ import (
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/transport/web"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/textlimits"
@@ -28,6 +29,7 @@ func Readers() []regengine.LanguageReader {
 		retiring(reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage), ask.RetiredTexts),
 		reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage),
 		{Name: "tools", Check: regengine.CheckAskLanguage, Add: regengine.AddAskLanguage},
+		reader("report", report.ErrBuiltInLanguage, report.CheckLanguage, report.AddLanguage),
 		retiring(reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage), web.RetiredTexts),
 	}
 }

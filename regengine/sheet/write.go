@@ -5,13 +5,12 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"github.com/xuri/excelize/v2"
-	"golang.org/x/text/unicode/norm"
 
 	"github.com/reglookup/regengine/geo/lazyregexp"
+	"github.com/reglookup/regengine/regengine/internal/neutral"
 )
 
 // WriteCSV writes a table. A cell that a spreadsheet would take for a formula is led by
@@ -24,7 +23,7 @@ func WriteCSV(w io.Writer, header []string, rows [][]string) error {
 	for _, row := range rows {
 		cells := make([]string, len(row))
 		for i, cell := range row {
-			cells[i] = harmless(cell)
+			cells[i] = neutral.Cell(cell)
 		}
 		if err := out.Write(cells); err != nil {
 			return err
@@ -77,27 +76,5 @@ func workbookCell(text string) any {
 	if utf8.RuneCountInString(text) > maxCell {
 		text = string([]rune(text)[:maxCell])
 	}
-	return harmless(text)
-}
-
-// plainNumber is a cell that a spreadsheet takes for a number, whatever its sign.
-var plainNumber = lazyregexp.New(`^[+-]?[0-9]+([.,][0-9]+)?([eE][+-]?[0-9]+)?$`)
-
-// harmless keeps a spreadsheet from running a cell, also one that widens letters
-// or drops white space in front.
-func harmless(cell string) string {
-	head := strings.TrimLeft(cell, " \t\r\n\u00a0\ufeff")
-	if head == "" || plainNumber.MatchString(cell) {
-		return cell
-	}
-	if first := norm.NFKC.String(head[:firstLetter(head)]); strings.ContainsAny(first, "=+-@\u2212") || cell[0] == '\t' || cell[0] == '\r' {
-		return "'" + cell
-	}
-	return cell
-}
-
-// firstLetter is the length of the first letter of a text that has one.
-func firstLetter(text string) int {
-	_, n := utf8.DecodeRuneInString(text)
-	return n
+	return neutral.Cell(text)
 }

@@ -73,6 +73,7 @@ var exampleRequests = []exampleRequest{
 	{"getCheck", http.MethodGet, "/api/v1/projects/{project}/checks/{made}", ""},
 	{"listChecks", http.MethodGet, "/api/v1/projects/{project}/checks", ""},
 	{"runChecks", http.MethodPost, "/api/v1/projects/{project}/checks/run?as_of=2010-06-01", ""},
+	{"getReport", http.MethodGet, "/api/v1/projects/{project}/report", ""},
 	{"createWebhook", http.MethodPost, "/api/v1/projects/{project}/webhooks", `{"url": "https://studio.example/regulations", "events": ["checks.flipped"]}`},
 	{"testWebhook", http.MethodPost, "/api/v1/projects/{project}/webhooks/{made}/test", ""},
 	{"listWebhooks", http.MethodGet, "/api/v1/projects/{project}/webhooks", ""},

@@ -12,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -76,6 +77,11 @@ var failures = []failure{
 		"The documents of many projects are being read at once, and there was no room for one more: ask again later.", 10)},
 	{"", projects.ErrFull, newProblem(http.StatusConflict, CodeProjectFull,
 		"The project holds as many of these as it can: delete some first.")},
+
+	{"getReport", report.ErrNothingRequired, newProblem(http.StatusNotFound, CodeNotFound,
+		"Nothing is required of this project that a property of a model can carry: /api/v1/projects/{project_id}/collections selects its regulations.")},
+	{"getReport", errChecksChanged, newRetryProblem(http.StatusServiceUnavailable, CodeUnavailable,
+		"Checks were saved or deleted while the report was written: ask again.", 1)},
 
 	{"getAccount", errNoAccount, newProblem(http.StatusNotFound, CodeNotFound, "This service keeps no accounts.")},
 	{"listWebhooks", errNoWebhooks, problemNoWebhooks},

@@ -35,6 +35,7 @@ const (
 	meteredVerifyBatch = "verify_batch"
 	meteredSaveCheck   = "save_check"
 	meteredRunChecks   = "run_checks"
+	meteredReport      = "report"
 )
 
 // TurnOperations are the metered operations that run turns, which a Meter bounds

@@ -102,7 +102,7 @@ func (a *API) projectOperations() []*operation {
 	}}
 	for _, more := range [][]*operation{
 		a.projectChangeOperations(), a.collectionOperations(), a.documentOperations(),
-		a.memoryOperations(), a.calculationOperations(), a.checkOperations(), a.webhookOperations(), a.generatedOperations(),
+		a.memoryOperations(), a.calculationOperations(), a.checkOperations(), a.reportOperations(), a.webhookOperations(), a.generatedOperations(),
 	} {
 		list = append(list, more...)
 	}

@@ -205,7 +205,7 @@ func (op *operation) problems() []*problem {
 	if op.uploads {
 		out = append(out, problemUploadType, problemFileTooLarge, problemTimeout)
 	}
-	if op.needsPlan {
+	if op.needsPlan || op.mayCost {
 		out = append(out, problemPlan)
 	}
 	out = append(out, newInvalid(op.exampleMistake()))
@@ -254,7 +254,7 @@ func (op *operation) mayFail(code ErrorCode) bool {
 	case CodeRateLimited:
 		return op.uploads || op.streams
 	case CodeQuotaExceeded:
-		return op.idempotent && !op.creates
+		return op.idempotent && !op.creates || op.mayCost
 	case CodeRequestInProgress:
 		return op.idempotent
 	case CodeUnavailable:

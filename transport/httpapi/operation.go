@@ -36,6 +36,7 @@ type operation struct {
 	uploads     bool     // takes files, which run reads itself
 
 	needsPlan  bool // 403 plan_not_allowed without api_access
+	mayCost    bool // costs credits, and needs the plan, where run finds that it does
 	idempotent bool // takes an Idempotency-Key
 	creates    bool // makes something, at no cost: with an Idempotency-Key once
 	validated  bool // ETag and If-None-Match
@@ -146,6 +147,10 @@ func (a *API) serve(x *exchange, r *http.Request, op *operation) {
 	}
 	if language := a.languageOf(op, x.principal.Country); language != nil {
 		x.Header()["Content-Language"] = language
+	}
+	if answer.file != nil {
+		a.sendFile(x, answer)
+		return
 	}
 	answer.write(x)
 }

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"cmp"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -10,7 +11,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 )
 
-// reply is a successful answer. Exactly one of body, view and known is set, or
+// reply is a successful answer. Exactly one of body, view, known and file is set, or
 // none for an answer without a body.
 type reply struct {
 	status int       // 0 means 200
@@ -19,6 +20,9 @@ type reply struct {
 	view   *view     // bytes made once for a snapshot
 	known  []string  // the tag of an answer the client has, so that none was made
 	header [][2]string
+
+	// file writes the body while it is sent; the header names its type.
+	file func(w io.Writer) error
 
 	streamed bool // all was written already
 }

@@ -42,6 +42,8 @@ type CheckRun struct {
 	Valid   []projects.SavedCheck // those that can be decided
 	refused []RefusedCheck
 	checks  map[string]verify.Check // the valid ones, by id
+	listed  []projects.SavedCheck   // all, in their order
+	asOf    codes.Date              // the day all are decided for; zero where each has its own
 
 	snapshot *regengine.Snapshot
 	today    codes.Date
@@ -51,7 +53,7 @@ type CheckRun struct {
 // NewCheckRun returns a run of checks. asOf is the day whose law is asked for, also by
 // those that name one themselves; the zero Date leaves it to each, and to today.
 func NewCheckRun(snapshot *regengine.Snapshot, list []projects.SavedCheck, asOf, today codes.Date, engine string) *CheckRun {
-	r := &CheckRun{snapshot: snapshot, today: today, engine: engine, refused: []RefusedCheck{}, checks: make(map[string]verify.Check, len(list))}
+	r := &CheckRun{snapshot: snapshot, today: today, engine: engine, refused: []RefusedCheck{}, checks: make(map[string]verify.Check, len(list)), listed: list, asOf: asOf}
 	for _, c := range list {
 		check, err := checkOf(c)
 		if !asOf.IsZero() {

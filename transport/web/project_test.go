@@ -46,6 +46,38 @@ func TestSite_Project(t *testing.T) {
 	}
 }
 
+// TestSite_Project_report: the files of a report are had from the project's page; a
+// refusal is a page. No link of it costs credits.
+func TestSite_Project_report(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	const path = "/projects/" + httpapitest.ActiveProject
+	b.page(t, "/check")
+	wantStatus(t, "saving", b.post(t, "/check/save", checkForm(map[string]string{"c.persons": "80", "project_id": httpapitest.ActiveProject})), http.StatusSeeOther)
+	page := b.page(t, path)
+	for format, want := range map[string][2]string{
+		"html": {"text/html; charset=utf-8", "<h1>Viviendas en Alcalá</h1>"}, "csv": {"text/csv; charset=utf-8; header=present", "rellano"}, "json": {"application/json", `"results"`}, "bcf": {"application/octet-stream", "PK"},
+	} {
+		link := path + "/report?format=" + format
+		wantIn(t, page, `href="`+link+`"`)
+		r := b.get(t, link+"&as_of=2015-05-01")
+		wantStatus(t, format, r, http.StatusOK)
+		wantIn(t, b.last, want[1])
+		if r.Header.Get("Content-Type") != want[0] || !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") || r.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %v", format, r.Header)
+		}
+	}
+	if spent := 1000 - h.left(t); spent != 1 {
+		t.Errorf("after a check was saved and its reports were read %d credits are spent", spent)
+	}
+	r := b.get(t, path+"/report?format=docx")
+	wantStatus(t, "another format", r, http.StatusUnprocessableEntity)
+	if !strings.HasPrefix(r.Header.Get("Content-Type"), "text/html") || r.Header.Get("Content-Disposition") != "" {
+		t.Errorf("a refusal: %v", r.Header)
+	}
+	wantStatus(t, "a stranger", h.browser().get(t, path+"/report?format=csv"), http.StatusSeeOther)
+}
+
 // stricter makes the rules ask for more.
 func (h *house) stricter(t testing.TB) {
 	t.Helper()
@@ -71,7 +103,8 @@ func TestSite_Project_foreign(t *testing.T) {
 		return r.Status + page
 	}
 	for what, ask := range map[string]func(id string) *http.Response{
-		"its page": func(id string) *http.Response { return b.get(t, "/projects/"+id) },
+		"its page":   func(id string) *http.Response { return b.get(t, "/projects/"+id) },
+		"its report": func(id string) *http.Response { return b.get(t, "/projects/"+id+"/report?format=html") },
 		"a run": func(id string) *http.Response {
 			b.page(t, "/check")
 			return b.post(t, "/projects/"+id+"/run", url.Values{"nonce": {"x"}})

@@ -127,6 +127,7 @@ func (s *Site) routeInside() {
 		"GET /projects/new":                             s.inside(s.newProject),
 		"POST /projects":                                s.posted(s.inside(s.createProject)),
 		"GET /projects/{id}":                            s.inside(s.project),
+		"GET /projects/{id}/report":                     s.inside(s.report),
 		"POST /projects/{id}/run":                       s.posted(s.inside(s.runChecks)),
 		"POST /projects/{id}/activate":                  s.posted(s.inside(s.activateProject)),
 		"POST /projects/{id}/codes":                     s.posted(s.inside(s.selectCodes)),

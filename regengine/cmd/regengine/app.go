@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -13,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/term"
+
+	"github.com/reglookup/regengine/regengine/sheet"
 )
 
 // app is what every command of one run shares.
@@ -105,14 +105,8 @@ func printList[T any](a *app, list []T, none string, heading []string, row func(
 // writeCSV writes rows under names that programs like: "API ACCESS" is api_access. No cell
 // is a formula for a spreadsheet.
 func writeCSV(w io.Writer, heading []string, rows [][]string) error {
-	out := csv.NewWriter(w)
 	names := mapped(heading, func(h string) string { return strings.ReplaceAll(strings.ToLower(h), " ", "_") })
-	for _, row := range rows {
-		for i, cell := range row {
-			row[i] = harmless(cell)
-		}
-	}
-	return errors.Join(out.Write(names), out.WriteAll(rows))
+	return sheet.WriteCSV(w, names, rows)
 }
 
 // terminal returns the terminal w is, if it is one.

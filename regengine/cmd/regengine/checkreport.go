@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,53 +15,17 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/crossref"
 	"github.com/reglookup/regengine/regengine"
-	"github.com/reglookup/regengine/regengine/sheet"
+	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
 )
 
-// checked is what became of one check. Its keys are those of the API's verify
-// response where they say the same.
+// checked is what became of one check, as it is reported and with what only JSON tells.
 type checked struct {
-	Line          int           `json:"line,omitempty"` // of the file
-	ID            string        `json:"id,omitempty"`
-	Element       string        `json:"element"`
-	Parameter     string        `json:"parameter"`
-	ProvidedValue string        `json:"provided_value"`
-	Unit          string        `json:"unit"`
-	GeoID         string        `json:"geo_id"`
-	BuildingUse   string        `json:"building_use,omitempty"`
-	Codes         string        `json:"codes,omitempty"`
-	AsOf          string        `json:"as_of,omitempty"`
-	Ref           string        `json:"ref,omitempty"`
-	Circumstances string        `json:"circumstances,omitempty"` // "id=value; id=value", as written
-	Error         string        `json:"error,omitempty"`         // what is wrong with the check; then nothing follows
-	Status        verify.Status `json:"result_status,omitempty"`
-	Compliant     bool          `json:"is_compliant"`
-	Limit         *json.Number  `json:"limit_value"`
-	Margin        *json.Number  `json:"margin"`
-	Direction     string        `json:"limit_direction,omitempty"`
-	Conditions    []string      `json:"conditions"`
-	Sources       []checkSource `json:"sources"`
-	Considered    []string      `json:"considered"`
-	Warnings      []string      `json:"warnings"`
-	Project       []string      `json:"project,omitempty"` // what of the project's memory it rests on
+	report.Check
 
 	Missing []httpapi.MissingCircumstance `json:"missing"`
-
-	Receipt *httpapi.Receipt `json:"receipt,omitempty"` // of a single check as JSON
-}
-
-// verdict is the status with the two kinds of conditional told apart.
-func (r *checked) verdict() verify.Status { return verify.VerdictOf(r.Status, r.Compliant) }
-
-// checkSource is a passage a verdict stands on.
-type checkSource struct {
-	Code    string `json:"code_slug"`
-	Version string `json:"version"`
-	Section string `json:"section_title"`
-	Excerpt string `json:"content_excerpt"`
-	URL     string `json:"url,omitempty"` // of the official publication, or of a server's reading page
+	Receipt *httpapi.Receipt              `json:"receipt,omitempty"` // of a single check as JSON
 }
 
 // checker decides checks over one snapshot.
@@ -146,11 +108,11 @@ func (r *checkRow) explained(err error) error {
 
 // newChecked is a row before it is decided.
 func newChecked(row *checkRow) checked {
-	out := checked{
+	out := checked{Check: report.Check{
 		Line: row.Line, ID: row.ID, Element: row.Check.Element, Parameter: row.Check.Parameter, ProvidedValue: row.Check.Value, Unit: row.Check.Unit,
 		GeoID: row.Check.GeoID, BuildingUse: row.Check.BuildingUse, Codes: row.Codes, AsOf: row.AsOf, Ref: row.Check.Ref, Circumstances: strings.Join(row.With, ";"),
-		Conditions: []string{}, Sources: []checkSource{}, Considered: []string{}, Warnings: []string{}, Missing: []httpapi.MissingCircumstance{},
-	}
+		Conditions: []string{}, Sources: []report.Source{}, Considered: []string{}, Warnings: []string{},
+	}, Missing: []httpapi.MissingCircumstance{}}
 	if row.Err != nil {
 		out.Error = row.Err.Error()
 	}
@@ -198,8 +160,8 @@ func numberOrNull(digits string) *json.Number {
 }
 
 // source names a passage and where a person can read it.
-func (c checker) source(s verify.Source) checkSource {
-	out := checkSource{Code: s.Ref.Code, Version: s.Ref.Version, Excerpt: s.Excerpt}
+func (c checker) source(s verify.Source) report.Source {
+	out := report.Source{Code: s.Ref.Code, Version: s.Ref.Version, Excerpt: s.Excerpt}
 	version, err := c.snapshot.Codes.Version(s.Ref)
 	if err != nil || s.Block == nil {
 		return out
@@ -212,75 +174,11 @@ func (c checker) source(s verify.Source) checkSource {
 	return out
 }
 
-// checkColumns heads a report as CSV.
-var checkColumns = []string{
-	"line", "id", "element", "parameter", "provided_value", "unit", "geo_id", "building_use", "codes", "as_of", "ref", "circumstances", "result_status", "is_compliant",
-	"limit_value", "limit_direction", "margin", "conditions", "sources", "warnings", "error",
-}
-
-// writeCheckCSV writes a report as CSV. A cell that a spreadsheet would take for
-// a formula is led by an apostrophe.
-func writeCheckCSV(w io.Writer, results []checked) error {
-	rows := make([][]string, len(results))
-	for i := range results {
-		rows[i] = results[i].cells()
-	}
-	return sheet.WriteCSV(w, checkColumns, rows)
-}
-
-// cells are those of checkColumns.
-func (r *checked) cells() []string {
-	var sources []string
-	for _, s := range r.Sources {
-		if name := strings.TrimSpace(s.Code + "/" + s.Version + " " + s.Section); !slices.Contains(sources, name) {
-			sources = append(sources, name)
-		}
-	}
-	compliant := strconv.FormatBool(r.Compliant)
-	if r.Error != "" {
-		compliant = ""
-	}
-	return []string{
-		strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.ProvidedValue, r.Unit, r.GeoID, r.BuildingUse, r.Codes, r.AsOf, r.Ref, r.Circumstances, string(r.Status), compliant,
-		digits(r.Limit), r.Direction, digits(r.Margin), strings.Join(r.Conditions, "; "), strings.Join(sources, "; "), strings.Join(r.Warnings, "; "), r.Error,
-	}
-}
-
-func digits(n *json.Number) string {
-	if n == nil {
-		return ""
-	}
-	return n.String()
-}
-
-// checkTally counts verdicts, and rows with mistakes.
-type checkTally struct {
-	Checks       int `json:"checks"`
-	Compliant    int `json:"compliant"`
-	Conditional  int `json:"conditional"`
-	SomeReadings int `json:"conditional_not_compliant"`
-	NonCompliant int `json:"non_compliant"`
-	Undetermined int `json:"undetermined"`
-	Errors       int `json:"errors"`
-}
-
-func tallyChecks(results []checked) checkTally {
-	t := checkTally{Checks: len(results)}
-	for i := range results {
-		switch results[i].verdict() {
-		case verify.Compliant:
-			t.Compliant++
-		case verify.Conditional:
-			t.Conditional++
-		case verify.ConditionalNotCompliant:
-			t.SomeReadings++
-		case verify.NonCompliant:
-			t.NonCompliant++
-		case verify.Undetermined:
-			t.Undetermined++
-		default:
-			t.Errors++
-		}
-	}
-	return t
+// reported are checks as reports tell them.
+func reported(results []checked) []report.Check {
+	return mapped(results, func(r checked) report.Check {
+		out := r.Check
+		out.Missing = mapped(r.Missing, func(m httpapi.MissingCircumstance) report.Missing { return report.Missing{ID: m.ID, Label: m.Label} })
+		return out
+	})
 }

@@ -2,11 +2,7 @@ package main
 
 import (
 	"bytes"
-	"encoding/csv"
-	"slices"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/regengine/sheet"
 )
@@ -21,20 +17,5 @@ func TestReadChecks_workbook(t *testing.T) {
 	rows, err := readChecks(&book)
 	if err != nil || len(rows) != 1 || rows[0].Check.Value != "1.1" || rows[0].Check.GeoID != "ES-28079" || rows[0].Err != nil {
 		t.Errorf("%+v, %v", rows, err)
-	}
-}
-
-// TestWriteCheckCSV: what a spreadsheet would run comes out as text.
-func TestWriteCheckCSV(t *testing.T) {
-	var b bytes.Buffer
-	if err := writeCheckCSV(&b, []checked{{ID: "=cmd()", Warnings: []string{"@x", "second"}}}); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := csv.NewReader(&b).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff([]string{"'=cmd()", "'@x; second"}, []string{rows[1][1], rows[1][slices.Index(rows[0], "warnings")]}); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -107,7 +107,7 @@ REGENGINE_MODEL_KEY_FILE=PATH.
   regengine import ign MUNICIPIOS.csv --data-dir ./data
   regengine doctor --data-dir ./data`,
 	},
-		newServe(a), newMigrate(a), newBackup(a), newRestore(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newChecks(a), newWebhooks(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
+		newServe(a), newMigrate(a), newBackup(a), newRestore(a), newImport(a), newExport(a), newReindex(a), newSearch(a), newAsk(a), newVerify(a), newChecks(a), newReport(a), newWebhooks(a), newCircumstances(a), newRequirements(a), newLimits(a), newRules(a), newReplay(a), newEval(a), newDoctor(a),
 		newPlaces(a), newCodes(a), newUse(a), newContext(a),
 		newOrgs(a), newUsers(a), newKeys(a), newPlans(a), newProjects(a), newPlugin(a),
 		newMCP(a), newOpenAPI(a), newVersion(a),

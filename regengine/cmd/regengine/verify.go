@@ -17,6 +17,8 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/report"
+	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -56,7 +58,8 @@ Other columns are left aside. The unit boolean takes 0, 1, yes, no, sí. A row w
 mistake is reported with its line, and does not keep the others from being checked;
 the exit code is then 3.
 
-The report is CSV, JSON or one HTML page, by --format or the ending of --output.`,
+The report is CSV, JSON, one HTML page for print, a workbook (xlsx) or the issues of a
+model (bcf), by --format or the ending of --output.`,
 		Example: `  regengine verify checks.csv --data-dir ./data > report.csv
   regengine verify checks.tsv --output report.html
   regengine verify - --format json < checks.csv
@@ -71,7 +74,7 @@ The report is CSV, JSON or one HTML page, by --format or the ending of --output.
 	f := cmd.Flags()
 	o.addFlags(f)
 	o.within.addFlags(f)
-	f.StringVar(&o.format, "format", "", "csv, json or html; by default what --output ends in, else csv")
+	f.StringVar(&o.format, "format", "", "csv, json, html, xlsx or bcf; by default what --output ends in, else csv")
 	f.StringVarP(&o.output, "output", "o", "", "file for the report; standard output without")
 	f.String("base-url", "", "address of the server whose reading pages sources lead to, such as https://reg.example.org")
 	addServerFlag(f)
@@ -132,7 +135,7 @@ func (a *app) verify(ctx context.Context, args []string, o verifyOptions) error 
 		return err
 	}
 	if !single && o.output != "" {
-		t := tallyChecks(results)
+		t := report.TallyOf(reported(results))
 		fmt.Fprintf(a.stderr, "%d checks: %d compliant, %d conditional, %d conditional but not compliant, %d non_compliant, %d undetermined, %d with mistakes; written to %s\n",
 			t.Checks, t.Compliant, t.Conditional, t.SomeReadings, t.NonCompliant, t.Undetermined, t.Errors, o.output)
 	}
@@ -212,7 +215,7 @@ func mistakesIn(mistakes []string) error {
 // is not compliant may be broken, and so fails where non_compliant does.
 func (r *checked) failsOn(failOn []string) bool {
 	return slices.Contains(failOn, string(r.Status)) ||
-		r.verdict() == verify.ConditionalNotCompliant && slices.Contains(failOn, string(verify.NonCompliant))
+		r.Verdict() == verify.ConditionalNotCompliant && slices.Contains(failOn, string(verify.NonCompliant))
 }
 
 // reportFormat returns the format of the report; "" for words about a single
@@ -227,15 +230,15 @@ func (o verifyOptions) reportFormat(asJSON bool) (string, error) {
 	}
 	format = cmp.Or(format, strings.TrimPrefix(strings.ToLower(filepath.Ext(o.output)), "."))
 	switch format {
-	case "", "csv", "json", "html":
+	case "", "csv", "json", "html", "xlsx", "bcf":
 		return format, nil
 	case "htm":
 		return "html", nil
 	}
 	if o.format == "" {
-		return "", usagef("--output %s ends in none of .csv, .json and .html; say which with --format", quote(o.output))
+		return "", usagef("--output %s ends in none of .csv, .json, .html, .xlsx and .bcf; say which with --format", quote(o.output))
 	}
-	return "", usagef("--format %s is none of csv, json and html", quote(o.format))
+	return "", usagef("--format %s is none of csv, json, html, xlsx and bcf", quote(o.format))
 }
 
 // rows returns the checks to decide.
@@ -309,15 +312,15 @@ func writeChecks(w io.Writer, results []checked, format string, single bool, day
 			return out.Encode(results[0])
 		}
 		return out.Encode(struct {
-			Summary checkTally `json:"summary"`
-			Results []checked  `json:"results"`
-		}{tallyChecks(results), append([]checked{}, results...)})
-	case format == "html":
-		return writeCheckHTML(w, results, day)
+			Summary report.Tally `json:"summary"`
+			Results []checked    `json:"results"`
+		}{report.TallyOf(reported(results)), append([]checked{}, results...)})
 	case format == "" && single:
 		return writeCheckWords(w, &results[0])
 	}
-	return writeCheckCSV(w, results)
+	checks := reported(results)
+	r := &report.Report{On: day, Engine: httpapi.EngineName(thisBuild().Version), Tally: report.TallyOf(checks), Checks: report.Of(checks)}
+	return reportFormat(cmp.Or(format, "csv")).Write(w, r)
 }
 
 // writeCheckWords tells a person what one check came to.
@@ -329,7 +332,7 @@ func writeCheckWords(w io.Writer, r *checked) error {
 		}
 	}
 	if r.Error == "" {
-		line("verdict", fmt.Sprintf("%s (%s)", r.Status, verdictWords[r.verdict()]))
+		line("verdict", fmt.Sprintf("%s (%s)", r.Status, report.Words(r.Verdict(), "en")))
 	}
 	if r.Limit != nil {
 		line("limit", strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Direction, *r.Limit, r.Unit)))

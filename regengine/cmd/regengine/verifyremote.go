@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/verify"
 )
@@ -131,7 +132,7 @@ func (r *checked) take(v *httpapi.Verdict, server string) {
 	r.Missing = append(r.Missing, v.Missing...)
 	r.Receipt = v.Receipt
 	for _, s := range v.Sources {
-		source := checkSource{Code: s.CodeSlug, Version: orEmpty(s.Version), Section: orEmpty(s.SectionTitle), Excerpt: orEmpty(s.ContentExcerpt)}
+		source := report.Source{Code: s.CodeSlug, Version: orEmpty(s.Version), Section: orEmpty(s.SectionTitle), Excerpt: orEmpty(s.ContentExcerpt)}
 		source.URL = server + "/codes/" + url.PathEscape(source.Code) + "/" + url.PathEscape(source.Version)
 		r.Sources = append(r.Sources, source)
 	}

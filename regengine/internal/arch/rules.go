@@ -37,6 +37,7 @@ var allowed = map[string][]string{
 	"regengine/access":       {"geo"},
 	"regengine/webhooks":     {"codes", "projects"},                                                                                                                                                                                              // who sends knows no checks: what there is to tell it is handed
 	"regengine":              {"geo", "geo/langfile", "codes", "codes/compare", "codes/crossref", "codes/reading/quantity", "codes/retrieval", "projects", "ask", "ask/note", "verify", "verify/rules", "verify/textlimits", "regengine/access"}, // an engine answers without a language model by itself
+	"regengine/report":       {"regengine/internal/neutral", "geo/langfile", "codes", "verify", "verify/rules"},                                                                                                                                  // what was decided, as files: it decides nothing
 	"regengine/pack":         {"geo", "codes", "codes/crossref", "codes/importers", "codes/retrieval", "verify", "verify/rules", "regengine"},
 
 	// What comes from a plugin is held against what an import may hold: by the
@@ -44,7 +45,7 @@ var allowed = map[string][]string{
 	"regengine/join": {"geo", "codes", "codes/retrieval", "verify", "regengine", "regengine/pack"},
 
 	// Tables of checks become checks; the workbook library stays behind this room.
-	"regengine/sheet": {"geo", "codes", "codes/reading/quantity", "verify"},
+	"regengine/sheet": {"regengine/internal/neutral", "geo", "codes", "codes/reading/quantity", "verify"},
 
 	// How cases came out is compared without knowing what a case is.
 	"regengine/outcomes": nil,
@@ -52,7 +53,7 @@ var allowed = map[string][]string{
 	// The list of those who read a language folder, for the command and for the tests
 	// of authors: it knows all of them, and none of them knows it.
 	"regengine/languages": {
-		"regengine", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/textlimits", "codes/reading/quantity",
+		"regengine", "regengine/report", "ask", "ask/note", "codes/retrieval", "transport/web", "verify", "verify/textlimits", "codes/reading/quantity",
 	},
 }
 
@@ -91,7 +92,7 @@ var owner = map[string][]string{
 	"projects/extract":                {"geo", "codes", "codes/retrieval", "codes/importers", "codes/importers/docx", "codes/importers/pdf", "codes/importers/markdown", "codes/importers/sandbox", "projects"},
 	"ask/note":                        {"geo", "geo/langfile", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                     {"geo", "codes", "codes/retrieval", "projects", "ask"},
-	"ask/askeval":                     {"geo", "codes", "codes/retrieval", "projects", "ask"},
+	"ask/askeval":                     {"geo", "codes", "codes/reading/quantity", "codes/retrieval", "projects", "ask"},
 	"ask/openaimodel/openaitest":      {},
 	"verify/verifytest":               {"geo", "codes", "codes/retrieval", "verify", "verify/rules", "verify/textlimits", "codes/reading/quantity", "verify/verifyeval"},
 	"verify/verifyeval":               {"geo", "codes", "codes/retrieval", "verify", "verify/rules", "codes/reading/quantity"},
@@ -99,6 +100,7 @@ var owner = map[string][]string{
 	"ask/openaimodel":                 {"ask", "codes/retrieval/openaihttp"},
 	"regengine/access/accesstest":     {"geo", "regengine/access"},
 	"regengine/webhooks/webhookstest": {"codes", "projects", "regengine/webhooks"},
+	"regengine/report/xlsx":           {"regengine/report"},
 
 	// An author's binary links the kit and what it stands on, and nothing that
 	// serves; the host checks nothing itself but hands on to regengine/join.
@@ -189,7 +191,7 @@ func forbiddenDriver(pkg, imported string) string {
 		{"github.com/sergi/go-diff", "codes/compare", "whoever writes a country links no differ"},
 		{"github.com/philippgille/chromem-go", "codes/retrieval/chromemindex", "chromem pulls in net/http: it stands behind its adapter"},
 		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
-		{"github.com/xuri/excelize", "geo/es/official regengine/sheet", "whoever embeds Spain links no spreadsheet library: official files and tables of checks are read in their own rooms"},
+		{"github.com/xuri/excelize", "geo/es/official regengine/sheet regengine/report/xlsx", "whoever embeds Spain links no spreadsheet library: official files and tables of checks are read, and workbooks written, in rooms of their own"},
 		{"github.com/klippa-app/go-pdfium", "codes/importers/pdf", "the PDF engine stays in the one reader that needs it"},
 		{"github.com/hashicorp/go-plugin", "plugins", "go-plugin pulls in net/http: it stays in plugins"},
 		{"google.golang.org/grpc", "plugins", "how host and plugin talk is internal to plugins: others see package host"},

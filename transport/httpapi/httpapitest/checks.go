@@ -51,6 +51,7 @@ func testChecks(t *testing.T, s *Server, path string) {
 		t.Errorf("Link = %q, want %q", second.Header.Get("Link"), want)
 	}
 	s.send(t, "GET", path+"?page=3", "", 200).wants(t, `{"checks":[],"total":2}`)
+	testReport(t, s, strings.TrimSuffix(path, "/checks")+"/report")
 	testCheckRuns(t, s, path)
 
 	s.send(t, "DELETE", one, "", 204)
@@ -86,7 +87,7 @@ func testCheckRuns(t *testing.T, s *Server, path string) {
 
 // checkScenarios are requests about checks that change nothing.
 func checkScenarios(k Keys) []scenario {
-	const path = "/api/v1/projects/" + ActiveProject + "/checks"
+	const path, report = "/api/v1/projects/" + ActiveProject + "/checks", "/api/v1/projects/" + ActiveProject + "/report"
 	return []scenario{
 		{name: "no value", path: path, body: with("value", "null"), status: 422, want: `{"errors":[{"location":"body.value"}]}`},
 		{name: "name on two lines", path: path, body: storedCheck(`,"name":"a\nb"`), status: 422, want: `{"errors":[{"location":"body.name"}]}`},
@@ -104,5 +105,11 @@ func checkScenarios(k Keys) []scenario {
 		{name: "no UUID", path: path + "/7", status: 404, want: `{"code":"not_found"}`},
 		{name: "page zero", path: path + "?page=0", status: 422, want: `{"errors":[{"location":"query.page"}]}`},
 		{name: "none were saved", path: path, status: 200, want: `{"checks":[],"total":0}`},
+		{name: "report of none", path: report, status: 200, want: `{"project":{"name":"Viviendas en Alcalá"},"summary":{"checks":0},"results":[]}`},
+		{name: "report as of another day of none costs nothing", path: report + "?as_of=2026-01-01", status: 200, want: `{"as_of":"2026-01-01","results":[]}`},
+		{name: "plan of a report as of another day", path: report + "?as_of=2026-01-01", key: k.NoPlan, status: 403, want: `{"code":"plan_not_allowed"}`},
+		{name: "report of another format", path: report + "?format=docx", status: 422, want: `{"errors":[{"location":"query.format"}]}`},
+		{name: "report of no day", path: report + "?as_of=soon", status: 422, want: `{"errors":[{"location":"query.as_of"}]}`},
+		{name: "report to a key of another country", path: report, key: k.French, status: 404, whole: projectNotFound},
 	}
 }

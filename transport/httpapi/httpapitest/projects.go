@@ -41,6 +41,8 @@ var projectOperations = []struct{ method, path, body string }{
 	{http.MethodPost, "/webhooks/0b6f3a10-0000-4000-8000-000000000015/test", ""},
 	{http.MethodDelete, "/webhooks/0b6f3a10-0000-4000-8000-000000000015", ""},
 	{http.MethodGet, "/generated_documents", ""},
+	{http.MethodGet, "/report", ""},
+	{http.MethodGet, "/report?format=html&as_of=2026-01-01", ""},
 	{http.MethodPost, "/generated_documents", `{"titulo":"Memoria","tipo":"memoria","content":"x"}`},
 	{http.MethodGet, "/generated_documents/0b6f3a10-0000-4000-8000-000000000012", ""},
 	{http.MethodGet, "/generated_documents/0b6f3a10-0000-4000-8000-000000000012/versions", ""},
