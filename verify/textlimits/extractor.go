@@ -10,7 +10,7 @@ import (
 )
 
 // name changes whenever the same text may give other limits.
-const name = "pattern/6"
+const name = "pattern/7"
 
 // PatternExtractor finds limits by the wordings of a language. It has no state and may
 // be used by several goroutines at once.

@@ -50,7 +50,7 @@ const (
 	ThingRole   Role = "thing"   // of what: "las barreras de protección"
 	WhenRole    Role = "when"    // circumstance that must hold
 	UnlessRole  Role = "unless"  // circumstance that must not
-	RestRole    Role = "rest"    // "en el resto de los casos": no sibling of the Group applies
+	RestRole    Role = "rest"    // "en el resto de los casos": no other of the Group, or of the items under one lead, applies
 	AlsoRole    Role = "also"    // a further condition beside the limit
 	LeadRole    Role = "lead"    // the sentence that introduces a list
 	HeadingRole Role = "heading" // a section title, widest first
