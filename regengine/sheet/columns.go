@@ -120,6 +120,17 @@ func (m *Mapping) Missing() []Column {
 	return missing
 }
 
+// Checks is how many checks so many lines are at most.
+func (m *Mapping) Checks(lines int) int {
+	measures := 0
+	for _, c := range m.Columns {
+		if c == Measure {
+			measures++
+		}
+	}
+	return lines * max(1, measures)
+}
+
 // Complete is an error, ErrNoChecks, of a mapping that leaves out what every check needs.
 func (m *Mapping) Complete() error {
 	missing := m.Missing()

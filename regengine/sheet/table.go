@@ -32,11 +32,13 @@ type Line struct {
 	Wrong  string   `json:",omitempty"` // what keeps it from being read
 }
 
+// MaxColumns is how many columns a table may have.
+const MaxColumns = 200
+
 // Bounds of a file.
 const (
 	maxRow       = 1 << 20 // bytes of a row of CSV, with all its lines
-	maxColumns   = 200
-	headerWithin = 20 // the first lines that hold something
+	headerWithin = 20      // the first lines that hold something
 )
 
 // errLongRow says that a row is longer than maxRow.
@@ -159,8 +161,8 @@ func newTable(lines []Line) (*Table, error) {
 		return nil, fmt.Errorf("%w: no header: line %d: %s", ErrNoChecks, lines[at].Number, lines[at].Wrong)
 	}
 	t := &Table{Header: lines[at].Cells, Lines: lines[at+1:]}
-	if len(t.Header) > maxColumns {
-		return nil, fmt.Errorf("%w: more than %d columns", ErrNoChecks, maxColumns)
+	if len(t.Header) > MaxColumns {
+		return nil, fmt.Errorf("%w: more than %d columns", ErrNoChecks, MaxColumns)
 	}
 	for i := range t.Header {
 		t.Header[i] = clean(t.Header[i])

@@ -80,8 +80,8 @@ func readSheet(book *excelize.File, name string, most int) (lines []Line, err er
 		if err != nil {
 			return nil, fmt.Errorf("%w: sheet %q, row %d: %w", ErrNoChecks, name, number, err)
 		}
-		if len(cells) > maxColumns {
-			return nil, fmt.Errorf("%w: more than %d columns", ErrNoChecks, maxColumns)
+		if len(cells) > MaxColumns {
+			return nil, fmt.Errorf("%w: more than %d columns", ErrNoChecks, MaxColumns)
 		}
 		if len(lines) > most+headerWithin {
 			return nil, tooMany(most)

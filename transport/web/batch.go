@@ -183,7 +183,7 @@ func batchOf(form url.Values) (*sheet.Table, error) {
 	if err := kept(form.Get("kept"), table); err != nil {
 		return nil, err
 	}
-	if len(table.Lines) > maxBatchLines || len(table.Header) == 0 {
+	if len(table.Lines) > maxBatchLines || len(table.Header) == 0 || len(table.Header) > sheet.MaxColumns {
 		return nil, errors.New("web: a table that no page made")
 	}
 	for i := range table.Lines {

@@ -193,6 +193,14 @@ func TestSite_Batch_refused(t *testing.T) {
 		b.page(t, "/batch")
 		wantStatus(t, name, b.upload(t, "/batch", tt.file, tt.content, nil), tt.want)
 	}
+	b.page(t, "/batch")
+	wantStatus(t, "a thousand lines", b.upload(t, "/batch", "a.csv", "a,b\n"+strings.Repeat("1,2\n", 1001), nil), http.StatusOK)
+	measures := b.formOf(t)
+	for field, text := range map[string]string{"col.0": "measure", "col.1": "measure", "all.element": "x", "all.unit": "m", "all.geo_id": "ES-28079"} {
+		measures.Set(field, text)
+	}
+	wantStatus(t, "too many measures", b.post(t, "/batch/run", measures), http.StatusUnprocessableEntity)
+	wantIn(t, b.last, "These are 2002 checks, and 2000 go at once")
 	for name, kept := range map[string]string{"none": "", "made up": "xxxx", "no table": "H4sIAAAAAAAA/6uuBQBDv6ajAgAAAA=="} {
 		for _, path := range []string{"/batch/run", "/batch/file"} {
 			b.page(t, "/batch")

@@ -60,17 +60,18 @@ func (s *Site) decideBatch(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	columns := mappingOf(table, r.PostForm)
-	rows := table.Rows(columns)
-	if missing := columns.Missing(); len(missing) > 0 || len(rows) > maxBatchLines {
+	missing, checks := columns.Missing(), columns.Checks(len(table.Lines))
+	if len(missing) > 0 || checks > maxBatchLines {
 		page := s.columnsPage(v, table)
 		page.fill(columns)
-		page.Wrong = page.T("batch.too_many", len(rows), maxBatchLines)
+		page.Wrong = page.T("batch.too_many", checks, maxBatchLines)
 		if len(missing) > 0 {
 			page.Wrong = page.T("batch.missing", page.T("column."+string(missing[0])))
 		}
 		s.write(w, r, http.StatusUnprocessableEntity, "columns", page)
 		return
 	}
+	rows := table.Rows(columns)
 	run := &batchRun{site: s, visit: v, page: &resultsPage{frame: s.frame(r, "", "check", ""), Total: len(rows)}, nonce: r.PostForm.Get("nonce")}
 	run.page.Title = run.page.T("batch.results")
 	run.page.Others = nil // nothing is sent by a link
