@@ -1,6 +1,7 @@
 package report_test
 
 import (
+	"archive/zip"
 	"encoding/xml"
 	"slices"
 	"strings"
@@ -107,6 +108,13 @@ func TestWriteBCF_again(t *testing.T) {
 	if first != written(t, report.WriteBCF, project(t, broken())) {
 		t.Error("the same report is not the same bytes")
 	}
+	old := project(t, broken())
+	old.On = day(t, "2020-02-29")
+	for name, at := range stamps(t, written(t, report.WriteBCF, old)) {
+		if at.Format(time.DateOnly) != "2020-02-29" {
+			t.Errorf("%s is stamped %v, not with the day of the report", name, at)
+		}
+	}
 	later := broken()
 	later.ProvidedValue, later.Margin, later.ID, later.DecidedAt = "1", number("-0.1"), "Terraza", later.DecidedAt.Add(time.Hour)
 	r := project(t, later)
@@ -121,6 +129,20 @@ func TestWriteBCF_again(t *testing.T) {
 	if is, _ := only(t, other); is.Topic.GUID == was.Topic.GUID {
 		t.Error("two projects have a topic of the same name")
 	}
+}
+
+// stamps are the times of the files of an archive.
+func stamps(t *testing.T, file string) map[string]time.Time {
+	t.Helper()
+	archive, err := zip.NewReader(strings.NewReader(file), int64(len(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make(map[string]time.Time)
+	for _, f := range archive.File {
+		out[f.Name] = f.Modified
+	}
+	return out
 }
 
 // TestWriteBCF_batch: rows of a batch that nothing tells apart are topics of their own.

@@ -113,7 +113,7 @@ type shown struct {
 	Class, Verdict, Title, Subtitle string
 	Figures                         []figure
 	Facts                           []fact
-	Sources                         []Source
+	Sources                         []shownSource
 	Receipt                         []receiptLine
 }
 
@@ -133,7 +133,7 @@ func newShown(c *Check, number int, w words) shown {
 	class := cmp.Or(string(c.Verdict()), classError)
 	s := shown{
 		voice: voice{w}, No: number, Class: class, Verdict: w.orSelf("verdict", class), Title: c.Element + ": " + c.Parameter,
-		Figures: c.figures(w), Facts: c.facts(w), Sources: c.Sources, Receipt: c.receiptLines(w),
+		Figures: c.figures(w), Facts: c.facts(w), Sources: c.shownSources(), Receipt: c.receiptLines(w),
 	}
 	if c.ID != "" {
 		s.Title = c.ID + " · " + s.Title
@@ -147,6 +147,24 @@ func newShown(c *Check, number int, w words) shown {
 	}
 	s.Subtitle = strings.Join(filled(where), " · ")
 	return s
+}
+
+// shownSource is a passage, and whether it stands where the one before it does.
+type shownSource struct {
+	Source
+	Same bool
+}
+
+func (c *Check) shownSources() []shownSource {
+	out := make([]shownSource, len(c.Sources))
+	for i, s := range c.Sources {
+		out[i].Source = s
+		if i > 0 {
+			before := c.Sources[i-1]
+			out[i].Same = s.Code == before.Code && s.Version == before.Version && s.Section == before.Section
+		}
+	}
+	return out
 }
 
 func filled(list []string) []string {

@@ -124,18 +124,26 @@ func (b *idsBuilder) specification(c *carrier, found *verify.Requirements, row *
 func (b *idsBuilder) describe(found *verify.Requirements, row *verify.RequirementRow) string {
 	parts := []string{row.Ref.String(), row.Cite, row.Case}
 	for _, known := range found.Known {
-		if known.From == verify.KnownAssumed {
-			parts = append(parts, b.words.text("ids.assumed", known.Label+" "+factText(known.Values)))
+		if key, told := knownKeys[known.From]; told {
+			parts = append(parts, b.words.text(key, known.Label+": "+b.words.factText(known.Values)))
 		}
 	}
 	parts = append(parts, row.Conditions...)
 	return strings.Join(filled(parts), ". ")
 }
 
-func factText(values []verify.FactValue) string {
+// knownKeys are the texts for what a requirement was chosen by that is not the
+// regulation's own.
+var knownKeys = map[verify.KnownFrom]string{verify.KnownAssumed: "ids.assumed", verify.KnownFromProject: "ids.of_project", verify.KnownFromGiven: "ids.given"}
+
+func (w words) factText(values []verify.FactValue) string {
 	texts := make([]string, len(values))
 	for i, v := range values {
-		texts[i] = strings.TrimSpace(strings.Join(v.Texts, ", ") + v.Number + " " + v.Unit)
+		text := strings.TrimSpace(strings.Join(v.Texts, ", ") + v.Number + " " + v.Unit)
+		texts[i] = map[string]string{"true": w["yes"], "false": w["no"]}[text]
+		if v.Kind != rules.BooleanFact {
+			texts[i] = text
+		}
 	}
 	return strings.Join(texts, ", ")
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
@@ -71,13 +72,18 @@ func required(rows map[string][]verify.RequirementRow) func(report.Wanted) (*ver
 		if found == nil {
 			return nil, nil
 		}
-		return &verify.Requirements{Parameter: verify.Understood{Label: w.Parameter}, Rows: found}, nil
+		known := []verify.KnownFact{
+			{Label: "piscina", From: verify.KnownAssumed, Values: []verify.FactValue{{Kind: rules.BooleanFact, Texts: []string{"false"}}}},
+			{Label: "cota", From: verify.KnownFromProject, Values: []verify.FactValue{{Kind: rules.QuantityFact, Number: "7", Unit: "m"}}},
+			{Label: "altitud", From: verify.KnownFromPlace, Values: []verify.FactValue{{Kind: rules.QuantityFact, Number: "600", Unit: "m"}}},
+		}
+		return &verify.Requirements{Parameter: verify.Understood{Label: w.Parameter}, Rows: found, Known: known}, nil
 	}
 }
 
 // holding is a requirement that holds and governs.
 func holding(op rules.Op, limit string) verify.RequirementRow {
-	return verify.RequirementRow{ID: "norma/2020#r", State: verify.RowHolds, Governs: true, Op: op, Limit: limit, Direction: op.Direction(), Element: "pieza"}
+	return verify.RequirementRow{ID: "norma/2020#r", State: verify.RowHolds, Governs: true, Op: op, Limit: limit, Direction: op.Direction(), Element: "pieza", Ref: codes.VersionRef{Code: "norma", Version: "2020"}}
 }
 
 func writtenIDS(t *testing.T, rows map[string][]verify.RequirementRow) ids {
@@ -126,7 +132,8 @@ func TestWriteIDS(t *testing.T) {
 		if told != want[name] {
 			t.Errorf("%s: want %q, got %q", name, want[name], told)
 		}
-		if s.Versions != "IFC4 IFC4X3_ADD2" || s.Identifier != "norma/2020#r" || p.Cardinality != "required" || s.Applies.Min != "0" || s.Applies.Max != "unbounded" {
+		if s.Versions != "IFC4 IFC4X3_ADD2" || s.Identifier != "norma/2020#r" || p.Cardinality != "required" || s.Applies.Min != "0" || s.Applies.Max != "unbounded" ||
+			s.Description != "norma/2020. Se da por supuesto: piscina: no. Del proyecto: cota: 7 m" {
 			t.Errorf("%s: %+v", name, s)
 		}
 		switch s.Applies.Entity.Name.Simple {

@@ -84,7 +84,7 @@ func TestWriteHTML(t *testing.T) {
 	page := written(t, report.WriteHTML, r)
 	for _, want := range []string{
 		`<html lang="es">`, "<h1>Casa Norte</h1>", "Reforma", "Madrid, España", "28-11-2026", "regengine 1.2.4", "abababababababab</code>", "Norma de seguridad",
-		`<tr class="non_compliant"><td><span class="verdict">No cumple</span></td><td class="count">1</td></tr>`, `<td>En total</td><td class="count">3</td>`,
+		`<tr class="non_compliant"><td><span class="verdict">No cumple</span></td><td class="count">1</td></tr>`, `<td>En total</td><td class="count">3</td>`, `<tr class="error"><td><span class="verdict">No se pudo comprobar</span></td><td class="count">1</td></tr>`,
 		`<section class="check non_compliant">`, "Azotea · barandilla: altura", "como mínimo 1,1\u00a0m", "\u22120,15\u00a0m", "No puede ser escalable.", "hasta 6 m", "piscina",
 		`<a href="https://reg.example.org/codes/norma/2020">norma/2020</a>, art. 3`, "<blockquote>La barrera mide al menos 1,10 m.</blockquote>",
 		"02-11-2026", "regengine 1.2.3, decidido el 02-11-2026 10:00 UTC", "<code>5f1d</code>", "figura como se decidió", "<b>sí</b>", "línea 4", "geo_id no existe",
@@ -138,6 +138,14 @@ func (c *countingWriter) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// TestTally: every check is counted once, also one with a verdict there is not.
+func TestTally(t *testing.T) {
+	got := report.TallyOf([]report.Check{{}, {Status: "odd"}, {Status: verify.Conditional}, {Status: verify.Conditional, Compliant: true}, {Status: verify.Undetermined}})
+	if diff := cmp.Diff(report.Tally{Checks: 5, Errors: 2, SomeReadings: 1, Conditional: 1, Undetermined: 1}, got); diff != "" {
+		t.Error("(-want +got)\n" + diff)
+	}
+}
+
 // TestWords: every text of the template is there, and Spanish has each English one.
 func TestWords(t *testing.T) {
 	read := func(name string) string { return readFile(t, name) }
@@ -154,9 +162,9 @@ func TestWords(t *testing.T) {
 		}
 	}
 	goFiles := read("html.go") + read("table.go") + read("bcf.go") + read("ids.go") + read("words.go")
-	for _, m := range regexp.MustCompile(`(?:w|words)\["([a-z_.]+)"\]|text\("([a-z_.]+)"`).FindAllStringSubmatch(goFiles, -1) {
-		if !strings.Contains(english, "\nreport."+m[1]+m[2]+"\t") {
-			t.Errorf("there is no text %s", m[1]+m[2])
+	for _, m := range regexp.MustCompile(`(?:w|words)\["([a-z_.]+)"\]|text\("([a-z_.]+)"|: "(ids\.[a-z_]+)"`).FindAllStringSubmatch(goFiles, -1) {
+		if !strings.Contains(english, "\nreport."+m[1]+m[2]+m[3]+"\t") {
+			t.Errorf("there is no text %s", m[1]+m[2]+m[3])
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/report"
@@ -61,7 +62,7 @@ func (r *Verdict) report(out *report.Check, server string) {
 	out.Conditions, out.Warnings = r.Conditions, r.Warnings
 	out.Sources = list(r.Sources, func(s VerifySource) report.Source { return reportSource(s, server) })
 	out.Considered = list(r.Considered, func(l ConsideredLimit) string {
-		limit := strings.TrimSpace(orEmpty(l.LimitDirection) + " " + digitsOf(l.LimitValue))
+		limit := limitSigns[orEmpty(l.LimitDirection)] + digitsOf(l.LimitValue)
 		return strings.TrimSuffix(l.CodeSlug+"/"+orEmpty(l.Version), "/") + ": " + limit + ": " + l.Reason
 	})
 	out.Missing = list(r.Missing, func(m MissingCircumstance) report.Missing { return report.Missing{ID: m.ID, Label: m.Label} })
@@ -79,6 +80,9 @@ func ReportVerdict(v *Verdict, server string) report.Check {
 	v.report(&out, server)
 	return out
 }
+
+// limitSigns say how a limit bounds a value, in every language.
+var limitSigns = map[string]string{"minimum": "≥ ", "maximum": "≤ ", "equality": "= "}
 
 func reportNumber(n *Decimal) *json.Number {
 	if n == nil {
@@ -102,10 +106,7 @@ func ProjectReport(info *projects.Info, snapshot *regengine.Snapshot, lang strin
 	if lang == "" {
 		lang = info.Language
 	}
-	names := []string{info.Place.Name}
-	for _, p := range info.Ancestors {
-		names = append(names, p.Name)
-	}
+	names := append([]string{info.Place.Name}, list(info.Ancestors, func(p geo.Place) string { return p.Name })...)
 	r := NewReport(snapshot, lang, on, engine)
 	r.Project = &report.Project{
 		ID: info.ID, Name: info.Name, Description: info.Description, Place: strings.Join(slices.Compact(names), ", "), GeoID: string(info.GeoID),
@@ -126,10 +127,10 @@ func NewReport(snapshot *regengine.Snapshot, lang string, on codes.Date, engine 
 }
 
 // required asks for the requirements that the regulations selected for a project make at
-// its place.
+// its place, by what its memory tells.
 func required(info *projects.Info, snapshot *regengine.Snapshot, on codes.Date) func(report.Wanted) (*verify.Requirements, error) {
 	country := info.GeoID.Country()
-	query := verify.Query{GeoID: string(info.GeoID), Country: country}
+	query := verify.Query{GeoID: string(info.GeoID), Country: country, Project: regengine.ProjectData(info)}
 	for _, c := range info.Selected {
 		query.Codes = append(query.Codes, c.Versions...)
 	}

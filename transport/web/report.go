@@ -16,7 +16,7 @@ func (s *Site) report(w http.ResponseWriter, r *http.Request, v *visit) {
 		}
 	}
 	path := "/api/v1/projects/" + url.PathEscape(r.PathValue("id")) + "/report"
-	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, path, http.NoBody) //nolint:gosec // it is answered inside the program
+	ask, err := http.NewRequestWithContext(r.Context(), http.MethodGet, path, http.NoBody)
 	if err != nil {
 		s.notFound(w, r)
 		return
