@@ -170,7 +170,7 @@ type Checks interface {
 var errChecksChanged = errors.New("httpapi: the checks changed while they were reported")
 
 // reportPage is how many checks a report holds at a time: whole ones are large.
-const reportPage = 100
+const reportPage = 500
 
 // KeptChecks makes a report tell the checks of a project as they are kept. They are read
 // while the report is written, so ctx must last as long. listed is what

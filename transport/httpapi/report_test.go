@@ -55,14 +55,14 @@ func TestAPI_Report_whole(t *testing.T) {
 		status int
 		aborts bool
 	}{
-		"whole":                {func(int) (int, error) { return 1000, nil }, 200, false},
+		"whole":                {func(int) (int, error) { return 5000, nil }, 200, false},
 		"broken at once":       {func(int) (int, error) { return 0, gone }, 500, false},
-		"broken later":         {func(page int) (int, error) { return 1000, errorFrom(page, gone) }, 200, true},
-		"deleted at once":      {func(int) (int, error) { return 999, nil }, 503, false},
-		"deleted while it ran": {func(page int) (int, error) { return 1000 - page/9, nil }, 200, true},
+		"broken later":         {func(page int) (int, error) { return 5000, errorFrom(page, gone) }, 200, true},
+		"deleted at once":      {func(int) (int, error) { return 4999, nil }, 503, false},
+		"deleted while it ran": {func(page int) (int, error) { return 5000 - page/9, nil }, 200, true},
 	} {
 		t.Run(name, func(t *testing.T) {
-			checks := &manyChecks{many: 1000, then: tt.then}
+			checks := &manyChecks{many: 5000, then: tt.then}
 			s := newServer(t, httpapitest.Setup{Change: func(d *httpapi.Deps, _ *httpapi.Options) {
 				checks.Projects = d.Projects
 				d.Projects = checks
@@ -79,8 +79,8 @@ func TestAPI_Report_whole(t *testing.T) {
 				if w.Code != http.StatusOK && (w.Header().Get("Content-Disposition") != "" || w.Header().Get("Content-Type") != "application/problem+json") {
 					t.Errorf("%s: a problem comes with %v", format, w.Header())
 				}
-				if n := strings.Count(w.Body.String(), "escalera"); !tt.aborts && tt.status == http.StatusOK && n != 1000 {
-					t.Errorf("%s: %d checks of 1000", format, n)
+				if n := strings.Count(w.Body.String(), "escalera"); !tt.aborts && tt.status == http.StatusOK && n != 5000 {
+					t.Errorf("%s: %d checks of 5000", format, n)
 				}
 			}
 		})
