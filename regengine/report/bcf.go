@@ -107,7 +107,7 @@ func (b *bcfWriter) topic(c *Check) error {
 	t := bcfTopic{
 		GUID: id, ServerID: c.CheckID, Type: bcfTopicType, Status: bcfStatus,
 		Title: cmp.Or(written(strings.Join(filled([]string{c.ID, c.Element + ": " + c.Parameter}), " · ")), "?"), Labels: c.codes(), Created: created.Format(time.RFC3339), Author: b.author(),
-		Description: cmp.Or(c.described(b.words), "?"),
+		Description: cmp.Or(c.described(b.words, b.report.Labels), "?"),
 	}
 	for _, s := range c.Sources {
 		if s.URL != "" {
@@ -141,12 +141,12 @@ func (c *Check) codes() []string {
 }
 
 // described tells a check in lines of text.
-func (c *Check) described(w words) string {
+func (c *Check) described(w words, labels map[string]string) string {
 	lines := []string{w.orSelf("verdict", string(c.Verdict()))}
 	for _, f := range c.figures(w) {
 		lines = append(lines, f.Name+": "+f.Text)
 	}
-	for _, f := range c.facts(w) {
+	for _, f := range c.facts(w, labels) {
 		lines = append(lines, f.Name+": "+strings.Join(f.Lines, "; "))
 	}
 	for _, s := range c.Sources {

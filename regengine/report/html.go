@@ -32,7 +32,7 @@ func WriteHTML(w io.Writer, r *Report) error {
 			return err
 		}
 		number++
-		if err := pageTemplate().ExecuteTemplate(out, "check", newShown(c, number, words)); err != nil {
+		if err := pageTemplate().ExecuteTemplate(out, "check", newShown(c, number, words, r.Labels)); err != nil {
 			return err
 		}
 	}
@@ -129,11 +129,11 @@ type fact struct {
 // receiptLine is a line of what a verdict was made from.
 type receiptLine struct{ Text, Sum string }
 
-func newShown(c *Check, number int, w words) shown {
+func newShown(c *Check, number int, w words, labels map[string]string) shown {
 	class := cmp.Or(string(c.Verdict()), classError)
 	s := shown{
 		voice: voice{w}, No: number, Class: class, Verdict: w.orSelf("verdict", class), Title: c.Element + ": " + c.Parameter,
-		Figures: c.figures(w), Facts: c.facts(w), Sources: c.shownSources(), Receipt: c.receiptLines(w),
+		Figures: c.figures(w), Facts: c.facts(w, labels), Sources: c.shownSources(), Receipt: c.receiptLines(w),
 	}
 	if c.ID != "" {
 		s.Title = c.ID + " · " + s.Title
@@ -213,7 +213,7 @@ func (w words) measured(digits, unit string) string {
 }
 
 // facts lists what is told of a check beside its figures.
-func (c *Check) facts(w words) []fact {
+func (c *Check) facts(w words, labels map[string]string) []fact {
 	made := c.made()
 	missing := make([]string, len(c.Missing))
 	for i, m := range c.Missing {
@@ -222,7 +222,7 @@ func (c *Check) facts(w words) []fact {
 	all := []fact{
 		{w["error"], filled([]string{c.Error})},
 		{w["use"], filled([]string{c.BuildingUse})},
-		{w["circumstances"], filled([]string{c.Circumstances})},
+		{w["circumstances"], c.circumstances(labels)},
 		{w["of_project"], c.Project},
 		{w["law_of"], filled([]string{w.dated(cmp.Or(made.AsOf, c.AsOf))})},
 		{w["missing"], missing},
@@ -237,6 +237,20 @@ func (c *Check) facts(w words) []fact {
 		}
 	}
 	return out
+}
+
+// circumstances lists what was certain of a check, in words where there are some.
+func (c *Check) circumstances(labels map[string]string) []string {
+	var out []string
+	for part := range strings.SplitSeq(c.Circumstances, ";") {
+		part = strings.TrimSpace(part)
+		id, value, told := strings.Cut(part, "=")
+		if told {
+			part = cmp.Or(labels[id], id) + ": " + cmp.Or(labels[part], value)
+		}
+		out = append(out, part)
+	}
+	return filled(out)
 }
 
 // receiptLines tell when, by what and from what a verdict was made.

@@ -20,6 +20,10 @@ type Report struct {
 	Engine   string     // name and version of the program that writes it
 	Data     Data       // that the program has loaded
 
+	// Labels say circumstances in words, by their id, and values by "id=value"; what has
+	// none is told as it is.
+	Labels map[string]string
+
 	// Again is the day by whose law the checks were decided anew; the zero Date where
 	// they stand as they were kept.
 	Again codes.Date

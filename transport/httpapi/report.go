@@ -13,6 +13,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/report"
@@ -114,8 +115,22 @@ func ProjectReport(info *projects.Info, snapshot *regengine.Snapshot, lang strin
 			return report.Code{Slug: c.Slug, Title: c.Title, Version: c.Version}
 		}),
 	}
+	r.Labels = circumstanceLabels(snapshot.Verifier.Circumstances(info.GeoID.Country()), langfile.Primary(lang), info.Language)
 	r.Required = required(info, snapshot, on)
 	return r
+}
+
+// circumstanceLabels say circumstances and their values in a language, else in another, as
+// [report.Report] takes them.
+func circumstanceLabels(known []verify.Circumstance, lang, fallback string) map[string]string {
+	labels := make(map[string]string)
+	for _, c := range known {
+		labels[c.ID] = c.Label.In(lang, fallback)
+		for _, o := range c.Options {
+			labels[c.ID+"="+o.Value.String()] = o.Label.In(lang, fallback)
+		}
+	}
+	return labels
 }
 
 // NewReport makes a report that has no checks yet.

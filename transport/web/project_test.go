@@ -56,7 +56,7 @@ func TestSite_Project_report(t *testing.T) {
 	wantStatus(t, "saving", b.post(t, "/check/save", checkForm(map[string]string{"c.persons": "80", "project_id": httpapitest.ActiveProject})), http.StatusSeeOther)
 	page := b.page(t, path)
 	for format, want := range map[string][2]string{
-		"html": {"text/html; charset=utf-8", "<h1>Viviendas en Alcalá</h1>"}, "csv": {"text/csv; charset=utf-8; header=present", "rellano"}, "json": {"application/json", `"results"`}, "bcf": {"application/octet-stream", "PK"},
+		"html": {"text/html; charset=utf-8", "<p>personas: 80</p>"}, "csv": {"text/csv; charset=utf-8; header=present", "rellano"}, "json": {"application/json", `"results"`}, "bcf": {"application/octet-stream", "PK"},
 	} {
 		link := path + "/report?format=" + format
 		wantIn(t, page, `href="`+link+`"`)
