@@ -127,7 +127,7 @@ type deliveryRow struct {
 // this moment are passed over; on SQLite there is one writer at a time.
 func (db *DB) ClaimDeliveries(ctx context.Context, now, until time.Time, most int) (list []webhooks.Delivery, err error) {
 	due := func(q *bun.SelectQuery) *bun.SelectQuery { return q.Where("due_at <= ?", instant(now)) }
-	if any, err := db.exists(ctx, "look for messages", (*deliveryRow)(nil), due); err != nil || !any {
+	if found, err := db.exists(ctx, "look for messages", (*deliveryRow)(nil), due); err != nil || !found {
 		return nil, err
 	}
 	err = db.write(ctx, "claim messages", func(ctx context.Context, tx bun.IDB) error {
@@ -228,7 +228,7 @@ func (db *DB) ClaimWatch(ctx context.Context, l webhooks.Look) (w webhooks.Watch
 		return q.Where("COALESCE(claimed_until, 0) <= ?", instant(l.Now)).
 			Where("COALESCE(day, '') < ? OR (revision < ? AND COALESCE(looked_at, 0) <= ?)", date(l.Day), l.Revision, instant(l.Since))
 	}
-	if any, err := db.exists(ctx, "look for projects to watch", (*watchRow)(nil), due); err != nil || !any {
+	if found, err := db.exists(ctx, "look for projects to watch", (*watchRow)(nil), due); err != nil || !found {
 		return w, orErr(err, webhooks.ErrNoWatch)
 	}
 	err = db.write(ctx, "claim a project to watch", func(ctx context.Context, tx bun.IDB) error {

@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	together  = 8                // messages are sent at once by a program
+	together  = 32               // messages are sent at once by a program: those whose receivers hang must not keep others
 	sendLease = 2 * time.Minute  // for whom a message was claimed: longer than any try
 	firstWait = 30 * time.Second // until the second try; each pause is twice the one before
 	mostWait  = 3 * time.Hour

@@ -70,6 +70,14 @@ own, in a network that is not everybody's.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context()) },
 	}), 0)
 	flags := cmd.Flags()
+	addServeFlags(flags)
+	flags.BoolVar(&a.openPages, "open", false, "open the pages in a browser, signed in to the demo project where there is one")
+	a.addNewFlag(flags)
+	return cmd
+}
+
+// addServeFlags gives the settings of a server.
+func addServeFlags(flags *pflag.FlagSet) {
 	flags.String("listen", "127.0.0.1:8080", "address to listen on; port 0 takes a free one")
 	flags.String("metrics-listen", "", "address for /metrics, which --listen then has no more (default: on --listen)")
 	flags.String("base-url", "", "public address of the service, for links in answers (default: the address listened on)")
@@ -79,15 +87,12 @@ own, in a network that is not everybody's.`,
 	flags.String("starter", "auto", "starter data, and what is new in them: auto or off")
 	flags.Duration("shutdown-delay", 0, "how long /readyz says 503 before the address is closed, for proxies to see it")
 	flags.Duration("shutdown-timeout", ask.TurnTimeout+10*time.Second, "how long to wait for requests under way when stopping")
-	flags.BoolVar(&a.openPages, "open", false, "open the pages in a browser, signed in to the demo project where there is one")
-	a.addNewFlag(flags)
 	addBackupFlags(flags)
 	addVectorFlags(flags)
 	addAskModelFlags(flags)
 	addModelPriceFlags(flags)
 	addPluginFlags(flags)
 	addAmountFlags(flags)
-	return cmd
 }
 
 // addAmountFlags defines how much is let be used, and of what.
@@ -169,8 +174,7 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	inside, leave := a.letInsidersIn(ctx, address.local, auth, func() []geo.ID { return engine.Snapshot().Places.Countries() })
 	defer leave()
 	outside := http.NewServeMux()
-	hooks, closeHooks := a.webhooks(db)
-	defer closeHooks()
+	hooks := a.webhooks(db)
 	api, err := a.newAPI(db, engine, inside, meterOthers{meter}, hooks, address.links, by, plugins, outside)
 	if err != nil {
 		return err
@@ -197,14 +201,10 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 		db.Guard,
 		func(ctx context.Context) { auth.Follow(ctx, db.AccessChanges(ctx)) },
 		func(ctx context.Context) { pages.sessions.Follow(ctx, db.AccessChanges(ctx)) },
-		func(ctx context.Context) { a.keepUses(ctx, db, auth) },
-		func(ctx context.Context) { a.keepUses(ctx, db, pages.sessions.Authenticator) },
+		func(ctx context.Context) { a.keepUses(ctx, db, auth, pages.sessions.Authenticator) },
 		func(ctx context.Context) { meter.Sweep(ctx, sweepEvery) },
 		func(ctx context.Context) { a.watchModel(ctx, by.model) },
-		func(ctx context.Context) { a.runWebhooks(ctx, hooks.Deliver) },
-		func(ctx context.Context) {
-			a.runWebhooks(ctx, func(ctx context.Context) error { return hooks.Watch(ctx, api.Observer()) })
-		},
+		func(ctx context.Context) { a.runWebhooks(ctx, hooks, api.Observer()) },
 		func(ctx context.Context) { a.noteServing(ctx, db.KeepServing) })
 	defer end()
 
@@ -217,16 +217,29 @@ func (a *app) serveEngine(ctx context.Context, db *sqlstore.DB, engine *regengin
 	return err
 }
 
-// keepUses keeps when the keys that auth knows were used last.
-func (a *app) keepUses(ctx context.Context, db *sqlstore.DB, auth *access.Authenticator) {
-	auth.KeepUses(ctx, db, func(err error) { a.log.WarnContext(ctx, "trying again later", "error", err) })
+// keepUses keeps when the keys that somebody was let in with were used last.
+func (a *app) keepUses(ctx context.Context, db *sqlstore.DB, doors ...*access.Authenticator) {
+	var keeping sync.WaitGroup
+	for _, door := range doors {
+		keeping.Go(func() {
+			door.KeepUses(ctx, db, func(err error) { a.log.WarnContext(ctx, "trying again later", "error", err) })
+		})
+	}
+	keeping.Wait()
 }
 
-// runWebhooks does some work for webhooks every few seconds, unless none are sent.
-func (a *app) runWebhooks(ctx context.Context, work func(context.Context) error) {
-	if a.settings.Webhooks != webhooksOff {
-		webhooks.Run(ctx, a.log, work)
+// runWebhooks finds out what there is to tell, and tells it, unless no webhooks are sent.
+func (a *app) runWebhooks(ctx context.Context, hooks *webhooks.Service, by webhooks.Observer) {
+	if a.settings.Webhooks == webhooksOff {
+		return
 	}
+	var working sync.WaitGroup
+	working.Go(func() { webhooks.Run(ctx, a.log, hooks.Deliver) })
+	working.Go(func() {
+		webhooks.Run(ctx, a.log, func(ctx context.Context) error { return hooks.Watch(ctx, by) })
+	})
+	working.Wait()
+	hooks.Sender.Close()
 }
 
 // ending says how the server comes to its end.

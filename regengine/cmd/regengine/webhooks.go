@@ -28,10 +28,10 @@ func addWebhooksFlag(flags *pflag.FlagSet) {
 	flags.String("webhooks", webhooksPublic, "where webhooks may lead: public (https, hosts of the public network), any (also your own network, also without TLS), or off")
 }
 
-// webhooks returns who looks after webhooks; end closes its connections.
-func (a *app) webhooks(db *sqlstore.DB) (s *webhooks.Service, end func()) {
+// webhooks returns who looks after webhooks; its Sender has to be closed.
+func (a *app) webhooks(db *sqlstore.DB) *webhooks.Service {
 	sender := webhooks.NewSender(&webhooks.SenderOptions{Private: a.settings.Webhooks == webhooksAnyHost, Agent: "regengine/" + thisBuild().Version})
-	return &webhooks.Service{Store: db, Sender: sender, Now: a.now}, sender.Close
+	return &webhooks.Service{Store: db, Sender: sender, Now: a.now}
 }
 
 func newWebhooks(a *app) *cobra.Command {
@@ -64,8 +64,8 @@ func (a *app) webhooksOf(ctx context.Context, who *projectFlags, project string,
 		if _, err := db.GetProject(ctx, member.OrganizationID, strings.ToLower(project)); err != nil {
 			return absent(err, project)
 		}
-		s, end := a.webhooks(db)
-		defer end()
+		s := a.webhooks(db)
+		defer s.Sender.Close()
 		return f(s, member.OrganizationID)
 	})
 }

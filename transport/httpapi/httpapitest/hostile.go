@@ -51,7 +51,7 @@ func withQuery(path, query string) string {
 // project it is asked for.
 func testForeignEntries(t *testing.T, s *Server) {
 	ctx := t.Context()
-	foreign, err := s.Stores.Store.ListOrganizations(ctx)
+	foreign, err := s.Stores.ListOrganizations(ctx)
 	must(t, err)
 	for _, o := range foreign {
 		if p, err := s.Stores.Projects.GetProject(ctx, o.ID, ForeignProject); err == nil {
