@@ -5,5 +5,6 @@
 // header what each column holds, and [Table.Rows] makes a check of every line; of a
 // schedule that has a column for each measure, one of every measure.
 //
-// It links a reader of workbooks: who embeds the engine alone does not import it.
+// Workbooks are read and written by a [Workbooks] that is handed in, so that who draws
+// pages links no library of theirs.
 package sheet

@@ -1,4 +1,4 @@
-package sheet
+package sheet_test
 
 import (
 	"bytes"
@@ -12,17 +12,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/xuri/excelize/v2"
+
+	"github.com/reglookup/regengine/regengine/sheet"
+	"github.com/reglookup/regengine/regengine/sheet/workbook"
 )
 
-const maxChecks = 1000
+const (
+	maxChecks = 1000
+	maxRow    = 1 << 20 // bytes
+)
 
 // checks reads a file of checks as the command does.
-func checks(r io.Reader) ([]Row, error) {
-	table, err := Read(r, maxChecks)
+func checks(r io.Reader) ([]sheet.Row, error) {
+	table, err := sheet.Read(r, workbook.Format{}, maxChecks)
 	if err != nil {
 		return nil, err
 	}
-	columns := Guess(table.Header, nil)
+	columns := sheet.Guess(table.Header, nil)
 	if err := columns.Complete(); err != nil {
 		return nil, err
 	}
@@ -69,15 +75,15 @@ func TestRead(t *testing.T) {
 	}
 	for name, text := range map[string]string{"empty": "", "no columns": "a,b\n1,2\n"} {
 		t.Run("ErrChecks "+name, func(t *testing.T) {
-			if _, err := checks(strings.NewReader(text)); !errors.Is(err, ErrNoChecks) {
-				t.Errorf("want ErrNoChecks, got %v", err)
+			if _, err := checks(strings.NewReader(text)); !errors.Is(err, sheet.ErrNoChecks) {
+				t.Errorf("want sheet.ErrNoChecks, got %v", err)
 			}
 		})
 	}
 	t.Run("ErrChecks long row", func(t *testing.T) {
 		for name, text := range map[string]string{"line": strings.Repeat("x", 10<<20), "quote never closed": "a,b,\"" + strings.Repeat("1\n", 5<<20)} {
 			in := strings.NewReader(header + "a,b,1,m,X,\n" + text)
-			if _, err := checks(in); !errors.Is(err, ErrNoChecks) || !strings.Contains(err.Error(), "behind line 2 ") {
+			if _, err := checks(in); !errors.Is(err, sheet.ErrNoChecks) || !strings.Contains(err.Error(), "behind line 2 ") {
 				t.Errorf("%s: got %v", name, err)
 			}
 			if read := in.Size() - int64(in.Len()); read > 2*maxRow {
@@ -90,14 +96,14 @@ func TestRead(t *testing.T) {
 		}
 	})
 	t.Run("ErrChecks too many", func(t *testing.T) {
-		if _, err := checks(strings.NewReader(header + strings.Repeat("a,b,1,m,X,\n", maxChecks+1))); !errors.Is(err, ErrNoChecks) {
-			t.Errorf("want ErrNoChecks, got %v", err)
+		if _, err := checks(strings.NewReader(header + strings.Repeat("a,b,1,m,X,\n", maxChecks+1))); !errors.Is(err, sheet.ErrNoChecks) {
+			t.Errorf("want sheet.ErrNoChecks, got %v", err)
 		}
 	})
 }
 
 // seen are rows in a line each.
-func seen(rows []Row) []string {
+func seen(rows []sheet.Row) []string {
 	var out []string
 	for _, r := range rows {
 		c := r.Check
@@ -130,37 +136,37 @@ func TestGuess(t *testing.T) {
 		})
 	}
 	for _, heading := range []string{"IfcGUID", "GlobalId", "Global ID"} {
-		if got := Guess([]string{"Type", heading}, nil).Columns[1]; got != Ref {
+		if got := sheet.Guess([]string{"Type", heading}, nil).Columns[1]; got != sheet.Ref {
 			t.Errorf("%s is taken for %q", heading, got)
 		}
 	}
-	twice := Guess([]string{"Tipo", "element", "Categoría"}, nil)
-	if diff := cmp.Diff([]Column{"", Element, ""}, twice.Columns); diff != "" {
+	twice := sheet.Guess([]string{"Tipo", "element", "Categoría"}, nil)
+	if diff := cmp.Diff([]sheet.Column{"", sheet.Element, ""}, twice.Columns); diff != "" {
 		t.Errorf("a column twice (-want +got):\n%s", diff)
 	}
 }
 
 // A schedule has a column for each measure, and is a check of each.
 func TestTable_Rows_measures(t *testing.T) {
-	table, err := Read(strings.NewReader("Door Schedule\nMark\tFamily and Type\tAnchura (mm)\tAltura libre\tIfcGUID\n\nP-01\tpuerta\t800\t2.05 m\t0abc\nP-02\tpuerta\t\t2\t1abc\n"), 10)
+	table, err := sheet.Read(strings.NewReader("Door Schedule\nMark\tFamily and Type\tAnchura (mm)\tAltura libre\tIfcGUID\n\nP-01\tpuerta\t800\t2.05 m\t0abc\nP-02\tpuerta\t\t2\t1abc\n"), nil, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := Guess(table.Header, []string{"anchura", "altura libre"})
-	if diff := cmp.Diff([]Column{ID, Element, Measure, Measure, Ref}, m.Columns); diff != "" {
+	m := sheet.Guess(table.Header, []string{"anchura", "altura libre"})
+	if diff := cmp.Diff([]sheet.Column{sheet.ID, sheet.Element, sheet.Measure, sheet.Measure, sheet.Ref}, m.Columns); diff != "" {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]Column{GeoID}, m.Missing()); diff != "" {
+	if diff := cmp.Diff([]sheet.Column{sheet.GeoID}, m.Missing()); diff != "" {
 		t.Errorf("missing (-want +got):\n%s", diff)
 	}
-	m.Fixed[GeoID], m.Fixed[Unit] = "ES-28079", ""
+	m.Fixed[sheet.GeoID], m.Fixed[sheet.Unit] = "ES-28079", ""
 	want := []string{"4|puerta|Anchura|800|mm|ES-28079|0abc|", "4|puerta|Altura libre|2.05|m|ES-28079|0abc|", "5|puerta|Altura libre|2||ES-28079|1abc| !unit is empty"}
 	if diff := cmp.Diff(want, seen(table.Rows(m))); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }
 
-func workbook(t *testing.T, change func(*excelize.File), rows ...[]any) []byte {
+func xlsx(t *testing.T, change func(*excelize.File), rows ...[]any) []byte {
 	t.Helper()
 	book := excelize.NewFile()
 	defer book.Close()
@@ -184,7 +190,7 @@ var workbookHeader = []any{"Elemento", "Parámetro", "Valor", "Unidad", "Lugar",
 func TestRead_workbook(t *testing.T) {
 	length := 1.1
 	length *= length // which is a little more than 1.21
-	data := workbook(t, func(book *excelize.File) {
+	data := xlsx(t, func(book *excelize.File) {
 		_, err := book.NewSheet("notes")
 		if err == nil {
 			err = book.SetCellValue("Sheet1", "A1", "Escaleras")
@@ -200,7 +206,7 @@ func TestRead_workbook(t *testing.T) {
 	if diff := cmp.Diff([]string{"3|escalera|ancho|1.21|m|ES-28079||2024-01-01", "5|rampa|ancho|1.2|m|ES-28079||"}, seen(rows)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	second := workbook(t, func(book *excelize.File) {
+	second := xlsx(t, func(book *excelize.File) {
 		if _, err := book.NewSheet("checks"); err != nil {
 			t.Fatal(err)
 		}
@@ -214,11 +220,11 @@ func TestRead_workbook(t *testing.T) {
 }
 
 func TestRead_damagedWorkbook(t *testing.T) {
-	whole := workbook(t, nil, workbookHeader, []any{"escalera", "ancho", 1.1, "m", "ES-28079"})
+	whole := xlsx(t, nil, workbookHeader, []any{"escalera", "ancho", 1.1, "m", "ES-28079"})
 	for name, data := range map[string][]byte{
-		"half": whole[:len(whole)/2], "head": whole[:10], "old format": []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1xxxx"), "no sheet": workbook(t, nil),
+		"half": whole[:len(whole)/2], "head": whole[:10], "old format": []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1xxxx"), "no sheet": xlsx(t, nil),
 	} {
-		if _, err := checks(bytes.NewReader(data)); !errors.Is(err, ErrNoChecks) {
+		if _, err := checks(bytes.NewReader(data)); !errors.Is(err, sheet.ErrNoChecks) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -252,11 +258,11 @@ func TestWrite(t *testing.T) {
 		row := [][]string{{cell, cell + "; second"}}
 		header := []string{"a", "b"}
 		second := want + "; second"
-		if want == cell && strings.IndexAny(cell, "+-") == 0 {
+		if cell == "-1.5" || cell == "+3" || cell == "-1e5" {
 			second = "'" + second // no number any more
 		}
 		var text, book bytes.Buffer
-		if err := WriteCSV(&text, header, row); err != nil {
+		if err := sheet.WriteCSV(&text, header, row); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(&text).ReadAll()
@@ -266,7 +272,7 @@ func TestWrite(t *testing.T) {
 		if diff := cmp.Diff([]string{want, second}, rows[1]); diff != "" {
 			t.Errorf("%q as CSV (-want +got):\n%s", cell, diff)
 		}
-		if err := WriteXLSX(&book, header, row); err != nil {
+		if err := sheet.WriteXLSX(&book, workbook.Format{}, header, row); err != nil {
 			t.Fatal(err)
 		}
 		read, err := excelize.OpenReader(&book)
@@ -284,7 +290,7 @@ func TestWrite(t *testing.T) {
 
 func TestWriteXLSX_numbers(t *testing.T) {
 	var book bytes.Buffer
-	if err := WriteXLSX(&book, []string{"a", "b", "c"}, [][]string{{"1.25", "007", strings.Repeat("x", 40_000)}}); err != nil {
+	if err := sheet.WriteXLSX(&book, workbook.Format{}, []string{"a", "b", "c"}, [][]string{{"1.25", "007", strings.Repeat("x", 40_000)}}); err != nil {
 		t.Fatal(err)
 	}
 	read, err := excelize.OpenReader(&book)

@@ -44,18 +44,18 @@ const (
 // errLongRow says that a row is longer than maxRow.
 var errLongRow = errors.New("row too long")
 
-// Read reads the table of a file with no more than most lines. Of a workbook it is the
-// first sheet that holds one. Titles above the header and empty lines are passed over. A
+// Read reads the table of a file with no more than most lines; without books of text
+// alone. Of a workbook it is the first sheet that holds one. Titles above the header and empty lines are passed over. A
 // line that cannot be read says so itself. The error, ErrNoChecks or the reader's, is of
 // the file as a whole.
-func Read(r io.Reader, most int) (*Table, error) {
+func Read(r io.Reader, books Workbooks, most int) (*Table, error) {
 	in := bufio.NewReader(r)
 	head, _ := in.Peek(8) // shorter in a short file
 	var table *Table
 	var err error
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")):
-		table, err = readWorkbook(in, most)
+		table, err = readWorkbook(in, books, most)
 	case bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0")):
 		return nil, fmt.Errorf("%w: this is a workbook of an old format, or an encrypted one; save it as XLSX without a password", ErrNoChecks)
 	default:

@@ -1,28 +1,37 @@
 package sheet
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
-	"github.com/xuri/excelize/v2"
+	"github.com/reglookup/regengine/geo/lazyregexp"
+	"github.com/reglookup/regengine/regengine/internal/neutral"
 )
 
-// maxWorkbook is how many bytes a workbook may have, and maxUnpacked what its archive may
-// unpack to. Nothing is written to temporary files: both limits of the library are the
-// same.
-const (
-	maxWorkbook = 32 << 20
-	maxUnpacked = 128 << 20
-)
+// Workbooks reads and writes XLSX; package regengine/sheet/workbook does.
+type Workbooks interface {
+	// Read returns the lines of each sheet of a workbook that hold something, every cell
+	// as it is kept; of a sheet no more than most. The error is of the file.
+	Read(data []byte, most int) (sheets [][]Line, err error)
+
+	// Write writes a workbook of one sheet, whose cells are texts and numbers and no
+	// formulas.
+	Write(w io.Writer, rows [][]any) error
+}
+
+// maxWorkbook is how many bytes a workbook may have.
+const maxWorkbook = 32 << 20
 
 // readWorkbook reads the first sheet with a header, or else the first that holds
 // something.
-func readWorkbook(r io.Reader, most int) (table *Table, err error) {
+func readWorkbook(r io.Reader, books Workbooks, most int) (*Table, error) {
+	if books == nil {
+		return nil, fmt.Errorf("%w: workbooks are not read here; save it as CSV", ErrNoChecks)
+	}
 	data, err := io.ReadAll(io.LimitReader(r, maxWorkbook+1))
 	if err != nil {
 		return nil, err
@@ -30,19 +39,13 @@ func readWorkbook(r io.Reader, most int) (table *Table, err error) {
 	if len(data) > maxWorkbook {
 		return nil, fmt.Errorf("%w: the workbook is larger than %d bytes", ErrNoChecks, maxWorkbook)
 	}
-	defer damaged(&err)
-	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked, RawCellValue: true})
+	sheets, err := books.Read(data, most+headerWithin)
 	if err != nil {
-		return nil, fmt.Errorf("%w: no readable workbook: %w", ErrNoChecks, err)
+		return nil, fmt.Errorf("%w: %w", ErrNoChecks, err)
 	}
-	defer func() { err = errors.Join(err, book.Close()) }()
 	var first *Table
-	for _, name := range book.GetSheetList() {
-		lines, err := readSheet(book, name, most)
-		if err != nil {
-			return nil, err
-		}
-		found, err := newTable(lines)
+	for _, lines := range sheets {
+		found, err := newTable(squared(lines))
 		if err != nil {
 			continue // an empty sheet
 		}
@@ -60,41 +63,21 @@ func readWorkbook(r io.Reader, most int) (table *Table, err error) {
 	return first, nil
 }
 
-// damaged turns a panic of the library, which trusts the structure of the XML it
-// reads, into an error about the file.
-func damaged(err *error) {
-	if r := recover(); r != nil {
-		*err = fmt.Errorf("%w: the workbook is damaged: %v", ErrNoChecks, r)
-	}
-}
-
-func readSheet(book *excelize.File, name string, most int) (lines []Line, err error) {
-	cursor, err := book.Rows(name)
-	if err != nil {
-		return nil, fmt.Errorf("%w: sheet %q: %w", ErrNoChecks, name, err)
-	}
-	defer func() { err = errors.Join(err, cursor.Close()) }()
+// squared gives every line as many cells: a sheet does not store empty ones at the end of
+// a row.
+func squared(lines []Line) []Line {
 	width := 0
-	for number := 1; cursor.Next(); number++ {
-		cells, err := cursor.Columns()
-		if err != nil {
-			return nil, fmt.Errorf("%w: sheet %q, row %d: %w", ErrNoChecks, name, number, err)
-		}
-		if len(cells) > MaxColumns {
-			return nil, fmt.Errorf("%w: more than %d columns", ErrNoChecks, MaxColumns)
-		}
-		if len(lines) > most+headerWithin {
-			return nil, tooMany(most)
-		}
-		if line := (Line{Number: number, Cells: cells}); !line.blank() {
-			lines, width = append(lines, line), max(width, len(cells))
-		}
+	for _, l := range lines {
+		width = max(width, len(l.Cells))
 	}
-	for i := range lines { // a sheet does not store empty cells at the end of a row
+	for i := range lines {
 		lines[i].Cells = append(lines[i].Cells, make([]string, width-len(lines[i].Cells))...)
 	}
-	return lines, cursor.Error()
+	return lines
 }
+
+// dayZero is the day from which workbooks count.
+var dayZero = time.Date(1899, time.December, 30, 0, 0, 0, 0, time.UTC)
 
 // inWorkbook reads a cell as who filled it in saw it: a day is kept as a count of days,
 // and a number with more digits than a workbook tells apart.
@@ -105,8 +88,9 @@ func inWorkbook(c Column, cell string) string {
 	}
 	switch c {
 	case AsOf:
-		if day, err := excelize.ExcelDateToTime(n, false); err == nil {
-			return day.Format(time.DateOnly)
+		const lastDay = 2_958_465 // of the year 9999
+		if n >= 1 && n <= lastDay {
+			return dayZero.AddDate(0, 0, int(n)).Format(time.DateOnly)
 		}
 	case Value, Measure:
 		const digits = 15
@@ -116,4 +100,36 @@ func inWorkbook(c Column, cell string) string {
 	default:
 	}
 	return cell
+}
+
+// WriteXLSX writes a table as a workbook of one sheet, numbers as numbers. No cell is a
+// formula, and none becomes one where the sheet is saved as text.
+func WriteXLSX(w io.Writer, books Workbooks, header []string, rows [][]string) error {
+	cells := make([][]any, 0, len(rows)+1)
+	for _, row := range append([][]string{header}, rows...) {
+		line := make([]any, len(row))
+		for i, cell := range row {
+			line[i] = workbookCell(cell)
+		}
+		cells = append(cells, line)
+	}
+	return books.Write(w, cells)
+}
+
+// figure is a number that a workbook keeps digit for digit.
+var figure = lazyregexp.New(`^-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,4})?$`)
+
+// maxCell is how many characters a cell of a workbook holds.
+const maxCell = 32_000
+
+func workbookCell(text string) any {
+	if figure.MatchString(text) {
+		if n, err := strconv.ParseFloat(text, 64); err == nil {
+			return n
+		}
+	}
+	if utf8.RuneCountInString(text) > maxCell {
+		text = string([]rune(text)[:maxCell])
+	}
+	return neutral.Cell(text)
 }

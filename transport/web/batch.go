@@ -66,7 +66,7 @@ func (s *Site) takeBatch(w http.ResponseWriter, r *http.Request, v *visit, p *pa
 		s.unread(w, r, err)
 		return
 	}
-	table, err := sheet.Read(file, maxBatchLines)
+	table, err := sheet.Read(file, s.opts.Workbooks, maxBatchLines)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

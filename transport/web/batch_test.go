@@ -16,6 +16,7 @@ import (
 	"github.com/xuri/excelize/v2"
 
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
+	"github.com/reglookup/regengine/transport/web"
 )
 
 // upload sends a file with the token of the page shown, or another.
@@ -175,6 +176,29 @@ func TestSite_Batch_parts(t *testing.T) {
 	b.page(t, "/batch")
 	wantStatus(t, "credits for no part", b.post(t, "/batch/run", form), http.StatusTooManyRequests)
 	wantIn(t, b.last, "No credits left")
+}
+
+// Without a reader of workbooks tables come and go as CSV alone.
+func TestSite_Batch_withoutWorkbooks(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, func(o *web.Options) { o.Workbooks = nil })
+	b := h.signedIn(t, h.Keys.Main)
+	b.page(t, "/batch")
+	wantStatus(t, "a workbook", b.upload(t, "/batch", "a.xlsx", "PK\x03\x04", nil), http.StatusUnprocessableEntity)
+	b.page(t, "/batch")
+	wantStatus(t, "a table", b.upload(t, "/batch", "a.csv", stairs, nil), http.StatusOK)
+	form := b.formOf(t)
+	form.Set("all.geo_id", "ES-28079")
+	b.page(t, "/batch")
+	wantStatus(t, "the checks", b.post(t, "/batch/run", form), http.StatusOK)
+	if strings.Contains(b.last, "XLSX") {
+		t.Error("a workbook is offered")
+	}
+	kept := b.formOf(t)
+	kept.Set("as", "xlsx")
+	b.page(t, "/batch")
+	if r := b.post(t, "/batch/file", kept); r.StatusCode != http.StatusOK || !strings.HasPrefix(r.Header.Get("Content-Type"), "text/csv") {
+		t.Errorf("a file: %d, %q", r.StatusCode, r.Header.Get("Content-Type"))
+	}
 }
 
 func TestSite_Batch_refused(t *testing.T) {

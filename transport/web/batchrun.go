@@ -50,6 +50,7 @@ type resultsPage struct {
 	Kept    string
 	Stopped string // why the rest was not decided; "" where all was
 	Total   int
+	XLSX    bool // workbooks can be written
 }
 
 // decideBatch decides the checks of a table, a part after the other.
@@ -72,7 +73,7 @@ func (s *Site) decideBatch(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	rows := table.Rows(columns)
-	run := &batchRun{site: s, visit: v, page: &resultsPage{frame: s.frame(r, "", "check", ""), Total: len(rows)}, nonce: r.PostForm.Get("nonce")}
+	run := &batchRun{site: s, visit: v, page: &resultsPage{frame: s.frame(r, "", "check", ""), Total: len(rows), XLSX: s.opts.Workbooks != nil}, nonce: r.PostForm.Get("nonce")}
 	run.page.Title = run.page.T("batch.results")
 	run.page.Others = nil // nothing is sent by a link
 	run.answer(w, r, rows)
@@ -343,10 +344,10 @@ func (s *Site) batchFile(w http.ResponseWriter, r *http.Request, _ *visit) {
 	var out bytes.Buffer
 	var err error
 	as := r.PostForm.Get("as")
-	switch as {
-	case "xlsx":
-		err = sheet.WriteXLSX(&out, batchHeader, rows)
-	case "json":
+	switch {
+	case as == "xlsx" && s.opts.Workbooks != nil:
+		err = sheet.WriteXLSX(&out, s.opts.Workbooks, batchHeader, rows)
+	case as == "json":
 		err = json.NewEncoder(&out).Encode(map[string]any{"results": results})
 	default:
 		as = "csv"

@@ -14,6 +14,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/sheet/workbook"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 	"github.com/reglookup/regengine/transport/web"
 )
@@ -34,7 +35,7 @@ func openHouse(t testing.TB, with httpapitest.Setup, change func(*web.Options)) 
 	auth := &access.AuthenticatorOptions{Now: h.Clock.Now}
 	h.keys = access.NewAuthenticator(h.Stores.Store, auth)
 	opts := &web.Options{
-		Version: "test", BaseURL: "http://example.com", API: h.API, Keys: h.keys, Loopback: true, Now: h.Clock.Now,
+		Version: "test", BaseURL: "http://example.com", API: h.API, Keys: h.keys, Loopback: true, Now: h.Clock.Now, Workbooks: workbook.Format{},
 		Sessions: access.NewSessions(h.Stores.Store.(access.SessionStore), auth),
 	}
 	if change != nil {

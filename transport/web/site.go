@@ -15,6 +15,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/sheet"
 )
 
 // Engine hands out the newest snapshot; [regengine.Engine] does.
@@ -40,6 +41,10 @@ type Options struct {
 	// Loopback says that the pages are served on this machine alone, without encryption:
 	// their cookies are then not kept for encrypted connections.
 	Loopback bool
+
+	// Workbooks reads and writes the tables of checks that come and go as XLSX; nil:
+	// they are CSV alone.
+	Workbooks sheet.Workbooks
 
 	Now func() time.Time // decides what is in force; nil means time.Now
 }

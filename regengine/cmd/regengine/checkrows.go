@@ -8,6 +8,7 @@ import (
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/sheet"
+	"github.com/reglookup/regengine/regengine/sheet/workbook"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -22,7 +23,7 @@ const maxChecks = 200_000
 // itself; the error is of the table as a whole. Columns that say nothing of a check are
 // left aside.
 func readChecks(r io.Reader) ([]checkRow, error) {
-	table, err := sheet.Read(r, maxChecks)
+	table, err := sheet.Read(r, workbook.Format{}, maxChecks)
 	if err != nil {
 		return nil, err
 	}

@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"github.com/reglookup/regengine/regengine/sheet"
+	"github.com/reglookup/regengine/regengine/sheet/workbook"
 )
 
 // TestReadChecks_workbook: a table may come as XLSX, under the headings people use.
 func TestReadChecks_workbook(t *testing.T) {
 	var book bytes.Buffer
-	err := sheet.WriteXLSX(&book, []string{"Elemento", "Parámetro", "Valor", "Unidad", "Municipio"}, [][]string{{"escalera", "ancho", "1.1", "m", "ES-28079"}})
+	err := sheet.WriteXLSX(&book, workbook.Format{}, []string{"Elemento", "Parámetro", "Valor", "Unidad", "Municipio"}, [][]string{{"escalera", "ancho", "1.1", "m", "ES-28079"}})
 	if err != nil {
 		t.Fatal(err)
 	}

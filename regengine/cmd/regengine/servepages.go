@@ -12,6 +12,7 @@ import (
 
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/regengine/sheet/workbook"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/web"
@@ -33,7 +34,7 @@ func (a *app) addPages(ctx context.Context, outside *http.ServeMux, db *sqlstore
 	p := &pages{sessions: access.NewSessions(db, &access.AuthenticatorOptions{Now: a.now}), loopback: at.onlyHere()}
 	p.Site, err = web.New(engine, &web.Options{
 		BaseURL: at.links, Version: thisBuild().Version, Credits: credits, Now: a.now,
-		API: api, Sessions: p.sessions, Keys: auth, Loopback: p.loopback,
+		API: api, Sessions: p.sessions, Keys: auth, Loopback: p.loopback, Workbooks: workbook.Format{},
 	})
 	if err != nil {
 		return nil, err

@@ -44,8 +44,9 @@ var allowed = map[string][]string{
 	// same checks, and knowing nothing of how it came.
 	"regengine/join": {"geo", "codes", "codes/retrieval", "verify", "regengine", "regengine/pack"},
 
-	// Tables of checks become checks; the workbook library stays behind this room.
-	"regengine/sheet": {"regengine/internal/neutral", "geo", "codes", "codes/reading/quantity", "verify"},
+	// Tables of checks become checks; the workbook library stays behind a room of its own.
+	"regengine/sheet":          {"regengine/internal/neutral", "geo", "codes", "codes/reading/quantity", "verify"},
+	"regengine/sheet/workbook": {"regengine/sheet"},
 
 	// How cases came out is compared without knowing what a case is.
 	"regengine/outcomes": nil,
@@ -158,7 +159,7 @@ var rooms = []struct{ imported, by, reason string }{
 	{"plugins/plugintest", "plugins examples", "the kit is for authors: a program sees plugins/host"},
 	{"plugins/host", "plugins" + programs, "plugins are chosen and started by the command alone"},
 	{"regengine/sqlstore", "regengine/sqlstore" + programs, "a database is chosen by the command alone; others see a port"},
-	{"regengine/sheet", "transport/web" + programs, "whoever embeds the engine links no spreadsheet library: tables of checks are read for the pages and the command"},
+	{"regengine/sheet/workbook", programs, "whoever draws pages, or writes a country, links no spreadsheet library: workbooks are handed in by the command"},
 	{"regengine/languages", programs, "who reads languages is chosen by the command; the core is handed the list"},
 	{"regengine/cmd", "", "the command is the top: nothing imports it"},
 }
@@ -191,7 +192,7 @@ func forbiddenDriver(pkg, imported string) string {
 		{"github.com/sergi/go-diff", "codes/compare", "whoever writes a country links no differ"},
 		{"github.com/philippgille/chromem-go", "codes/retrieval/chromemindex", "chromem pulls in net/http: it stands behind its adapter"},
 		{"github.com/openai/openai-go", "codes/retrieval/openaiembed ask/openaimodel", "openai pulls in net/http: it stands behind its adapters"},
-		{"github.com/xuri/excelize", "geo/es/official regengine/sheet regengine/report/xlsx", "whoever embeds Spain links no spreadsheet library: official files and tables of checks are read, and workbooks written, in rooms of their own"},
+		{"github.com/xuri/excelize", "geo/es/official regengine/sheet/workbook regengine/report/xlsx", "whoever embeds Spain links no spreadsheet library: official files and tables of checks are read, and workbooks written, in rooms of their own"},
 		{"github.com/klippa-app/go-pdfium", "codes/importers/pdf", "the PDF engine stays in the one reader that needs it"},
 		{"github.com/hashicorp/go-plugin", "plugins", "go-plugin pulls in net/http: it stays in plugins"},
 		{"google.golang.org/grpc", "plugins", "how host and plugin talk is internal to plugins: others see package host"},
