@@ -64,7 +64,8 @@ var headings = sync.OnceValue(func() map[string]Column {
 })
 
 // Guess says what the columns under a header hold, by their names and by words people
-// head them with. Where none holds values, the columns headed with one of parameters are
+// head them with; of a header that has every required name, by names alone, and what else
+// it has is left aside. Where none holds values, the columns headed with one of parameters are
 // measures.
 func Guess(header, parameters []string) Mapping {
 	m := Mapping{Columns: make([]Column, len(header)), Fixed: map[Column]string{}}
@@ -72,6 +73,9 @@ func Guess(header, parameters []string) Mapping {
 		if name := Column(strings.ToLower(strings.TrimSpace(heading))); slices.Contains(Required, name) || slices.Contains(Optional, name) {
 			m.put(i, name)
 		}
+	}
+	if len(m.Missing()) == 0 {
+		return m
 	}
 	for i, heading := range header {
 		name, _ := parts(heading)

@@ -140,6 +140,10 @@ func TestGuess(t *testing.T) {
 			t.Errorf("%s is taken for %q", heading, got)
 		}
 	}
+	named := sheet.Guess([]string{"element", "parameter", "value", "unit", "geo_id", "norma", "fecha", "ref"}, nil)
+	if diff := cmp.Diff([]sheet.Column{sheet.Element, "parameter", "value", sheet.Unit, sheet.GeoID, "", "", sheet.Ref}, named.Columns); diff != "" {
+		t.Errorf("a header of names (-want +got):\n%s", diff)
+	}
 	twice := sheet.Guess([]string{"Tipo", "element", "Categoría"}, nil)
 	if diff := cmp.Diff([]sheet.Column{"", sheet.Element, ""}, twice.Columns); diff != "" {
 		t.Errorf("a column twice (-want +got):\n%s", diff)
