@@ -122,30 +122,21 @@ func (q *question) requirements() ask.Call {
 	return ask.NewCall(ask.RequirementsTool, args)
 }
 
-// fewFound is how many passages are so few that other words are tried.
-const fewFound = 3
-
 // otherWording searches once more for what the texts' own language calls what the
-// question names in another one, or where little was found for what means the same; or for
-// what a regulation applies to.
+// question names in another one, or for what a regulation applies to.
 func otherWording(t *ask.Transcript) ask.Call {
 	var wordings []string
-	searches, found := 0, 0
+	searches := 0
 	for _, r := range t.Results {
 		if r.Required != nil {
 			wordings = r.Required.Wordings
 		}
 		if r.Call.Tool == ask.SearchRegulations {
 			searches++
-			found += len(r.Passages)
 		}
 	}
-	asked := readQuestion(t.Question)
-	switch {
-	case asked.scope:
-		wordings = append([]string{asked.words.say("scope")}, asked.Text)
-	case len(wordings) == 0 && found < fewFound:
-		wordings = asked.meanings()
+	if asked := readQuestion(t.Question); asked.scope {
+		wordings = []string{asked.words.say("scope"), asked.Text}
 	}
 	if len(wordings) == 0 || searches != 1 || !offered(t, ask.SearchRegulations) {
 		return ask.Call{}

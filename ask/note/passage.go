@@ -181,8 +181,7 @@ func sameSection(p, q *ask.Passage) bool {
 
 func length(p *ask.Passage) int { return len(strings.Fields(p.Lead)) + len(strings.Fields(p.Text)) }
 
-// quote is a passage as items of an answer: where it stands, its words, its handle. The
-// statement that has most of the question stands first, with what follows it.
+// quote is a passage as an item of an answer: where it stands, its words, its handle.
 func (a *answer) quote(p *ask.Passage, where bool) string {
 	if a.shown[p.Handle] {
 		return ""
@@ -192,12 +191,11 @@ func (a *answer) quote(p *ask.Passage, where bool) string {
 	if where {
 		title = "**" + heading(p) + "**: "
 	}
-	var items []string
-	for _, text := range a.texts(p) {
-		items = append(items, "- "+title+"«"+text+"» [["+p.Handle+"]]")
-		title = ""
+	text := a.textOf(p)
+	if text == "" {
+		return ""
 	}
-	return strings.Join(items, "\n")
+	return "- " + title + "«" + text + "» [[" + p.Handle + "]]"
 }
 
 // heading says where a passage stands: the regulation and the innermost heading.
@@ -219,48 +217,21 @@ func heading(p *ask.Passage) string {
 // activeStatus is that of an edition in force.
 const activeStatus = "active"
 
-// texts are what is quoted of a passage: the whole of prose, of a long table what fits.
-func (a *answer) texts(p *ask.Passage) []string {
+// textOf is what is quoted of a passage: the whole of prose, of a long table what fits.
+func (a *answer) textOf(p *ask.Passage) string {
 	if p.Table != nil {
-		if text := a.tableText(p); text != "" {
-			return []string{text}
-		}
-		return nil
+		return a.tableText(p)
 	}
 	var list []string
 	for _, s := range ask.Statements(p.Text, p.Lead, nil) {
 		list = append(list, s.Text)
 	}
-	if len(list) == 0 {
-		return nil
+	text := strings.Join(cutStatements(list), " ")
+	if lead := strings.TrimSpace(p.Lead); text != "" && lead != "" && !strings.HasPrefix(text, lead) {
+		return lead + " " + text
 	}
-	list = cutStatements(list)
-	lead := strings.TrimSpace(p.Lead)
-	if lead != "" && !strings.HasPrefix(list[0], lead) {
-		return []string{lead + " " + strings.Join(list, " ")}
-	}
-	best := a.decisive(list)
-	out := []string{strings.Join(list[best:], " ")}
-	if best > 0 {
-		out = append(out, strings.Join(list[:best], " "))
-	}
-	return out
+	return text
 }
-
-// decisive is the statement that has most of the question; the first where they have as
-// much.
-func (a *answer) decisive(list []string) int {
-	best, most := 0, 0.0
-	for i, s := range list {
-		if share := a.share(a.bagOf(s)); share > most+leastLead {
-			best, most = i, share
-		}
-	}
-	return best
-}
-
-// leastLead is by how much of the question a statement has to lead those before it.
-const leastLead = 0.05
 
 // cutStatements keeps the statements that fit, the first one always.
 func cutStatements(list []string) []string {

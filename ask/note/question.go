@@ -135,25 +135,6 @@ func (q *question) waysOf(w retrieval.Word) [][]string {
 	return ways
 }
 
-// meanings are the words of the question, in place of each what means the same; nil where
-// nothing does.
-func (q *question) meanings() []string {
-	var out []string
-	others := 0
-	for _, t := range q.terms {
-		same := func(way []string) bool { return len(way) > 1 || len(way) == 1 && !strings.HasPrefix(t.fold, way[0]) }
-		if i := slices.IndexFunc(t.ways, same); i >= 0 {
-			out, others = append(out, strings.Join(t.ways[i], " ")), others+1
-			continue
-		}
-		out = append(out, t.fold)
-	}
-	if others == 0 {
-		return nil
-	}
-	return out
-}
-
 // bag is the index terms of a text, under each of the languages.
 type bag map[string]bool
 
