@@ -78,11 +78,12 @@ func (d *decision) meant(named [][]string) []string {
 	if all := common(named); len(all) > 0 {
 		return all
 	}
-	if slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Joins() }) {
+	if slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Joins() && w.Role != understand.PlainWord }) {
 		return nil
 	}
-	if named = d.inItsUnit(named); len(named) == 1 {
-		return named[0]
+	named = d.inItsUnit(named)
+	if all := common(named); len(all) > 0 {
+		return all
 	}
 	if whole := d.namedWith(slices.Compact(slices.Sorted(slices.Values(slices.Concat(named...)))), d.measuring()); len(whole) > 0 {
 		return whole
@@ -143,13 +144,23 @@ func (d *decision) measuring() []string {
 // numbers other than the value itself. "Permeabilidad a 50 Pa" is another
 // quantity than the one at 100 Pa.
 func (d *decision) strangeParameter() []string {
-	strange := slices.Clone(d.parameter.unknown)
+	strange := slices.DeleteFunc(slices.Clone(d.parameter.unknown), d.standsBeside)
 	for _, i := range d.parameter.loose {
 		if w := &d.parameter.Words[i]; !d.isValue(w) {
 			strange = append(strange, w.Text)
 		}
 	}
 	return strange
+}
+
+// standsBeside reports whether a word is of the vocabulary and stands in a clause of the
+// parameter that goes on behind the name of a measure: "flow, constant flow system".
+func (d *decision) standsBeside(text string) bool {
+	r := &d.parameter
+	return !slices.ContainsFunc(r.Words, func(w understand.Word) bool {
+		i := slices.IndexFunc(r.Words, func(other understand.Word) bool { return other.Text == w.Text })
+		return w.Text == text && (w.Clause == r.Words[0].Clause || !r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.ContextSense }))
+	})
 }
 
 // choose settles which of the possible parameters is meant: the one that is

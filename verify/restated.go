@@ -11,14 +11,27 @@ import (
 // antepecho, "car depth" of a lift car. Such a word is of no name of a measure, or of that
 // of another one. So a parameter that nothing is ruled of as it stands is read without it.
 
-// identifyRuled finds what is measured of which element: by the parameter as it stands,
-// else without the words that name the thing itself.
+// identifyRuled finds what is measured of which element: by the texts as they stand, else
+// by the parameter without the words that name the thing itself, else by the element as if
+// the name of what nothing is ruled of were none.
 func (d *decision) identifyRuled() bool {
-	second := *d
+	first := *d
 	ok := d.identify()
 	if ok && len(d.candidates(d.subject)) > 0 || len(d.element.heads) == 0 {
 		return ok
 	}
+	for _, again := range []func(*decision) bool{(*decision).unrestated, (*decision).unnamedHead} {
+		second := first
+		if again(&second) && second.identify() && slices.ContainsFunc(second.candidates(second.subject), second.limits) {
+			*d = second
+			return true
+		}
+	}
+	return ok
+}
+
+// unrestated leaves out of the parameter the words that name the thing itself.
+func (d *decision) unrestated() bool {
 	var kept []string
 	for _, w := range d.parameter.Words {
 		if !d.element.headSays(w.Stem) {
@@ -26,15 +39,47 @@ func (d *decision) identifyRuled() bool {
 		}
 	}
 	if len(kept) == 0 || len(kept) == len(d.parameter.Words) {
-		return ok
+		return false
 	}
-	second.parameter = d.v.read(strings.Join(kept, " "))
-	second.locate(&second.parameter)
-	if second.identify() && len(second.candidates(second.subject)) > 0 {
-		*d = second
-		return true
+	d.parameter = d.v.read(strings.Join(kept, " "))
+	d.locate(&d.parameter)
+	return true
+}
+
+// unnamedHead reads the element without the names of what it is about: "gym floor" is a
+// floor. The rest of the name has to say what the rules about that ask for.
+func (d *decision) unnamedHead() bool {
+	named := d.element
+	d.element = d.v.readBut(d.thing, named.heads)
+	d.locate(&d.element)
+	for _, whole := range named.hits {
+		if !names(whole, named.heads) {
+			continue
+		}
+		for _, h := range d.element.hits {
+			if whole.Start <= h.Start && h.End <= whole.End && h.End-h.Start < whole.End-whole.Start && names(h, d.element.heads) {
+				return d.identify() && d.asksRest(whole, h)
+			}
+		}
 	}
-	return ok
+	return false
+}
+
+// asksRest reports whether the rules ask for what the words of whole say that are not of h.
+func (d *decision) asksRest(whole, h understand.Hit) bool {
+	asked := d.askedFacts()
+	for i := whole.Start; i < whole.End; i++ {
+		outside := i < h.Start || i >= h.End
+		if outside && d.element.Words[i].Weighs() && !d.element.explains(i, func(s understand.Sense) bool { return isFact(s) && asked.has(s.Fact) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// names reports whether a wording is a name of one of some elements.
+func names(h understand.Hit, elements []string) bool {
+	return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isElement(s) && slices.Contains(elements, s.ID) })
 }
 
 // headSays reports whether a word is one of those that name the thing itself, before

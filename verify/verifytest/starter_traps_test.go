@@ -45,7 +45,8 @@ local con una sola salida de planta | ocupación | 80 | personas | compliant | t
 }
 
 // TestStarter_subject has checks whose first name is not what the rules measure: the unit
-// and the rules say which of the things named is. A use in a clause of its own is none.
+// and the rules say which of the things named is. A use in a clause of its own is none, and
+// words that are known may keep those of a name apart.
 func TestStarter_subject(t *testing.T) {
 	verifytest.Run(t, starterVerifier(t), starterDay(), lineCases(`
 boca de incendio equipada | altura de la boquilla sobre el suelo | 1.70 | m | non_compliant | false
@@ -55,5 +56,15 @@ pasillo, oficinas | altura libre bajo falso techo | 2.25 | m | undetermined | fa
 floor in contact with the ground, new dwelling | U-value of the floor | 1.9 | W/m2K | non_compliant | false
 EXT-WALL type B, new building | U-value | 1.9 | W/m2K | non_compliant | false
 non-walkable gravel roof of a new building | U-value | 1.9 | W/m2K | non_compliant | false
+forjado del gimnasio | sobrecarga de uso | 4 | kN/m2 | non_compliant | false
+puerta de armario | anchura libre | 1.2 | m | undetermined | false
+dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema de caudal constante | 2 | l/s | non_compliant | false
+dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema secreto | 2 | l/s | undetermined | false
+balcón de una vivienda | sobrecarga de uso adoptada | 1 | kN/m2 | non_compliant | false
+deck around the communal swimming pool | width | 1.10 | m | non_compliant | false
+deck around the imaginary pool | width | 1.30 | m | undetermined | false
+hueco de forjado de un edificio nuevo | transmitancia | 1.2 | W/m2K | undetermined | false
+aseo, edificio vecino vivienda adaptada | círculo de giro libre de obstáculos | 1.5 | m | undetermined | false
+deck not around the pool | width | 1.30 | m | undetermined | false
 `))
 }
