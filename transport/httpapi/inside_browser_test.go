@@ -149,7 +149,8 @@ func TestBrowser_TypeAhead(t *testing.T) {
 	}
 }
 
-// runs are texts that say so when a browser runs them.
+// runs are texts that say so when a browser runs them: a third of them, but for a whole
+// tour.
 var runs = []string{
 	`<script>fetch("/ran")</script>`, `"><script>fetch("/ran")</script>`, `'><img src=x onerror=fetch("/ran")>`, `<svg/onload=fetch("/ran")>`, `"onfocus="fetch('/ran')" autofocus="`,
 	`</title><script>fetch("/ran")</script>`, `</textarea><script>fetch("/ran")</script>`, `<iframe srcdoc="<script>fetch('/ran')</script>">`, `<img src="/ran">`, `<link rel=stylesheet href=/ran>`,
@@ -163,7 +164,10 @@ func TestBrowser_Hostile(t *testing.T) {
 	in := newInsider(t)
 	framed := func(paths []string) string { return in.front.URL + "/frames?" + url.Values{"p": paths}.Encode() }
 	var vulnerable, paths []string
-	for _, payload := range runs {
+	for i, payload := range runs {
+		if i%3 != 0 && !wholeTour() {
+			continue
+		}
 		p := url.QueryEscape(payload)
 		vulnerable = append(vulnerable, "/vulnerable?p="+p)
 		paths = append(paths, "/search?q="+p, "/requirements?element="+p+"&parameter="+p+"&building_use="+p+"&geo_id=ES-05019", "/check?element="+p+"&parameter="+p+"&value="+p+"&unit="+p,
