@@ -225,23 +225,27 @@ func (d *decision) learn() {
 // halfSaid reports whether a text states f by a number that is not its value: a share, or
 // a part of a sum. Nothing is assumed instead.
 func (d *decision) halfSaid(f *fact) bool {
-	for _, r := range d.texts() {
-		for k := range r.hits {
-			h := &r.hits[k]
-			if h.Value == nil || h.Value.Number == nil || h.Negated || !h.Doubtful && !h.Value.Part {
-				continue
-			}
-			if slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.FactSense && s.Fact == f.index }) {
-				return true
-			}
-		}
-		for _, i := range r.loose {
-			if w := &r.Words[i]; w.Part && !w.Unit.IsZero() && w.Unit.Kind() == f.Unit.Kind() && f.Kind == rules.QuantityFact && f.Place == "" && !d.isOwn(r, i) {
-				return true
-			}
-		}
+	return slices.ContainsFunc(d.texts(), func(r *reading) bool { return r.statesHalf(f) || d.hasPartOf(f, r) })
+}
+
+// statesHalf reports whether a wording of f comes with a doubtful number or a share.
+func (r *reading) statesHalf(f *fact) bool {
+	isOf := func(s understand.Sense) bool { return s.Kind == understand.FactSense && s.Fact == f.index }
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		has := h.Value != nil && h.Value.Number != nil && !h.Negated
+		return has && (h.Doubtful || h.Value.Part) && slices.ContainsFunc(h.Senses, isOf)
+	})
+}
+
+// hasPartOf reports whether a part of a sum that nothing explains may be one of f.
+func (d *decision) hasPartOf(f *fact, r *reading) bool {
+	if f.Kind != rules.QuantityFact || f.Place != "" {
+		return false
 	}
-	return false
+	return slices.ContainsFunc(r.loose, func(i int) bool {
+		w := &r.Words[i]
+		return w.Part && !w.Unit.IsZero() && w.Unit.Kind() == f.Unit.Kind() && !d.isOwn(r, i)
+	})
 }
 
 // room returns a list with nothing known of any fact, until the check is done.

@@ -112,9 +112,15 @@ func (r *reading) headsAt(first int, covered []bool, ok func(understand.Hit) boo
 	}
 	var heads []string
 	for _, h := range r.hits {
+		if h.Negated || !ok(h) {
+			continue
+		}
 		for _, s := range h.Senses {
-			at := r.HeadFirst(s.Lang) && h.Start <= first && first < h.End || !r.HeadFirst(s.Lang) && h.Start <= last && h.End > last
-			if s.Kind == understand.ElementSense && !h.Negated && at && ok(h) && !slices.Contains(heads, s.ID) {
+			head := last
+			if r.HeadFirst(s.Lang) {
+				head = first
+			}
+			if isElement(s) && h.Start <= head && head < h.End && !slices.Contains(heads, s.ID) {
 				heads = append(heads, s.ID)
 			}
 		}

@@ -299,7 +299,7 @@ func quoted(n *importers.Node) bool {
 // number leads its first words.
 func (r *reading) provision(n *importers.Node, at place) {
 	kind := retrieval.Paragraph
-	if at.depth > 0 || at.intro || roles[n.Name] == "item" || roles[n.Name] == "beside" {
+	if role := roles[n.Name]; at.depth > 0 || at.intro || role == "item" || role == "beside" {
 		at.depth = max(at.depth, 1)
 		kind = retrieval.Item
 	}
@@ -315,8 +315,8 @@ func (r *reading) provision(n *importers.Node, at place) {
 	below.intro = false
 	for kid := n.First; kid != nil; kid = kid.Next {
 		switch role := roles[kid.Name]; {
-		case role == "title" || role == "skip":
-		case kid.Name == "intro" || kid.Name == "content" || kid.Name == "wrapUp" || kid.Name == "wrap":
+		case role == "title", role == "skip":
+		case flowing[kid.Name]:
 			r.blocks(kid, lead, below)
 		case role == "list":
 			if !lead.text.Empty() {
@@ -336,6 +336,9 @@ func (r *reading) provision(n *importers.Node, at place) {
 	}
 	r.flush(lead)
 }
+
+// flowing are the containers of what a provision says itself.
+var flowing = map[string]bool{"intro": true, "content": true, "wrapUp": true, "wrap": true}
 
 // list reads the parts of a <list>: its introduction goes to the paragraph it
 // stands in.

@@ -165,21 +165,23 @@ func (w *writer) topic(e *Element) (Heading, bool) {
 	if e.Level > 0 {
 		return h, utf8.RuneCountInString(e.Text) <= 2*maxHeading && hasLetter(e.Text)
 	}
-	next := w.next(1)
 	capitals := allUpper(e.Text) && len(w.open) > 0 && !w.inPreamble()
-	if !e.Strong && !capitals || !titleLike(strings.TrimSuffix(e.Text, ":")) || next == nil || w.signature(e) || w.g.IsNote(e.Text) {
-		return h, false
-	}
-	if _, ok := ParseMark(e.Text); ok || strings.HasSuffix(e.Text, ".") && words(e.Text) > 8 {
-		return h, false
-	}
-	if w.defining && e.Strong {
+	if !e.Strong && !capitals || e.Strong && w.defining || !w.mayBeTopic(e) {
 		return h, false
 	}
 	if capitals && w.g.document.MatchString(e.Text) && words(e.Text) > 1 {
 		h.Division = Document
 	}
 	return h, true
+}
+
+// mayBeTopic reports whether the words of an element, and where it stands, let it be a
+// heading.
+func (w *writer) mayBeTopic(e *Element) bool {
+	const longest = 8 // words of one that ends with a point
+	_, mark := ParseMark(e.Text)
+	long := strings.HasSuffix(e.Text, ".") && words(e.Text) > longest
+	return titleLike(strings.TrimSuffix(e.Text, ":")) && w.next(1) != nil && !mark && !long && !w.signature(e) && !w.g.IsNote(e.Text)
 }
 
 // signature recognises the names and offices at the end of a text: they stand
@@ -280,25 +282,38 @@ func (w *writer) title(h *Heading) {
 	w.at++
 }
 
+// isTitle reports whether the line behind a heading is the heading's title.
 func (w *writer) isTitle(h *Heading, e *Element) bool {
-	if e.Subtitle && e.Role == Prose && e.Text != "" {
+	if e.Role != Prose || e.Text == "" {
+		return false
+	}
+	if e.Subtitle {
 		return true
 	}
-	if e.Role != Prose || e.Mark != "" || e.Text == "" || !titleLike(strings.TrimSuffix(e.Text, ".")) || !hasLetter(e.Text) {
+	like := e.Mark == "" && titleLike(strings.TrimSuffix(e.Text, ".")) && hasLetter(e.Text)
+	return like && !w.isSentence(h, e) && !w.isOther(e.Text)
+}
+
+// isSentence reports whether a line behind a heading, which nothing marks as a title, says
+// something: one with a figure, all there is below the heading, or what an article says.
+func (w *writer) isSentence(h *Heading, e *Element) bool {
+	if e.Level > 0 || e.Strong {
 		return false
 	}
-	if strings.HasSuffix(e.Text, ".") && e.Level == 0 && !e.Strong && (strings.ContainsAny(e.Text, "0123456789") || w.endsBehind()) {
-		return false // a sentence: one with a figure, or all there is below the heading
+	const longest = 15 // words of an article's title
+	ends := strings.HasSuffix(e.Text, ".")
+	if h.IsArticle() && (ends || words(e.Text) > longest) {
+		return true
 	}
-	if h.IsArticle() && (strings.HasSuffix(e.Text, ".") || words(e.Text) > 15) && e.Level == 0 && !e.Strong {
-		return false
-	}
-	if _, mark := ParseMark(e.Text); mark || numberForm.MatchString(e.Text) || IsFormula(e.Text) {
-		return false
-	}
-	_, heading := w.g.Heading(e.Text)
-	_, caption := w.g.Caption(e.Text)
-	return !heading && !caption && !w.g.IsNote(e.Text)
+	return ends && (strings.ContainsAny(e.Text, "0123456789") || w.endsBehind())
+}
+
+// isOther reports whether a line is a heading, caption, note, item or formula of its own.
+func (w *writer) isOther(text string) bool {
+	_, mark := ParseMark(text)
+	_, heading := w.g.Heading(text)
+	_, caption := w.g.Caption(text)
+	return mark || heading || caption || numberForm.MatchString(text) || IsFormula(text) || w.g.IsNote(text)
 }
 
 // endsBehind reports whether nothing stands below the heading at hand but the line

@@ -193,40 +193,28 @@ func isAddress(text string) bool {
 
 // validateServe checks what only a server uses.
 func (s *settings) validateServe() error {
-	if s.Listen == "" {
-		return usagef("listen is empty; give an address such as 127.0.0.1:8080")
-	}
-	if s.ShutdownDelay < 0 {
-		return usagef("shutdown-delay must not be below zero")
-	}
-	if s.ShutdownTimeout <= 0 {
-		return usagef("shutdown-timeout must be above zero")
-	}
-	if s.BackupDir != "" && s.DatabaseURL != "" {
-		return usagef("backup-dir is for the SQLite database; \"regengine backup FILE\" says how Postgres is backed up")
-	}
-	if s.BackupEvery <= 0 || s.BackupKeep <= 0 {
-		return usagef("backup-every and backup-keep must be above zero")
-	}
-	if s.VerifyCredits < 0 {
-		return usagef("verify-credits must not be below zero")
-	}
-	if s.DocumentMemory <= 0 {
-		return usagef("document-memory must be above zero")
+	for _, rule := range []struct {
+		broken bool
+		says   string
+	}{
+		{s.Listen == "", "listen is empty; give an address such as 127.0.0.1:8080"},
+		{s.ShutdownDelay < 0, "shutdown-delay must not be below zero"},
+		{s.ShutdownTimeout <= 0, "shutdown-timeout must be above zero"},
+		{s.BackupDir != "" && s.DatabaseURL != "", `backup-dir is for the SQLite database; "regengine backup FILE" says how Postgres is backed up`},
+		{s.BackupEvery <= 0 || s.BackupKeep <= 0, "backup-every and backup-keep must be above zero"},
+		{s.VerifyCredits < 0, "verify-credits must not be below zero"},
+		{s.DocumentMemory <= 0, "document-memory must be above zero"},
+		{(s.ModelURL == "") != (s.Model == ""), "a language model needs both --model-url and --model"},
+		{s.BaseURL != "" && !isAddress(s.BaseURL), "base-url is the public address of the service, such as https://regs.example.org"},
+	} {
+		if rule.broken {
+			return usagef("%s", rule.says)
+		}
 	}
 	if _, err := s.modelPrice(); err != nil {
 		return err
 	}
-	if err := s.validateOrigins(); err != nil {
-		return err
-	}
-	if (s.ModelURL == "") != (s.Model == "") {
-		return usagef("a language model needs both --model-url and --model")
-	}
-	if s.BaseURL != "" && !isAddress(s.BaseURL) {
-		return usagef("base-url is the public address of the service, such as https://regs.example.org")
-	}
-	return nil
+	return s.validateOrigins()
 }
 
 func (s *settings) validateOrigins() error {
