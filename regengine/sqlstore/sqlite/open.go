@@ -81,13 +81,14 @@ func open(ctx context.Context, path string, o Options) (*sqlstore.DB, error) {
 // prepare makes sure that the file exists and is not empty: it never is, for a new one
 // gets its name when it has its tables.
 func prepare(ctx context.Context, path string, o Options) error {
+	before := exists(path+witnessSuffix) || exists(path+logSuffix) // asked first: who makes a database now writes these behind it
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.Size() > 0:
 		return nil
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
-	case err == nil, exists(path + witnessSuffix), exists(path + logSuffix):
+	case err == nil, before:
 		if !o.New || o.Schema != sqlstore.MigrateSchema {
 			return sqlstore.ErrLost
 		}
