@@ -1,6 +1,8 @@
 package sqlstore_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
+	"github.com/reglookup/regengine/regengine/sqlstore"
 )
 
 // country is as large as Spain: 8,131 municipalities, 30 codes, 3,000 blocks.
@@ -152,25 +155,56 @@ func BenchmarkColdStart(b *testing.B) {
 	}
 }
 
+// BenchmarkDB_Reserve: what a charged request costs, what one that is told of an earlier
+// one with its key, and beside them the reading of one row.
 func BenchmarkDB_Reserve(b *testing.B) {
 	for _, d := range databases {
-		b.Run(d.name, func(b *testing.B) {
-			db := d.at(b, d.address(b))
-			account, err := accesstest.NewAccount(b.Context(), db, 1<<40)
-			if err != nil {
+		db := d.at(b, d.address(b))
+		account, err := accesstest.NewAccount(b.Context(), db, 1<<40)
+		if err != nil {
+			b.Fatal(err)
+		}
+		held := func(key string) access.Request {
+			r := account.Request()
+			r.IdempotencyKey = key
+			if _, _, err := db.Reserve(b.Context(), r); err != nil {
 				b.Fatal(err)
 			}
-			for b.Loop() {
+			return r
+		}
+		done, running := held("done"), held("running")
+		if err := db.Commit(b.Context(), done.ID, []byte("reply"), accesstest.Noon); err != nil {
+			b.Fatal(err)
+		}
+		done.ID = access.NewID()
+		for name, f := range map[string]func() error{
+			"charged": func() error {
 				r := account.Request()
-				if _, _, err := db.Reserve(b.Context(), r); err != nil {
-					b.Fatal(err)
+				_, _, err := db.Reserve(b.Context(), r)
+				return errors.Join(err, db.Commit(b.Context(), r.ID, nil, accesstest.Noon))
+			},
+			"replayed":    func() error { _, _, err := db.Reserve(b.Context(), done); return err },
+			"in progress": func() error { return inProgress(b.Context(), db, running) },
+			"one row":     func() error { _, err := db.GetBalance(b.Context(), account.OrganizationID); return err },
+		} {
+			b.Run(d.name+"/"+name, func(b *testing.B) {
+				for b.Loop() {
+					if err := f(); err != nil {
+						b.Fatal(err)
+					}
 				}
-				if err := db.Commit(b.Context(), r.ID, nil, accesstest.Noon); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+			})
+		}
 	}
+}
+
+// inProgress sends a request again that runs.
+func inProgress(ctx context.Context, db *sqlstore.DB, r access.Request) error {
+	r.ID = access.NewID()
+	if _, _, err := db.Reserve(ctx, r); !errors.Is(err, access.ErrInProgress) {
+		return fmt.Errorf("want ErrInProgress, got %w", err)
+	}
+	return nil
 }
 
 func BenchmarkDB_PrincipalByHash(b *testing.B) {

@@ -66,6 +66,61 @@ func TestDB_Reserve_SameKey(t *testing.T) {
 	})
 }
 
+// TestDB_Reserve_WaitsForNobody asks for what an earlier request with the same key came
+// to while somebody holds the locks of all who write: it is read, and no more.
+func TestDB_Reserve_WaitsForNobody(t *testing.T) {
+	onEach(t, func(t *testing.T, d database) {
+		address := d.address(t)
+		db := d.at(t, address)
+		account, err := accesstest.NewAccount(t.Context(), db, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		done, running := account.Request(), account.Request()
+		done.IdempotencyKey, running.IdempotencyKey = "done", "running"
+		if won, err := reserveAndCommit(t.Context(), db, done); err != nil || !won {
+			t.Fatal(won, err)
+		}
+		if _, _, err := db.Reserve(t.Context(), running); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(lockRequests(t, d, address))
+		ctx, cancel := context.WithTimeout(t.Context(), sqlstore.DefaultPatience/2)
+		t.Cleanup(cancel)
+		done.ID, running.ID = access.NewID(), access.NewID()
+		if rec, replay, err := db.Reserve(ctx, done); err != nil || !replay || string(rec.Reply) != "reply" {
+			t.Errorf("want a replay, got %q, %t, %v", rec.Reply, replay, err)
+		}
+		if _, _, err := db.Reserve(ctx, running); !errors.Is(err, access.ErrInProgress) {
+			t.Errorf("want ErrInProgress, got %v", err)
+		}
+		running.Fingerprint[0]++
+		if _, _, err := db.Reserve(ctx, running); !errors.Is(err, access.ErrConflict) {
+			t.Errorf("want ErrConflict, got %v", err)
+		}
+	})
+}
+
+// lockRequests takes the locks of a transaction on every request and every balance.
+func lockRequests(t *testing.T, d database, address string) (release func()) {
+	t.Helper()
+	if d.name != "postgres" {
+		conn := rawSQLite(t, address)
+		if _, err := conn.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+			t.Fatal(err)
+		}
+		return func() { _ = conn.Close() }
+	}
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(t.Context(), "BEGIN; SELECT * FROM requests FOR UPDATE; SELECT * FROM organizations FOR UPDATE"); err != nil {
+		t.Fatal(err)
+	}
+	return func() { _ = conn.Close(context.WithoutCancel(t.Context())) }
+}
+
 // reserveAndCommit reports whether the request was the one of its group that is charged.
 func reserveAndCommit(ctx context.Context, db *sqlstore.DB, r access.Request) (won bool, err error) {
 	_, replay, err := db.Reserve(ctx, r)

@@ -3,6 +3,7 @@ package sqlstore
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -34,27 +35,38 @@ type requestRow struct {
 // organizations. An INSERT counts as well, since it waits for whoever settles the request
 // that holds its idempotency key.
 
-// Reserve implements [access.Ledger]. The unique index on idempotency keys lets one
-// of two equal requests in, and the other runs again and finds it; the balance is taken
+// errTaken says that another request has the identifier or the idempotency key.
+var errTaken = errors.New("another request came first")
+
+// Reserve implements [access.Ledger]. Whoever only hears what an earlier request with its
+// idempotency key came to pays for one read, and waits for nobody. The unique index on
+// keys lets one of two equal requests in, and the other looks again; the balance is taken
 // down by one conditional UPDATE, which locks its row.
-func (db *DB) Reserve(ctx context.Context, r access.Request) (rec access.Record, replay bool, err error) {
+func (db *DB) Reserve(ctx context.Context, r access.Request) (access.Record, bool, error) {
 	if err := checkRequest(r); err != nil {
 		return access.Record{}, false, err
 	}
 	const tries = 3 // the second finds what the first met; a third if that was removed meanwhile
+	look := r.IdempotencyKey != ""
 	for range tries {
-		err = db.write(ctx, "reserve credits", func(ctx context.Context, tx bun.IDB) error {
-			rec, replay, err = db.reserve(ctx, tx, r)
-			return err
-		})
-		if db.fault(err) != Duplicate {
-			break
+		var before access.Record
+		if look {
+			var replay bool
+			var err error
+			if before, replay, err = db.earlier(ctx, r); replay || err != nil {
+				return before, replay, err
+			}
 		}
+		err := db.write(ctx, "reserve credits", func(ctx context.Context, tx bun.IDB) error { return take(ctx, tx, r, before.ID) })
+		if err == nil {
+			return access.Record{Request: r, State: access.Reserved}, false, nil
+		}
+		if !errors.Is(err, errTaken) {
+			return access.Record{}, false, err
+		}
+		look = true
 	}
-	if err != nil {
-		return access.Record{}, false, err
-	}
-	return rec, replay, nil
+	return access.Record{}, false, access.ErrInProgress
 }
 
 func checkRequest(r access.Request) error {
@@ -67,61 +79,63 @@ func checkRequest(r access.Request) error {
 	return nil
 }
 
-func (db *DB) reserve(ctx context.Context, tx bun.IDB, r access.Request) (access.Record, bool, error) {
-	earlier, err := db.earlier(ctx, tx, r)
+// earlier returns the request that holds r's idempotency key, if there is one, and
+// whether r replays it; else r takes the key over. An identifier used before gives
+// ErrConflict.
+func (db *DB) earlier(ctx context.Context, r access.Request) (access.Record, bool, error) {
+	var rows []requestRow
+	err := db.read(ctx, "look for an earlier request", func(ctx context.Context, q bun.IDB) error {
+		query := q.NewSelect().Model(&rows).Where("id = ?", r.ID)
+		if r.IdempotencyKey != "" {
+			query.WhereOr("user_id = ? AND idempotency_key = ?", r.UserID, r.IdempotencyKey)
+		}
+		return query.Scan(ctx)
+	})
 	if err != nil {
 		return access.Record{}, false, err
 	}
-	if earlier != nil {
-		if rec, replay, err := answer(earlier.record(), r); replay || err != nil {
-			return rec, replay, err
+	for i := range rows {
+		if rows[i].ID == r.ID {
+			return access.Record{}, false, fmt.Errorf("request id: %w", access.ErrConflict)
 		}
-		if err := forgetKey(ctx, tx, earlier.ID); err != nil {
-			return access.Record{}, false, err
+	}
+	if len(rows) == 0 {
+		return access.Record{}, false, nil
+	}
+	holder := rows[0].record()
+	replay, err := replays(holder, r)
+	rec, err := afterError(holder, err)
+	return rec, replay, err
+}
+
+// replays says what the holder of an idempotency key means for r: an error, its own
+// reply, or neither, and then r runs.
+func replays(holder access.Record, r access.Request) (bool, error) {
+	switch {
+	case r.CreatedAt.Sub(holder.CreatedAt) >= access.KeepFor:
+		return false, nil
+	case holder.Fingerprint != r.Fingerprint:
+		return false, fmt.Errorf("idempotency key of another request: %w", access.ErrConflict)
+	case holder.State == access.Reserved:
+		return false, access.ErrInProgress
+	}
+	return holder.State == access.Committed, nil
+}
+
+// take stores r and takes its credits; before is the request whose key it takes over, or
+// "". errTaken when somebody else was faster.
+func take(ctx context.Context, tx bun.IDB, r access.Request, before string) error {
+	if before != "" {
+		if err := forgetKey(ctx, tx, before); err != nil {
+			return err
 		}
 	}
 	row := newRequestRow(r)
-	if _, err := tx.NewInsert().Model(&row).Exec(ctx); err != nil {
-		return access.Record{}, false, err
+	res, err := tx.NewInsert().Model(&row).On("CONFLICT DO NOTHING").Exec(ctx)
+	if err := oneRow(res, err, errTaken); err != nil {
+		return err
 	}
-	return access.Record{Request: r, State: access.Reserved}, false, takeCredits(ctx, tx, r)
-}
-
-// earlier returns the request that holds r's idempotency key, or nil. An
-// identifier used before gives ErrConflict.
-func (db *DB) earlier(ctx context.Context, tx bun.IDB, r access.Request) (*requestRow, error) {
-	var rows []requestRow
-	query := tx.NewSelect().Model(&rows).Where("id = ?", r.ID)
-	if r.IdempotencyKey != "" {
-		query.WhereOr("user_id = ? AND idempotency_key = ?", r.UserID, r.IdempotencyKey)
-	}
-	if err := db.forUpdate(query).Scan(ctx); err != nil {
-		return nil, err
-	}
-	var holder *requestRow
-	for i := range rows {
-		if rows[i].ID == r.ID {
-			return nil, fmt.Errorf("request id: %w", access.ErrConflict)
-		}
-		holder = &rows[i]
-	}
-	return holder, nil
-}
-
-// answer says what the holder of an idempotency key means for r: an error, its
-// own reply, or neither, and then r runs.
-func answer(holder access.Record, r access.Request) (rec access.Record, replay bool, err error) {
-	switch {
-	case r.CreatedAt.Sub(holder.CreatedAt) >= access.KeepFor:
-		return access.Record{}, false, nil
-	case holder.Fingerprint != r.Fingerprint:
-		return access.Record{}, false, fmt.Errorf("idempotency key of another request: %w", access.ErrConflict)
-	case holder.State == access.Reserved:
-		return access.Record{}, false, access.ErrInProgress
-	case holder.State == access.Committed:
-		return holder, true, nil
-	}
-	return access.Record{}, false, nil
+	return takeCredits(ctx, tx, r)
 }
 
 func forgetKey(ctx context.Context, tx bun.IDB, id string) error {
