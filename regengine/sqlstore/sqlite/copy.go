@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
@@ -70,13 +71,26 @@ func (o *CopyOptions) now() time.Time {
 
 // Backup copies the database at path into one file, as of one moment, while others
 // read and write it. The copy gets its name when it was opened, found sound and counted,
-// and is on the disk; whatever happens before leaves no file of that name.
-func Backup(ctx context.Context, path, to string, opts *CopyOptions) (Copy, error) {
-	c, err := backUp(ctx, path, to, opts)
+// and is on the disk; whatever happens before leaves no file of that name. It waits for
+// nobody and nobody for it, but for the processor, where it lets all else go first.
+func Backup(ctx context.Context, path, to string, opts *CopyOptions) (c Copy, err error) {
+	aside(func() { c, err = backUp(ctx, path, to, opts) })
 	if err != nil {
 		return Copy{}, fmt.Errorf("back up to %s: %w", to, err)
 	}
 	return c, nil
+}
+
+// aside runs f on a thread that gives way to all others and ends with it.
+func aside(f func()) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		runtime.LockOSThread() // and never unlocks it: no other goroutine gets a thread so slow
+		giveWay()
+		f()
+	}()
+	<-done
 }
 
 func backUp(ctx context.Context, path, to string, opts *CopyOptions) (Copy, error) {
