@@ -6,21 +6,13 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
-
-	"github.com/reglookup/regengine/geo/lazyregexp"
-	"github.com/reglookup/regengine/regengine/internal/neutral"
 )
 
-// Workbooks reads and writes XLSX; package regengine/sheet/workbook does.
+// Workbooks reads XLSX; package regengine/sheet/workbook does.
 type Workbooks interface {
 	// Read returns the lines of each sheet of a workbook that hold something, every cell
 	// as it is kept; of a sheet no more than most. The error is of the file.
 	Read(data []byte, most int) (sheets [][]Line, err error)
-
-	// Write writes a workbook of one sheet, whose cells are texts and numbers and no
-	// formulas.
-	Write(w io.Writer, rows [][]any) error
 }
 
 // maxWorkbook is how many bytes a workbook may have.
@@ -100,36 +92,4 @@ func inWorkbook(c Column, cell string) string {
 	default:
 	}
 	return cell
-}
-
-// WriteXLSX writes a table as a workbook of one sheet, numbers as numbers. No cell is a
-// formula, and none becomes one where the sheet is saved as text.
-func WriteXLSX(w io.Writer, books Workbooks, header []string, rows [][]string) error {
-	cells := make([][]any, 0, len(rows)+1)
-	for _, row := range append([][]string{header}, rows...) {
-		line := make([]any, len(row))
-		for i, cell := range row {
-			line[i] = workbookCell(cell)
-		}
-		cells = append(cells, line)
-	}
-	return books.Write(w, cells)
-}
-
-// figure is a number that a workbook keeps digit for digit.
-var figure = lazyregexp.New(`^-?(0|[1-9][0-9]{0,9})(\.[0-9]{1,4})?$`)
-
-// maxCell is how many characters a cell of a workbook holds.
-const maxCell = 32_000
-
-func workbookCell(text string) any {
-	if figure.MatchString(text) {
-		if n, err := strconv.ParseFloat(text, 64); err == nil {
-			return n
-		}
-	}
-	if utf8.RuneCountInString(text) > maxCell {
-		text = string([]rune(text)[:maxCell])
-	}
-	return neutral.Cell(text)
 }

@@ -132,7 +132,7 @@ func (s *Site) questionPage(v *visit, form url.Values) (*questionPage, error) {
 	page.Title = page.T("console.heading")
 	page.Project, page.Asked, page.Nonce = form.Get("project_id"), strings.TrimSpace(form.Get("query")), cmp.Or(form.Get("nonce"), rand.Text())
 	var err error
-	page.Projects, err = v.projects(page.Project)
+	page.Projects, err = v.projects(page.Project, v.lastProject())
 	return page, err
 }
 

@@ -106,7 +106,7 @@ func TestSite_Ask_refused(t *testing.T) {
 func TestSite_Ask_hostile(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
 	b := h.signedIn(t, h.Keys.Main)
-	for _, p := range payloads[:8] {
+	for _, p := range payloads()[:8] {
 		b.page(t, "/ask")
 		b.post(t, "/ask", url.Values{"query": {question + p}, "nonce": {p}})
 		if found := active(t, b.last); found != "" {

@@ -11,35 +11,15 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/regengine/sheet"
+	"github.com/reglookup/regengine/verify"
 )
 
-// batchResult is what became of a check of a table. Its keys are those of a report of
-// the command.
+// batchResult is what became of a check of a table.
 type batchResult struct {
-	Line          int      `json:"line"`
-	ID            string   `json:"id"`
-	Element       string   `json:"element"`
-	Parameter     string   `json:"parameter"`
-	Value         string   `json:"provided_value"`
-	Unit          string   `json:"unit"`
-	GeoID         string   `json:"geo_id"`
-	Use           string   `json:"building_use"`
-	Codes         string   `json:"codes"`
-	AsOf          string   `json:"as_of"`
-	Ref           string   `json:"ref"`
-	Circumstances string   `json:"circumstances"`
-	Status        string   `json:"result_status"`
-	Compliant     bool     `json:"is_compliant"`
-	Limit         string   `json:"limit_value"`
-	Direction     string   `json:"limit_direction"`
-	Margin        string   `json:"margin"`
-	Conditions    []string `json:"conditions"`
-	Sources       []string `json:"sources"`
-	Warnings      []string `json:"warnings"`
-	Error         string   `json:"error"`
-
-	Shown shownCheck `json:"-"`
+	report.Check
+	Shown shownCheck
 }
 
 // resultsPage is a batch that was decided.
@@ -50,7 +30,7 @@ type resultsPage struct {
 	Kept    string
 	Stopped string // why the rest was not decided; "" where all was
 	Total   int
-	XLSX    bool // workbooks can be written
+	Files   []option // the results can be had as, and their names
 }
 
 // decideBatch decides the checks of a table, a part after the other.
@@ -73,7 +53,7 @@ func (s *Site) decideBatch(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	rows := table.Rows(columns)
-	run := &batchRun{site: s, visit: v, page: &resultsPage{frame: s.frame(r, "", "check", ""), Total: len(rows), XLSX: s.opts.Workbooks != nil}, nonce: r.PostForm.Get("nonce")}
+	run := &batchRun{site: s, visit: v, page: &resultsPage{frame: s.frame(r, "", "check", ""), Total: len(rows)}, nonce: r.PostForm.Get("nonce"), server: s.address(r)}
 	run.page.Title = run.page.T("batch.results")
 	run.page.Others = nil // nothing is sent by a link
 	run.answer(w, r, rows)
@@ -85,7 +65,8 @@ type batchRun struct {
 	visit  *visit
 	page   *resultsPage
 	nonce  string
-	header bool // the page has begun
+	server string // whose pages the sources lead to
+	header bool   // the page has begun
 }
 
 // answer shows what every part came to. The page begins when the first of several was
@@ -107,6 +88,7 @@ func (b *batchRun) answer(w http.ResponseWriter, r *http.Request, rows []sheet.R
 		}
 	}
 	b.page.order()
+	b.page.offer(b.site.opts.Reports)
 	if !b.header {
 		b.site.write(w, r, http.StatusOK, "results", b.page)
 		return
@@ -162,25 +144,23 @@ func (b *batchRun) decide(rows []sheet.Row) ([]batchResult, error) {
 	if err := b.visit.post("/api/v1/verify/batch", header, body, &answer); err != nil {
 		return nil, err
 	}
-	shown := passagesOf(b.site, b.page.frame)
 	for _, one := range answer.Results {
 		result := &results[at[one.Index]]
 		if one.Error != nil {
 			result.Error = b.page.why(one.Error)
 			continue
 		}
-		result.take(one.Result, shown)
+		result.take(one.Result, b.server)
 	}
 	return results, nil
 }
 
 func newBatchResult(row *sheet.Row) batchResult {
 	c := row.Check
-	return batchResult{
-		Line: row.Line, ID: row.ID, Element: c.Element, Parameter: c.Parameter, Value: c.Value, Unit: c.Unit, GeoID: c.GeoID, Use: c.BuildingUse,
+	return batchResult{Check: report.Check{
+		Line: row.Line, ID: row.ID, Element: c.Element, Parameter: c.Parameter, ProvidedValue: c.Value, Unit: c.Unit, GeoID: c.GeoID, BuildingUse: c.BuildingUse,
 		Codes: row.Codes, AsOf: row.AsOf, Ref: c.Ref, Circumstances: strings.Join(row.With, "; "),
-		Conditions: []string{}, Sources: []string{}, Warnings: []string{},
-	}
+	}}
 }
 
 // batchCheck is a row as the API takes it.
@@ -229,20 +209,16 @@ func codesBody(refs []codes.VersionRef) []map[string]string {
 	return out
 }
 
-// take notes a verdict.
-func (r *batchResult) take(a *verdictAnswer, shown *passages) {
-	r.Status, r.Compliant, r.Direction = a.Status, a.Compliant, text(a.Direction)
+// take notes a verdict. Its sources lead to the pages of a server.
+func (r *batchResult) take(a *verdictAnswer, server string) {
+	r.Status, r.Compliant, r.Limit, r.Margin, r.Direction = verify.Status(a.Status), a.Compliant, a.Limit, a.Margin, text(a.Direction)
 	r.Conditions, r.Warnings = a.Conditions, a.Warnings
-	if a.Limit != nil {
-		r.Limit = a.Limit.String()
-	}
-	if a.Margin != nil {
-		r.Margin = a.Margin.String()
-	}
 	for _, source := range a.Sources {
-		if where := shown.cite(codes.VersionRef{Code: source.Code, Version: text(source.Version)}, source.Section); !slices.Contains(r.Sources, where) {
-			r.Sources = append(r.Sources, where)
-		}
+		ref := codes.VersionRef{Code: source.Code, Version: text(source.Version)}
+		r.Sources = append(r.Sources, report.Source{Code: ref.Code, Version: ref.Version, Section: text(source.Section), Excerpt: text(source.Excerpt), URL: server + path(ref)})
+	}
+	for _, m := range a.Missing {
+		r.Missing = append(r.Missing, report.Missing{ID: m.ID, Label: m.Label})
 	}
 }
 
@@ -285,7 +261,11 @@ func (p *resultsPage) order() {
 	slices.SortStableFunc(p.Results, func(a, b batchResult) int {
 		return cmp.Compare(slices.Index(batchClasses, a.Shown.Class), slices.Index(batchClasses, b.Shown.Class))
 	})
-	p.Kept = keep(p.Results)
+	checks := make([]report.Check, len(p.Results))
+	for i := range p.Results {
+		checks[i] = p.Results[i].Check
+	}
+	p.Kept = keep(checks)
 }
 
 func (r *batchResult) show(f frame) {
@@ -294,14 +274,14 @@ func (r *batchResult) show(f frame) {
 		r.Shown.Class, r.Shown.Verdict = "err", f.T("batch.unchecked")
 		return
 	}
-	r.Shown.Class, r.Shown.Verdict = f.verdictOf(outcome{Status: r.Status, Compliant: r.Compliant})
-	if r.Limit != "" {
-		r.Shown.Figure = boundSign(r.Direction) + f.decimal(r.Limit) + unitOf(r.Unit)
+	r.Shown.Class, r.Shown.Verdict = f.verdictOf(outcome{Status: string(r.Status), Compliant: r.Compliant})
+	if r.Limit != nil {
+		r.Shown.Figure = boundSign(r.Direction) + f.decimal(r.Limit.String()) + unitOf(r.Unit)
 	}
-	if r.Margin != "" {
-		r.Shown.Margin = f.signed(r.Margin)
+	if r.Margin != nil {
+		r.Shown.Margin = f.signed(r.Margin.String())
 	}
-	q := question{GeoID: r.GeoID, Element: r.Element, Parameter: r.Parameter, Use: r.Use, AsOf: r.AsOf, Value: r.Value, Unit: r.Unit}
+	q := question{GeoID: r.GeoID, Element: r.Element, Parameter: r.Parameter, Use: r.BuildingUse, AsOf: r.AsOf, Value: r.ProvidedValue, Unit: r.Unit}
 	for part := range strings.SplitSeq(r.Circumstances, ";") {
 		if id, written, ok := strings.Cut(part, "="); ok {
 			q.Given = append(q.Given, givenFact{ID: strings.TrimSpace(id), Text: strings.TrimSpace(written)})
@@ -311,66 +291,54 @@ func (r *batchResult) show(f frame) {
 }
 
 // Measured is the value as the reader writes it.
-func (p *resultsPage) Measured(r batchResult) string { return p.measured(r.Value, r.Unit) }
+func (p *resultsPage) Measured(r batchResult) string { return p.measured(r.ProvidedValue, r.Unit) }
 
 // Decided is how many are decided so far.
 func (p *resultsPage) Decided() int { return len(p.Results) }
 
-// batchHeader heads the file of a batch.
-var batchHeader = strings.Fields("line id element parameter provided_value unit geo_id building_use codes as_of ref circumstances result_status is_compliant limit_value limit_direction margin conditions sources warnings error")
-
-func (r *batchResult) cells() []string {
-	compliant := strconv.FormatBool(r.Compliant)
-	if r.Error != "" {
-		compliant = ""
-	}
-	return []string{
-		strconv.Itoa(r.Line), r.ID, r.Element, r.Parameter, r.Value, r.Unit, r.GeoID, r.Use, r.Codes, r.AsOf, r.Ref, r.Circumstances, r.Status, compliant,
-		r.Limit, r.Direction, r.Margin, strings.Join(r.Conditions, "; "), strings.Join(r.Sources, "; "), strings.Join(r.Warnings, "; "), r.Error,
+// offer lists what the results can be had as.
+func (p *resultsPage) offer(formats []report.Format) {
+	for _, format := range formats {
+		if name := p.Words.texts["project.report."+format.Name]; name != "" && format.Name != modelFormat {
+			p.Files = append(p.Files, option{Value: format.Name, Name: name})
+		}
 	}
 }
 
-// batchFile gives the results of a page as a file. It decides nothing.
+// modelFormat is of what is required of a project, which a table is not.
+const modelFormat = "ids"
+
+// batchFile gives the results of a page as a report. It decides nothing.
 func (s *Site) batchFile(w http.ResponseWriter, r *http.Request, _ *visit) {
-	var results []batchResult
-	if err := kept(r.PostForm.Get("kept"), &results); err != nil || len(results) > maxBatchLines {
+	var results []report.Check
+	err := kept(r.PostForm.Get("kept"), &results)
+	at := slices.IndexFunc(s.opts.Reports, func(f report.Format) bool { return f.Name == r.PostForm.Get("as") && f.Name != modelFormat })
+	if err != nil || len(results) > maxBatchLines || at < 0 {
 		s.mistake(w, r, http.StatusBadRequest)
 		return
 	}
-	rows := make([][]string, len(results))
-	for i := range results {
-		rows[i] = results[i].cells()
+	f := s.frame(r, "", "", "")
+	told := &report.Report{
+		Language: f.Lang, On: codes.DateOf(s.opts.Now()), Engine: strings.TrimSpace("regengine " + s.opts.Version), Data: report.Data(s.engine.Snapshot().Fingerprint()),
+		Tally: report.TallyOf(results), Checks: report.Of(results),
 	}
 	var out bytes.Buffer
-	var err error
-	as := r.PostForm.Get("as")
-	switch {
-	case as == "xlsx" && s.opts.Workbooks != nil:
-		err = sheet.WriteXLSX(&out, s.opts.Workbooks, batchHeader, rows)
-	case as == "json":
-		err = json.NewEncoder(&out).Encode(map[string]any{"results": results})
-	default:
-		as = "csv"
-		err = sheet.WriteCSV(&out, batchHeader, rows)
-	}
-	if err != nil {
+	if err := s.opts.Reports[at].Write(&out, told); err != nil {
 		panic(err) // into memory
 	}
-	sendFile(w, "regengine."+as, batchTypes[as], out.Bytes())
+	sendFile(w, s.opts.Reports[at], out.Bytes())
 }
 
-var batchTypes = map[string]string{
-	"csv": "text/csv; charset=utf-8", "json": "application/json",
-	"xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-}
-
-// sendFile sends a file that is kept, never shown.
-func sendFile(w http.ResponseWriter, name, mediaType string, content []byte) {
+// sendFile sends a file that is kept, or shown to be printed where it is a page.
+func sendFile(w http.ResponseWriter, as report.Format, content []byte) {
 	h := w.Header()
-	h.Set("Content-Type", mediaType)
-	h.Set("Content-Disposition", `attachment; filename="`+name+`"`)
-	h.Set("Content-Security-Policy", "default-src 'none'; sandbox")
+	h.Set("Content-Type", as.MediaType)
+	if as.Name != "html" {
+		h.Set("Content-Disposition", `attachment; filename="regengine.`+as.Name+`"`)
+	}
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
 	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Length", strconv.Itoa(len(content)))
 	_, _ = w.Write(content) // the reader may be gone

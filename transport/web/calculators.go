@@ -100,11 +100,11 @@ func (s *Site) calculatorPage(v *visit, form url.Values, wrong map[string]string
 	page.ID, page.Title = c.ID, c.Title
 	page.Fields = page.fieldsOf(&c.Input, inputPrefix, form, wrong)
 	page.Wrong = len(wrong) > 0
-	projects, err := v.projects(form.Get("project_id"))
+	projects, err := v.projects(form.Get("project_id"), v.lastProject())
 	if err != nil {
 		return nil, nil, err
 	}
-	if !form.Has("project_id") { // nothing is kept unless somebody says where
+	if form.Get("project_id") == "" { // nothing is kept unless somebody says where
 		for i := range projects {
 			projects[i].Chosen = false
 		}

@@ -130,11 +130,11 @@ func (s *Site) decide(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	page.Title = page.Q.Element + ", " + page.Q.Parameter + " " + page.measured(digits, page.Q.Unit)
 	page.Request = indented(body)
-	page.Curl = curlOf(cmp.Or(s.opts.BaseURL, "http://"+r.Host)+"/api/v1/verify", body)
+	page.Curl = curlOf(s.address(r)+"/api/v1/verify", body)
 	page.judge()
 	page.Gauge = page.gauge(digits)
 	page.passages(s)
-	page.Projects, _ = v.projects("") // without them it is not saved, and decided all the same
+	page.Projects, _ = v.projects("", v.lastProject()) // without them it is not saved, and decided all the same
 	s.write(w, r, http.StatusOK, "check", page)
 }
 

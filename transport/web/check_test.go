@@ -3,8 +3,10 @@ package web_test
 import (
 	"net/http"
 	"net/url"
+	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"golang.org/x/net/html"
@@ -129,15 +131,16 @@ func TestSite_Check_refused(t *testing.T) {
 	}
 }
 
-// payloads are what people write who want a page to run something.
-var payloads = []string{
-	`<script>alert(1)</script>`, `"><script>alert(1)</script>`, `'><img src=x onerror=alert(1)>`, `<svg/onload=alert(1)>`, `javascript:alert(1)`, `"onfocus="alert(1)" autofocus="`,
-	`</textarea><script>alert(1)</script>`, `</title><script>alert(1)</script>`, `<!--<script>alert(1)//-->`, `<iframe srcdoc="<script>alert(1)</script>">`, `<style>*{background:url(//evil.example)}</style>`,
-	`<link rel=stylesheet href=//evil.example>`, `<base href="//evil.example/">`, `<meta http-equiv=refresh content="0;url=//evil.example">`, `<form action=//evil.example><input name=csrf>`,
-	`<a href="javascript:alert(1)">x</a>`, `<math><mtext><script>alert(1)</script></mtext></math>`, `<details open ontoggle=alert(1)>`, `<body onload=alert(1)>`, `<object data="data:text/html,<script>alert(1)</script>">`,
-	`{{.Title}}`, `${alert(1)}`, `'-alert(1)-'`, `\u003cscript\u003ealert(1)\u003c/script\u003e`, `%3Cscript%3Ealert(1)%3C/script%3E`, `&lt;script&gt;alert(1)&lt;/script&gt;`, "\x00<script>alert(1)</script>", "\u2028alert(1)", "\u202e<script>", `]]><script>alert(1)</script>`,
-	`</option><script>alert(1)</script>`, `</pre><script>alert(1)</script>`, `</svg><script>alert(1)</script>`, `<video><source onerror=alert(1)>`, `<input autofocus onfocus=alert(1)>`, `<x contenteditable onblur=alert(1)>`, `" style="position:fixed;inset:0" x="`, `'; DROP TABLE sessions; --`, `$(touch /tmp/x)`, "`id`",
-}
+// payloads are what people write who want a page to run something: those that a browser
+// is shown as well, and some that are no text.
+var payloads = sync.OnceValue(func() []string {
+	file, err := os.ReadFile("../httpapi/testdata/payloads.txt")
+	if err != nil {
+		panic(err)
+	}
+	list := strings.Split(strings.TrimSpace(strings.ReplaceAll(string(file), "RUN", "alert(1)")), "\n")
+	return append(list, "\x00<script>alert(1)</script>", "\u2028alert(1)", "\u202e<script>", "`id`")
+})
 
 // active returns what of a page a browser would run, load or obey that is none of the
 // pages' own: the pages are parsed as browsers parse them.
@@ -172,7 +175,7 @@ func active(t testing.TB, page string) string {
 func TestSite_Hostile(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
 	b := h.signedIn(t, h.Keys.Main)
-	for _, p := range payloads {
+	for _, p := range payloads() {
 		q := url.QueryEscape(p)
 		for _, path := range []string{
 			"/search?q=" + q, "/hits?q=" + q, "/requirements?element=" + q + "&parameter=" + q + "&building_use=" + q + "&geo_id=ES-28079&c.persons=" + q + "&as_of=" + q,

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"net/http"
 )
 
@@ -15,7 +14,7 @@ type connectPage struct {
 // connect serves the page at /connect: how an assistant, or a program, gets at the
 // server.
 func (s *Site) connect(w http.ResponseWriter, r *http.Request) {
-	page := connectPage{frame: s.frame(r, "", "", ""), BaseURL: cmp.Or(s.opts.BaseURL, "http://"+r.Host)}
+	page := connectPage{frame: s.frame(r, "", "", ""), BaseURL: s.address(r)}
 	page.Say = page.Words.under("connect")
 	page.Title = page.Say["heading"]
 	s.write(w, r, http.StatusOK, "connect", page)

@@ -1,7 +1,6 @@
 package web
 
 import (
-	"cmp"
 	"encoding/xml"
 	"net/http"
 	"net/url"
@@ -60,7 +59,7 @@ func (s *Site) feed(w http.ResponseWriter, r *http.Request) {
 	}
 	today := s.opts.Now()
 	changes := snapshot.Codes.In(country).Changes(country, codes.DateOf(today.AddDate(-feedYears, 0, 0)), codes.DateOf(today))
-	server := cmp.Or(s.opts.BaseURL, "http://"+r.Host)
+	server := s.address(r)
 	feed := newFeed(scheme.Language(), server, country, changes[:min(len(changes), feedEntries)])
 	out, err := xml.Marshal(feed)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // count writes a whole number as the frame's language does.
@@ -17,4 +19,13 @@ func (f frame) decimal(digits string) string {
 		return digits
 	}
 	return strings.NewReplacer("-", "\u2212", ".", f.T("decimal")).Replace(digits)
+}
+
+// fraction is a number with decimals within a text.
+var fraction = lazyregexp.New(`(\d)[.,](\d{1,2}|\d{4,})(\D|$)`)
+
+// inText writes the numbers of a country's word as the frame's language does. What could
+// be thousands stays as it is.
+func (f frame) inText(word string) string {
+	return fraction.ReplaceAllString(word, "${1}"+f.T("decimal")+"${2}${3}")
 }

@@ -28,8 +28,9 @@ type frame struct {
 	SignsIn bool // one can sign in
 	Inside  bool // the reader is signed in
 	CSRF    string
-	Here    *geo.Place // the place that pages are about; nil for none
-	Zone    string     // its climate zone
+	Here    *geo.Place     // the place that pages are about; nil for none
+	Zone    string         // its climate zone
+	For     *chosenProject // the project that pages are for; nil for none
 	Today   codes.Date
 	Head    template.HTML // what else the page loads
 }
@@ -54,7 +55,7 @@ func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
 	if v := visitOf(r); v.principal != nil {
 		f.Inside, f.Search, f.CSRF = true, true, csrfOf(v.token)
 		f.at(s.chosenPlace(s.engine.Snapshot(), r))
-		f.Today = codes.DateOf(s.opts.Now())
+		f.Today, f.For = codes.DateOf(s.opts.Now()), v.chosenProject()
 	}
 	for _, tag := range spoken() {
 		if tag != lang {

@@ -3,7 +3,9 @@ package web
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"slices"
+	"strconv"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
@@ -17,6 +19,39 @@ type homePage struct {
 	Countries             []geo.ID
 	Credits               map[string]string // of the places, by language
 	News                  []newVersion
+	Resume                *resumed // nil for a stranger, and who has no project
+}
+
+// resumed is the project that somebody left off in.
+type resumed struct {
+	Info   projectInfo
+	Checks []savedCheck // the newest
+}
+
+// Selects reports whether a code is of the project.
+func (p *resumed) Selects(slug string) bool {
+	return p != nil && slices.ContainsFunc(p.Info.Selected, func(c selectedCode) bool { return c.Slug == slug })
+}
+
+// resume returns the project looked at last, or else the active one; without one, or
+// where it cannot be had, the page does without.
+func (v *visit) resume(f frame) *resumed {
+	query, checks := url.Values{}, struct{ Checks []savedCheck }{}
+	if id := v.lastProject(); id != "" {
+		query.Set("project_id", id)
+	}
+	p := &resumed{}
+	if v.get("/api/v1/project/info", query, &p.Info) != nil {
+		return nil
+	}
+	if v.get(checksAPI(p.Info.ID), url.Values{"page_size": {strconv.Itoa(fewHits)}}, &checks) != nil {
+		return nil
+	}
+	p.Checks = checks.Checks
+	for i := range p.Checks {
+		f.describe(&p.Checks[i])
+	}
+	return p
 }
 
 // newVersion is a version that came into force.
@@ -39,6 +74,9 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 		Countries: snapshot.Places.Countries(),
 		Credits:   s.opts.Credits,
 		News:      s.news(snapshot),
+	}
+	if v := visitOf(r); v.principal != nil {
+		page.Resume = v.resume(page.frame)
 	}
 	page.Title, page.Search = page.T("home.title"), false // it has a box of its own
 	s.write(w, r, http.StatusOK, "home", page)

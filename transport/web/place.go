@@ -1,10 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
@@ -18,7 +22,8 @@ type placePage struct {
 	Level          string
 	Around         []*geo.Place // widest first
 	Facts          []fact
-	Credit         string // whose facts they are
+	Credit         string       // whose facts they are
+	Parts          []*geo.Place // the places right below, by name
 	Count          int
 	Groups         []scopeAt
 	None           []string // scopes of which the catalogue holds nothing here
@@ -29,7 +34,11 @@ type placePage struct {
 }
 
 // fact is one technical datum.
-type fact struct{ Label, Value string }
+type fact struct {
+	Label, Value string
+	Strips       []strip
+	Altitude     *altitude
+}
 
 // scopeAt are the codes of one scope that apply for one reason.
 type scopeAt struct {
@@ -99,45 +108,65 @@ func (s *Site) placePage(r *http.Request, snapshot *regengine.Snapshot, place *g
 	ancestors, _ := snapshot.Places.Ancestors(place.ID) // it is a place of the snapshot
 	page.Around = slices.Clone(ancestors)
 	slices.Reverse(page.Around)
-	page.Facts = page.factsOf(place)
+	if place.Tech != nil {
+		page.Facts = page.factsOf(place.Tech, surroundingsOf(snapshot.Places, place))
+	}
+	page.Parts = partsOf(snapshot.Places, place, page.Lang)
 	page.group(snapshot, answer, day)
 	here := url.Values{"geo_id": {string(place.ID)}, "as_of": {day.String()}}.Encode()
 	page.ToRequirements, page.ToCheck = "/requirements?"+here, "/check?"+here
 	return page
 }
 
-// factsOf lists the technical data of a place; what is not known is left out.
-func (f frame) factsOf(p *geo.Place) []fact {
-	if p.Tech == nil {
-		return nil
+// partsOf returns the places right below another, as their names are sorted in a language.
+func partsOf(places *geo.Gazetteer, of *geo.Place, lang string) []*geo.Place {
+	var parts []*geo.Place
+	for p := range places.All {
+		if p.Parent == of.ID {
+			parts = append(parts, p)
+		}
 	}
-	t := p.Tech
+	order := collate.New(language.Make(lang))
+	slices.SortStableFunc(parts, func(a, b *geo.Place) int { return order.CompareString(a.Name, b.Name) })
+	return parts
+}
+
+// factsOf lists the technical data of a place, zones on the scale of the country; what is
+// not known is left out.
+func (p *placePage) factsOf(t *geo.TechData, among *surroundings) []fact {
 	var list []fact
-	add := func(key, value string) {
-		if value != "" {
-			list = append(list, fact{f.T("tech." + key), value})
+	zone := func(key, label, zone string) {
+		if zone != "" {
+			list = append(list, fact{Label: label, Value: p.zoneName(key, zone), Strips: among.strips(key, zone, p.zoneName)})
 		}
 	}
-	add("climate_zone", t.ClimateZone)
+	zone(climateDatum, p.T("tech.climate_zone"), t.ClimateZone)
 	if t.AltitudeM != nil {
-		add("altitude", f.count(*t.AltitudeM)+"\u00a0m")
+		list = append(list, fact{Label: p.T("tech.altitude"), Value: p.metres(*t.AltitudeM), Altitude: among.altitude(p, *t.AltitudeM)})
 	}
-	add("seismic_zone", t.SeismicZone)
+	zone(seismicDatum, p.T("tech.seismic_zone"), t.SeismicZone)
 	if t.RadonZone != nil {
-		zone := f.T("tech.radon_none")
-		if *t.RadonZone > 0 {
-			zone = strconv.Itoa(*t.RadonZone)
-		}
-		add("radon_zone", zone)
+		zone(radonDatum, p.T("tech.radon_zone"), strconv.Itoa(*t.RadonZone))
 	}
 	for _, extra := range t.Extra {
-		list = append(list, fact{extra.Label, f.decimal(extra.Value) + unitOf(extra.Unit)})
+		if extra.Unit == "" {
+			zone(extra.Key, extra.Label, extra.Value)
+			continue
+		}
+		list = append(list, fact{Label: extra.Label, Value: p.inText(extra.Value) + unitOf(extra.Unit)})
 	}
 	if t.Population != nil {
-		add("population", f.count(*t.Population))
+		list = append(list, fact{Label: p.T("tech.population"), Value: p.count(*t.Population)})
 	}
 	return list
 }
+
+// zoneName is what a zone is called: a text of the pages, or the country's word.
+func (f frame) zoneName(datum, zone string) string {
+	return f.inText(cmp.Or(f.Words.texts["tech."+datum+"."+zone], zone))
+}
+
+func (f frame) metres(n int) string { return f.count(n) + "\u00a0m" }
 
 // unitOf is a unit as it stands behind a figure, which it does not leave.
 func unitOf(unit string) string {

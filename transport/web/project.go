@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"net/http"
@@ -10,9 +11,9 @@ import (
 	"github.com/reglookup/regengine/geo"
 )
 
-// projects lists the projects of the reader's organization, chosen the one of an id, ""
-// for the active one.
-func (v *visit) projects(id string) ([]option, error) {
+// projects lists the projects of the reader's organization, chosen the one of an id; where
+// that is "" the one of another, if there is one, or else the active one.
+func (v *visit) projects(id, otherwise string) ([]option, error) {
 	var answer struct {
 		Projects []struct {
 			ID       string `json:"project_id"`
@@ -24,9 +25,19 @@ func (v *visit) projects(id string) ([]option, error) {
 	if err := v.get("/api/v1/projects", nil, &answer); err != nil {
 		return nil, err
 	}
-	list := make([]option, len(answer.Projects))
+	list, active := make([]option, len(answer.Projects)), ""
 	for i, p := range answer.Projects {
-		list[i] = option{p.ID, p.Name + " · " + p.Location, p.ID == id || id == "" && p.Active}
+		list[i] = option{Value: p.ID, Name: p.Name + " · " + p.Location}
+		if p.Active {
+			active = p.ID
+		}
+	}
+	is := func(id string) func(o option) bool { return func(o option) bool { return o.Value == id } }
+	if !slices.ContainsFunc(list, is(otherwise)) {
+		otherwise = active
+	}
+	if i := slices.IndexFunc(list, is(cmp.Or(id, otherwise))); i >= 0 {
+		list[i].Chosen = true
 	}
 	return list, nil
 }
@@ -41,7 +52,7 @@ func (s *Site) listProjects(w http.ResponseWriter, r *http.Request, v *visit) {
 	page := projectsPage{frame: s.frame(r, "", "project", "")}
 	page.Title = page.T("project.all")
 	var err error
-	if page.Projects, err = v.projects(""); err != nil {
+	if page.Projects, err = v.projects("", ""); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
@@ -72,17 +83,14 @@ type projectFile struct {
 
 // projectInfo is what the page takes of the API's answer.
 type projectInfo struct {
+	ID          string `json:"project_id"`
 	Name        string
 	Description string `json:"project_description"`
 	Geo         struct {
 		ID   geo.ID `json:"geo_id"`
 		Name string
 	} `json:"geo_context"`
-	Selected []struct {
-		Slug, Title string
-		Scope       string `json:"scope_label"`
-		Version     *string
-	} `json:"collections"`
+	Selected   []selectedCode                        `json:"collections"`
 	Unselected []struct{ Slug, Title, Scope string } `json:"unselected_collections"`
 	Active     bool                                  `json:"is_active"`
 	Generated  []struct{ Titulo, Tipo string }       `json:"generated_documents"`
@@ -99,6 +107,12 @@ type projectInfo struct {
 		ID    string `json:"calculator_id"`
 		Title string
 	} `json:"available_calculators"`
+}
+
+type selectedCode struct {
+	Slug, Title string
+	Scope       string `json:"scope_label"`
+	Version     *string
 }
 
 // savedCheck is a check that the project keeps, with what it came to.
@@ -152,8 +166,13 @@ func checksAPI(project string) string {
 func (s *Site) project(w http.ResponseWriter, r *http.Request, v *visit) {
 	page, err := s.projectPage(v, r.PathValue("id"))
 	if err != nil {
+		s.forgetProject(w) // its link leads here again
 		s.refuse(w, r, err)
 		return
+	}
+	s.keepProject(w, page.ID, page.Info.Name)
+	if page.Here != nil {
+		s.keepPlace(w, page.Here.ID)
 	}
 	s.write(w, r, http.StatusOK, "project", page)
 }
@@ -199,6 +218,7 @@ func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
 	if err := v.get(projectAPI(id)+"/documents", nil, &documents); err != nil {
 		return nil, err
 	}
+	page.For = &chosenProject{id, page.Info.Name}
 	page.Title, page.Checks, page.Total, page.Files = page.Info.Name, checks.Checks, checks.Total, documents.Documents
 	place := s.placeOf(v, string(page.Info.Geo.ID))
 	page.at(place)
@@ -238,14 +258,14 @@ func (s *Site) circumstanceNames(v *visit, lang string) []string {
 }
 
 // describe writes a saved check.
-func (p *projectPage) describe(c *savedCheck) {
-	c.Shown.Title = p.titleOf(c.Name, c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit)
-	c.Shown.Class, c.Shown.Verdict = p.verdictOf(c.Result)
+func (f frame) describe(c *savedCheck) {
+	c.Shown.Title = f.titleOf(c.Name, c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit)
+	c.Shown.Class, c.Shown.Verdict = f.verdictOf(c.Result)
 	if c.Result.Limit != nil {
-		c.Shown.Figure = boundSign(text(c.Result.Direction)) + p.decimal(c.Result.Limit.String()) + unitOf(c.Check.Unit)
+		c.Shown.Figure = boundSign(text(c.Result.Direction)) + f.decimal(c.Result.Limit.String()) + unitOf(c.Check.Unit)
 	}
 	if c.Result.Margin != nil {
-		c.Shown.Margin = p.signed(c.Result.Margin.String())
+		c.Shown.Margin = f.signed(c.Result.Margin.String())
 	}
 	q := question{GeoID: c.Check.GeoID, Element: c.Check.Element, Parameter: c.Check.Parameter, Use: text(c.Check.Use), AsOf: text(c.Check.AsOf),
 		Value: c.Check.Value.String(), Unit: c.Check.Unit}
@@ -271,8 +291,8 @@ func writtenValue(raw json.RawMessage) string {
 	return string(raw)
 }
 
-func (p *projectPage) titleOf(name *string, element, parameter string, value json.Number, unit string) string {
-	what := element + ", " + parameter + " " + p.measured(value.String(), unit)
+func (f frame) titleOf(name *string, element, parameter string, value json.Number, unit string) string {
+	what := element + ", " + parameter + " " + f.measured(value.String(), unit)
 	if name == nil {
 		return what
 	}

@@ -63,7 +63,7 @@ func TestSite_Project_report(t *testing.T) {
 		r := b.get(t, link+"&as_of=2015-05-01")
 		wantStatus(t, format, r, http.StatusOK)
 		wantIn(t, b.last, want[1])
-		if r.Header.Get("Content-Type") != want[0] || !strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") || r.Header.Get("Cache-Control") != "no-store" {
+		if r.Header.Get("Content-Type") != want[0] || strings.HasPrefix(r.Header.Get("Content-Disposition"), "attachment") == (format == "html") || r.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("%s: %v", format, r.Header)
 		}
 	}
@@ -76,6 +76,33 @@ func TestSite_Project_report(t *testing.T) {
 		t.Errorf("a refusal: %v", r.Header)
 	}
 	wantStatus(t, "a stranger", h.browser().get(t, path+"/report?format=csv"), http.StatusSeeOther)
+}
+
+// The project somebody looked at last is where they go on: in the bar, on the first page
+// and where something is kept. Nobody else who signs in there sees it.
+func TestSite_Project_last(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	wantIn(t, b.page(t, "/"), `<b>Viviendas en Alcalá</b>`)
+	b.page(t, "/projects/"+httpapitest.EmptyProject)
+	for _, path := range []string{"/", "/codes", "/check"} {
+		wantIn(t, b.page(t, path), `<a href="/projects/`+httpapitest.EmptyProject+`">Sin selección</a></p></header>`)
+	}
+	wantIn(t, b.page(t, "/"), `<b>Sin selección</b>`)
+	wantIn(t, b.page(t, "/ask"), `<option value="`+httpapitest.EmptyProject+`" selected>`)
+	wantIn(t, b.page(t, "/projects"), `<a class="grow" href="/projects/`+httpapitest.ActiveProject+`">Viviendas en Alcalá · Alcalá de Henares</a><span class="tag a">`)
+	b.cookies["project"].Value += "%"
+	wantIn(t, b.page(t, "/"), `<b>Viviendas en Alcalá</b>`)
+	b.page(t, "/projects/"+httpapitest.EmptyProject)
+	wantStatus(t, "a project that is gone", b.get(t, "/projects/"+httpapitest.AbsentProject), http.StatusNotFound)
+	if strings.Contains(b.page(t, "/codes"), "Sin selección") {
+		t.Error("a project that is gone stays in the bar")
+	}
+	b.page(t, "/projects/"+httpapitest.EmptyProject)
+	wantStatus(t, "a link", b.get(t, h.site.SignInLink(h.keyID(t, h.Keys.None))), http.StatusSeeOther)
+	if strings.Contains(b.page(t, "/codes"), "Sin selección") {
+		t.Error("who signs in next sees the project of the one before")
+	}
 }
 
 // stricter makes the rules ask for more.
@@ -91,8 +118,8 @@ func (h *house) stricter(t testing.TB) {
 	h.Import(t, data)
 }
 
-// A project of another organization and one that does not exist answer alike, whatever
-// is asked of them.
+// A project of another organization and one that does not exist answer alike, also where
+// a form names them.
 func TestSite_Project_foreign(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
 	b := h.signedIn(t, h.Keys.Main)
@@ -103,46 +130,9 @@ func TestSite_Project_foreign(t *testing.T) {
 		return r.Status + page
 	}
 	for what, ask := range map[string]func(id string) *http.Response{
-		"its page":   func(id string) *http.Response { return b.get(t, "/projects/"+id) },
-		"its report": func(id string) *http.Response { return b.get(t, "/projects/"+id+"/report?format=html") },
-		"a run": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/run", url.Values{"nonce": {"x"}})
-		},
 		"saving": func(id string) *http.Response {
 			b.page(t, "/check")
 			return b.post(t, "/check/save", checkForm(map[string]string{"project_id": id}))
-		},
-		"activating": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/activate", url.Values{})
-		},
-		"selecting": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/codes", url.Values{"slug": {"cte-db-sua"}})
-		},
-		"a datum": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/data", url.Values{"label": {"x"}, "value": {"1"}})
-		},
-		"deleting a datum": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/data/delete", url.Values{"key": {"altitude"}})
-		},
-		"a document": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.upload(t, "/projects/"+id+"/documents", "a.txt", "x", nil)
-		},
-		"deleting a document": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/documents/delete", url.Values{"document_id": {httpapitest.AbsentProject}})
-		},
-		"deleting a calculation": func(id string) *http.Response {
-			b.page(t, "/check")
-			return b.post(t, "/projects/"+id+"/calculations/delete", url.Values{"calculation_id": {httpapitest.AbsentProject}})
-		},
-		"a calculation": func(id string) *http.Response {
-			return b.get(t, "/projects/"+id+"/calculations/0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11")
 		},
 		"a run of a calculator": func(id string) *http.Response {
 			b.page(t, "/calculators/u-value")

@@ -94,7 +94,7 @@ func between(t testing.TB, text, before, after string) string {
 func TestSite_Project_hostile(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
 	b := h.signedIn(t, h.Keys.Main)
-	for i, p := range payloads {
+	for i, p := range payloads() {
 		b.page(t, "/projects/new")
 		r := b.post(t, "/projects", url.Values{"nonce": {p}, "name": {p}, "geo_id": {"ES-28079"}, "building_use": {p}, "description": {p}})
 		if r.StatusCode != http.StatusSeeOther {

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/url"
+	"strings"
 )
 
 // report passes on a project's report as the API writes it. It takes no day to decide the
@@ -54,6 +55,9 @@ func (p *passed) WriteHeader(status int) {
 		p.refused = status
 	default:
 		p.sent = true
+		if strings.HasPrefix(p.header.Get("Content-Type"), "text/html") {
+			p.header.Del("Content-Disposition") // it is shown, and printed from there; its policy runs no script
+		}
 		for _, name := range []string{"Content-Type", "Content-Disposition", "Content-Encoding", "Content-Security-Policy", "X-Content-Type-Options", "Cache-Control"} {
 			if text := p.header.Get(name); text != "" {
 				p.ResponseWriter.Header().Set(name, text)

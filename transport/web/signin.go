@@ -115,6 +115,7 @@ func (s *Site) begin(w http.ResponseWriter, r *http.Request, keyID, next string)
 	}
 	http.SetCookie(w, s.cookie(s.cookieName(sessionCookie), token, int(access.SessionLife.Seconds())))
 	http.SetCookie(w, s.cookie(s.cookieName(signInCookie), "", -1))
+	s.forgetProject(w)
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.Redirect(w, r, next, http.StatusSeeOther) //nolint:gosec // an address of this site: ownPath
@@ -127,5 +128,6 @@ func (s *Site) signOut(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	http.SetCookie(w, s.cookie(s.cookieName(sessionCookie), "", -1))
+	s.forgetProject(w)
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/regengine/sheet"
 )
 
@@ -42,9 +44,10 @@ type Options struct {
 	// their cookies are then not kept for encrypted connections.
 	Loopback bool
 
-	// Workbooks reads and writes the tables of checks that come and go as XLSX; nil:
-	// they are CSV alone.
+	// Workbooks reads the tables of checks that come as XLSX; nil: they are CSV alone.
+	// Reports are what their results can be had as.
 	Workbooks sheet.Workbooks
+	Reports   []report.Format
 
 	Now func() time.Time // decides what is in force; nil means time.Now
 }
@@ -173,6 +176,9 @@ func (s *Site) ownHost(host string) bool {
 	asked := (&url.URL{Host: host}).Hostname()
 	return strings.EqualFold(asked, "localhost") || net.ParseIP(asked).IsLoopback()
 }
+
+// address is the public one of the server, or that under which it was asked.
+func (s *Site) address(r *http.Request) string { return cmp.Or(s.opts.BaseURL, "http://"+r.Host) }
 
 // write renders a page. One that cannot be rendered is a mistake in a template, which
 // must not be answered half.

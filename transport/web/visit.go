@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/regengine/access"
 )
@@ -155,4 +156,41 @@ func ownPath(next string) string {
 		return "/"
 	}
 	return next
+}
+
+// chosenProject is the project a reader looked at last.
+type chosenProject struct{ ID, Name string }
+
+// projectCookie keeps it, with its name: the bar of every page shows it without asking.
+const projectCookie = "project"
+
+func (s *Site) keepProject(w http.ResponseWriter, id, name string) {
+	http.SetCookie(w, s.cookie(projectCookie, id+"."+base64.RawURLEncoding.EncodeToString([]byte(name)), yearInSeconds))
+}
+
+// forgetProject is for whoever signs in or out: the next reader may be another.
+func (s *Site) forgetProject(w http.ResponseWriter) {
+	http.SetCookie(w, s.cookie(projectCookie, "", -1))
+}
+
+// chosenProject returns nil for none.
+func (v *visit) chosenProject() *chosenProject {
+	c, err := v.request.Cookie(projectCookie)
+	if err != nil || v.principal == nil {
+		return nil
+	}
+	id, packed, _ := strings.Cut(c.Value, ".")
+	name, err := base64.RawURLEncoding.DecodeString(packed)
+	if err != nil || id == "" || len(name) == 0 || !utf8.Valid(name) {
+		return nil
+	}
+	return &chosenProject{id, string(name)}
+}
+
+// lastProject is the id of the chosen project, "" for none.
+func (v *visit) lastProject() string {
+	if p := v.chosenProject(); p != nil {
+		return p.ID
+	}
+	return ""
 }

@@ -4,15 +4,15 @@ import (
 	"bytes"
 	"testing"
 
-	"github.com/reglookup/regengine/regengine/sheet"
-	"github.com/reglookup/regengine/regengine/sheet/workbook"
+	"github.com/reglookup/regengine/regengine/report"
+	"github.com/reglookup/regengine/regengine/report/xlsx"
 )
 
 // TestReadChecks_workbook: a table may come as XLSX, under the headings people use.
 func TestReadChecks_workbook(t *testing.T) {
 	var book bytes.Buffer
-	err := sheet.WriteXLSX(&book, workbook.Format{}, []string{"Elemento", "Parámetro", "Valor", "Unidad", "Municipio"}, [][]string{{"escalera", "ancho", "1.1", "m", "ES-28079"}})
-	if err != nil {
+	told := &report.Report{Checks: report.Of([]report.Check{{Element: "escalera", Parameter: "ancho", ProvidedValue: "1.1", Unit: "m", GeoID: "ES-28079"}})}
+	if err := xlsx.Write(&book, told); err != nil {
 		t.Fatal(err)
 	}
 	rows, err := readChecks(&book)

@@ -34,7 +34,7 @@ func (a *app) addPages(ctx context.Context, outside *http.ServeMux, db *sqlstore
 	p := &pages{sessions: access.NewSessions(db, &access.AuthenticatorOptions{Now: a.now}), loopback: at.onlyHere()}
 	p.Site, err = web.New(engine, &web.Options{
 		BaseURL: at.links, Version: thisBuild().Version, Credits: credits, Now: a.now,
-		API: api, Sessions: p.sessions, Keys: auth, Loopback: p.loopback, Workbooks: workbook.Format{},
+		API: api, Sessions: p.sessions, Keys: auth, Loopback: p.loopback, Workbooks: workbook.Format{}, Reports: httpapi.ReportFormats(),
 	})
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// Package workbook reads and writes XLSX for tables of checks. It is the only place of
+// Package workbook reads XLSX for tables of checks. It is the only place of
 // theirs that knows the library: who draws pages or embeds the engine does not link it.
 package workbook
 
@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"strconv"
 	"strings"
 
 	"github.com/xuri/excelize/v2"
@@ -73,26 +71,4 @@ func readSheet(book *excelize.File, name string, most int) (lines []sheet.Line, 
 		lines = append(lines, sheet.Line{Number: number, Cells: cells})
 	}
 	return lines, cursor.Error()
-}
-
-// Write implements [sheet.Workbooks]. The first row stays in sight.
-func (Format) Write(w io.Writer, rows [][]any) error {
-	book := excelize.NewFile()
-	defer book.Close()
-	out, err := book.NewStreamWriter("Sheet1")
-	if err != nil {
-		return fmt.Errorf("workbook: %w", err)
-	}
-	if err := out.SetPanes(&excelize.Panes{Freeze: true, YSplit: 1, TopLeftCell: "A2", ActivePane: "bottomLeft"}); err != nil {
-		return fmt.Errorf("workbook: %w", err)
-	}
-	for y, row := range rows {
-		if err := out.SetRow("A"+strconv.Itoa(y+1), row); err != nil {
-			return fmt.Errorf("workbook: row %d: %w", y+1, err)
-		}
-	}
-	if err := out.Flush(); err != nil {
-		return fmt.Errorf("workbook: %w", err)
-	}
-	return book.Write(w)
 }

@@ -1,6 +1,6 @@
 "use strict";
 // What pages can do with a script, and do without: "/" leads to the search box, and
-// boxes with data-hits list what is found while one types, blocks with data-copy can be copied. Nothing is written as HTML.
+// boxes with data-hits list what is found while one types, contents are tabs, blocks with data-copy can be copied. Nothing is written as HTML.
 (() => {
   const element = (name, attributes, ...children) => {
     const e = document.createElement(name);
@@ -79,6 +79,44 @@
   }
 
   for (const box of document.querySelectorAll("input[data-hits]")) typeAhead(box);
+
+  // A table of contents becomes tabs; the address tells which one is open.
+  for (const nav of document.querySelectorAll("nav.tabs")) {
+    const links = [...nav.querySelectorAll("a")], parts = links.map((link) => document.querySelector(link.hash));
+    const open = (hash) => {
+      const at = Math.max(0, links.findIndex((link) => link.hash === hash));
+      links.forEach((link, i) => { link.setAttribute("aria-selected", String(i === at)); link.tabIndex = i === at ? 0 : -1; parts[i].hidden = i !== at; });
+      return links[at];
+    };
+    const list = element("div", { class: "tabs", role: "tablist", "aria-label": nav.getAttribute("aria-label") }, ...links);
+    nav.replaceWith(list);
+    links.forEach((link, i) => {
+      for (const [key, value] of Object.entries({ role: "tab", id: "tab-" + parts[i].id, "aria-controls": parts[i].id })) link.setAttribute(key, value);
+      for (const [key, value] of Object.entries({ role: "tabpanel", "aria-labelledby": link.id })) parts[i].setAttribute(key, value);
+      const go = (hash) => { history.replaceState(null, "", hash); open(hash).focus(); };
+      link.addEventListener("click", (e) => { e.preventDefault(); go(link.hash); });
+      link.addEventListener("keydown", (e) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[e.key];
+        if (step) { e.preventDefault(); go(links[(i + step + links.length) % links.length].hash); }
+      });
+    });
+    addEventListener("hashchange", () => open(location.hash));
+    open(location.hash);
+  }
+
+  // A text can be searched: what does not hold the words is left out meanwhile.
+  for (const text of document.querySelectorAll("[data-find]")) {
+    const fold = (s) => s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+    const box = element("input", { type: "search", id: "within", maxlength: "100", autocomplete: "off" }), status = element("span", { role: "status", class: "s" });
+    const blocks = [...text.querySelectorAll(".block")].map((block) => [block, fold(block.textContent)]);
+    box.addEventListener("input", () => {
+      const words = fold(box.value).split(/\s+/).filter(Boolean);
+      for (const [block, of] of blocks) block.hidden = !words.every((word) => of.includes(word));
+      for (const section of text.querySelectorAll("section")) section.hidden = words.length > 0 && !section.querySelector(".block:not([hidden])");
+      status.textContent = words.length ? text.dataset.found.replace("%d", blocks.filter(([block]) => !block.hidden).length) : "";
+    });
+    text.prepend(element("div", { class: "within" }, element("label", { for: box.id }, text.dataset.find), box, status));
+  }
 
   // A file that is too large is refused before it is sent.
   for (const box of document.querySelectorAll("input[data-most]")) {

@@ -2,37 +2,8 @@
 // prints to a page on paper, in Spanish with a mouse, and in English on a phone by
 // keyboard alone. Every page on the way, and those beside it, is held against axe.
 //   node newcomer.mjs LINK [FOLDER FOR SCREENSHOTS]
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import assert from "node:assert/strict";
-import { chromium } from "playwright-core";
-
-const [link, folder] = process.argv.slice(2);
-const base = new URL(link).origin;
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox"] });
-const complaints = [];
-
-// open makes a window that reports what its pages break.
-async function open(options) {
-  const context = await browser.newContext({ baseURL: base, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  page.on("console", (m) => { if (m.type() === "error") complaints.push(page.url() + ": " + m.text()); });
-  page.on("pageerror", (e) => complaints.push(page.url() + ": " + e));
-  page.on("request", (r) => { if (new URL(r.url()).origin !== base && !r.url().startsWith("blob:")) complaints.push("loads " + r.url()); });
-  return page;
-}
-
-let shots = 0;
-async function look(page, name) {
-  if (folder) await page.screenshot({ path: folder + "/" + String(++shots).padStart(2, "0") + "-" + name + ".png", fullPage: true });
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-  for (const v of violations) for (const n of v.nodes.slice(0, 3)) complaints.push(`${name} (${page.url()}): ${v.id}: ${n.html.slice(0, 200)}\n    ${n.failureSummary}`);
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  if (wide > 0) complaints.push(`${name}: ${wide} pixels wider than the window`);
-}
+import { truncateSync, writeFileSync } from "node:fs";
+import { assert, finish, fill, fullProject, link, look, open } from "./house.mjs";
 
 // tabTo moves the focus with the Tab key alone.
 async function tabTo(page, selector) {
@@ -41,6 +12,15 @@ async function tabTo(page, selector) {
     await page.keyboard.press("Tab");
   }
   assert.fail(`Tab does not lead to ${selector} on ${page.url()}`);
+}
+
+// printed puts a report on paper.
+async function printed(page) {
+  await page.waitForURL("**/report?format=html");
+  await page.getByText("escalera: contrahuella").first().waitFor();
+  const pdf = await page.pdf({ format: "A4", printBackground: true });
+  assert.ok(pdf.subarray(0, 5).toString() === "%PDF-" && pdf.length > 10_000, "the report is printed");
+  await page.goBack();
 }
 
 const check = { element: "escalera", parameter: "contrahuella", value: "18", unit: "cm" };
@@ -70,10 +50,14 @@ async function withMouse() {
   await page.waitForURL("**/projects/*");
   await page.locator("#checks .list li", { hasText: "escalera, contrahuella" }).first().waitFor();
   await look(page, "project");
-  const pdf = await page.pdf({ format: "A4" });
-  assert.ok(pdf.subarray(0, 5).toString() === "%PDF-" && pdf.length > 10_000, "the project is printed");
+  await page.getByRole("link", { name: "página para imprimir" }).click();
+  await printed(page);
   await page.goto(passage);
   await look(page, "text");
+  await page.getByLabel("Buscar en este texto").fill("contrahuella ÁNGULO zzz");
+  assert.equal(await page.locator(".block:visible").count(), 0, "what does not hold the words is left out");
+  await page.getByLabel("Buscar en este texto").fill("CONTRAHUELLA");
+  assert.ok(await page.locator(".block:visible").count() > 0, "what holds them stays");
   return page;
 }
 
@@ -112,7 +96,122 @@ async function byKeyboard(storageState) {
   await page.waitForURL("**/projects/*");
   await page.locator("#checks .list li", { hasText: "escalera, contrahuella" }).first().waitFor();
   await look(page, "phone project");
+  await tabTo(page, "a[href$='report?format=html']");
+  await press("Enter");
+  await printed(page);
   return page;
+}
+
+// restByKeyboard makes a project, fills it, asks, calculates, compares and checks a table
+// without a mouse.
+async function restByKeyboard(page) {
+  const press = (key) => page.keyboard.press(key);
+  const type = async (values) => {
+    for (const [name, value] of Object.entries(values)) {
+      await tabTo(page, `main [name="${name}"]`);
+      await page.keyboard.type(value);
+    }
+  };
+  await page.goto("/projects");
+  await tabTo(page, 'main a[href="/projects/new"]');
+  await press("Enter");
+  await page.waitForURL("**/projects/new");
+  await type({ name: "By keyboard" });
+  await press("Enter");
+  await page.waitForURL(/\/projects\/[-0-9a-f]{36}$/);
+  const path = new URL(page.url()).pathname;
+  await tabTo(page, "[role=tab]");
+  await press("ArrowRight");
+  await tabTo(page, "#codes [name=slug]");
+  await press("Space");
+  await tabTo(page, "#codes .acts button");
+  await Promise.all([page.waitForEvent("load"), press("Enter")]);
+  await page.goto(path + "#documents");
+  await tabTo(page, "#doc");
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Enter")]);
+  await chooser.setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The balcony is 8 m up.") });
+  await tabTo(page, "form[action$='/documents'] button");
+  await press("Enter");
+  await page.locator("#documents li", { hasText: "notes.txt" }).waitFor();
+  await page.goto(path + "#data");
+  await type({ label: "Storeys", value: "4" });
+  await press("Enter");
+  await page.locator("#data tbody th", { hasText: "Storeys" }).waitFor();
+  await page.goto("/ask");
+  await type({ query: "¿Qué altura debe tener una barandilla?" });
+  await tabTo(page, "#ask button");
+  await press("Enter");
+  await page.locator(".ans").waitFor();
+  await tabTo(page, ".ans a.m");
+  await press("Enter");
+  assert.match(page.url(), /#f1$/, "a marker leads to its passage");
+  await page.goto("/calculators/stair-geometry");
+  for (const box of await page.locator("main form input[required]").all()) {
+    await tabTo(page, `main [name="${await box.getAttribute("name")}"]`);
+    await page.keyboard.type("17");
+  }
+  await press("Enter");
+  await page.locator("#outcome, [role=alert]").first().waitFor();
+  await page.goto("/codes");
+  await type({ q: "energía" });
+  await press("Enter");
+  await page.waitForURL("**/codes?q=*");
+  await page.goto("/codes/cte-db-he");
+  await tabTo(page, "main a[href*='/compare']");
+  await press("Enter");
+  await page.waitForURL("**/compare*");
+}
+
+// withoutScript does what reads and decides on pages where no script runs.
+async function withoutScript(storageState) {
+  const page = await open({ locale: "en-GB", javaScriptEnabled: false, storageState });
+  await page.goto("/");
+  await page.locator("#find").fill("avila");
+  await page.locator("#find").press("Enter");
+  await page.locator("main a[href='/places/ES-05019']").click();
+  await page.locator("#as_of").fill("2012-01-01");
+  await page.locator("#day button").click();
+  await page.waitForURL("**/places/ES-05019?as_of=2012-01-01");
+  await page.goto("/requirements");
+  await fill(page, { element: "escalera", parameter: "contrahuella" });
+  await page.locator("main form button").click();
+  await page.locator("tr.governs, td.limit").first().waitFor();
+  await page.locator("main a[href^='/check']").click();
+  await fill(page, { value: "18" });
+  await page.locator("main form[action='/check'] button").click();
+  await page.locator("form.ask > div select").selectOption({ index: 1 });
+  await page.locator("form.ask .acts button").click();
+  await page.locator(".verdict.is-ok, .verdict.is-bad").first().waitFor();
+  await page.goto("/codes?q=incendio");
+  await page.locator("main li a").first().click();
+  await page.locator("main a[href*='/compare']").first().click();
+  await page.locator("#a").waitFor();
+}
+
+// firstViews measures what a browser that was never here loads of each page, in bytes on
+// the wire, and after how many milliseconds one can use it.
+async function firstViews(storageState, project) {
+  const most = 150 << 10;
+  for (const path of ["/", "/places/ES-05019", "/requirements?element=escalera&parameter=contrahuella&geo_id=ES-05019", "/check", "/batch", project, "/ask", "/codes", "/calculators/stair-geometry", "/codes/cte-db-he/2022"]) {
+    const page = await open({ storageState });
+    await page.goto(path, { waitUntil: "networkidle" });
+    const [bytes, usable] = await page.evaluate(() => [
+      [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].reduce((sum, e) => sum + e.transferSize, 0),
+      Math.round(performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd),
+    ]);
+    console.log(`${path}: ${(bytes / 1024).toFixed(0)} kB, usable after ${usable} ms`);
+    assert.ok(bytes > 5000 && bytes < most, `the first view of ${path} loads ${bytes} bytes`);
+    await page.context().close();
+  }
+}
+
+// drop lets a file fall on a part of a page, as a hand does.
+async function drop(page, selector, file) {
+  const box = await page.locator(selector).boundingBox();
+  const session = await page.context().newCDPSession(page);
+  for (const type of ["dragEnter", "dragOver", "drop"]) {
+    await session.send("Input.dispatchDragEvent", { type, x: box.x + box.width / 2, y: box.y + box.height / 2, data: { items: [], files: [file], dragOperationsMask: 1 } });
+  }
 }
 
 // batch drops a table with a column for each measure.
@@ -134,7 +233,16 @@ async function batch(page) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "XLSX" }).click()]);
   assert.equal(file.suggestedFilename(), "regengine.xlsx");
   await page.goto("/batch");
-  await page.locator("#file").setInputFiles({ name: "large.csv", mimeType: "text/csv", buffer: Buffer.alloc(6 << 20, "x") });
+  await drop(page, "#file", await file.path());
+  await page.locator("main form button").first().click();
+  await page.locator("[name='col.0']").waitFor();
+  assert.equal(await page.locator("select", { has: page.locator("option[value=element][selected]") }).count(), 1, "the workbook that came out is read again");
+  await page.goto("/batch");
+  const large = process.cwd() + "/large.csv";
+  writeFileSync(large, "");
+  truncateSync(large, 50 << 20);
+  await drop(page, "#file", large);
+  assert.equal(await page.locator("#file").evaluate((box) => box.files[0]?.size), 50 << 20, "the large file was dropped");
   assert.ok(!(await page.locator("#file").evaluate((box) => box.checkValidity())), "a file that is too large is refused before it is sent");
 }
 
@@ -154,21 +262,20 @@ async function beside(page, size) {
   await look(page, say("answer"));
   await page.goto("/docs");
   await page.locator("elements-api a, elements-api h1").first().waitFor();
-  if (folder) await page.screenshot({ path: folder + "/" + String(++shots).padStart(2, "0") + "-" + say("docs") + ".png" });
 }
 
-try {
+await finish(async () => {
   const page = await withMouse();
   await batch(page);
   await beside(page, "desktop");
+  const project = await fullProject(page);
+  await page.goto(project);
+  await look(page, "full project");
   const state = await page.context().storageState();
   const phone = await byKeyboard(state);
   await batch(phone);
   await beside(phone, "phone");
-} finally {
-  await browser.close();
-}
-if (complaints.length) {
-  console.error([...new Set(complaints)].join("\n"));
-  process.exit(1);
-}
+  await restByKeyboard(phone);
+  await withoutScript(state);
+  await firstViews(state, project);
+});
