@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"slices"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -52,24 +51,35 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Forbidden: pages of other sites may not ask here.", http.StatusForbidden)
 		return
 	}
-	if s.opts.Allow != nil && !asks(r) && !s.opts.Allow(w) {
+	if s.opts.Allow != nil && !s.asks(r) && !s.opts.Allow(w) {
 		return
 	}
 	s.http.ServeHTTP(w, r)
 }
 
-// asking are the methods whose requests the API counts itself.
-var asking = []string{"tools/call", "resources/read"}
-
-// asks reports whether a request is for something that is asked of the API. Its body can be
-// read again.
-func asks(r *http.Request) bool {
+// asks reports whether a request asks something of the API, which then counts it. Its
+// body can be read again.
+func (s *Server) asks(r *http.Request) bool {
 	raw, _ := io.ReadAll(io.LimitReader(r.Body, maxBody)) // who reads on meets the error again
 	r.Body = again{io.MultiReader(bytes.NewReader(raw), r.Body), r.Body}
-	var message struct {
-		Method string `json:"method"`
+	var message, params map[string]json.RawMessage // no structs, for which "Method" is method
+	if json.Unmarshal(raw, &message) != nil {
+		return false
 	}
-	return json.Unmarshal(raw, &message) == nil && slices.Contains(asking, message.Method)
+	_ = json.Unmarshal(message["params"], &params) // none ask nothing
+	switch plain(message["method"]) {
+	case "tools/call":
+		c := s.callers[plain(params["name"])]
+		if c == nil {
+			return false
+		}
+		_, mistakes := c.read(params["arguments"])
+		return len(mistakes) == 0
+	case "resources/read":
+		_, _, ok := s.resource(plain(params["uri"]))
+		return ok
+	}
+	return false
 }
 
 // again is a body that was read in part.

@@ -117,6 +117,33 @@ func TestServer_RateLimit_others(t *testing.T) {
 	}
 }
 
+// TestServer_RateLimit_refused: a call that is refused before it reaches the API counts
+// with what asks nothing of it.
+func TestServer_RateLimit_refused(t *testing.T) {
+	w := open(t, httpapitest.Setup{
+		Limiter: func(clock *accesstest.Clock) access.Limiter { return &access.MemoryLimiter{Now: clock.Now} },
+		Plan:    func(p *access.Plan) { p.Limits = map[access.Group]int{access.Catalogue: 1} },
+	})
+	for name, body := range map[string]string{
+		"no such tool":       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"drop_table","arguments":{}}}`,
+		"name of no text":    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7,"arguments":{}}}`,
+		"no params":          `{"jsonrpc":"2.0","id":1,"method":"tools/call"}`,
+		"unknown argument":   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_projects","arguments":{"q":"x"}}}`,
+		"argument missing":   `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_code","arguments":{}}}`,
+		"argument of a kind": `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"search_places","arguments":{"q":7}}}`,
+		"no such resource":   `{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"file:///etc/passwd"}}`,
+		"method twice":       `{"jsonrpc":"2.0","id":1,"method":"tools/list","Method":"tools/call","params":{"name":"list_projects","arguments":{}}}`,
+	} {
+		w.Clock.Advance(access.Window)
+		if status, _ := w.post(t, w.Keys.Main, nil, body); status == http.StatusTooManyRequests {
+			t.Errorf("%s, once: status %d", name, status)
+		}
+		if status, _ := w.post(t, w.Keys.Main, nil, body); status != http.StatusTooManyRequests {
+			t.Errorf("%s, twice: status %d", name, status)
+		}
+	}
+}
+
 // TestServer_Door: who has no key is told where to find out how to get in, and no page
 // of another site gets an answer.
 func TestServer_Door(t *testing.T) {

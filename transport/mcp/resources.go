@@ -26,18 +26,31 @@ func (x *session) addResources() {
 	}
 }
 
+// resource returns what is asked for a URI, and with which arguments; false for one that
+// is none of ours.
+func (s *Server) resource(uri string) (op *operation, args arguments, ok bool) {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != resourceScheme || u.Host == "" || strings.Trim(u.Path, "/") == "" {
+		return nil, nil, false
+	}
+	args = arguments{"slug": encode(u.Host), "version": encode(strings.TrimPrefix(u.Path, "/"))}
+	if u.Fragment == "" {
+		return s.ops["getCodeVersion"], args, true
+	}
+	args["section"] = encode(u.Fragment)
+	return s.ops["getSection"], args, true
+}
+
 // readResource implements [sdk.ResourceHandler] over what read_section and get_code ask.
 func (x *session) readResource(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	uri := req.Params.URI
-	u, err := url.Parse(uri)
-	if err != nil || u.Scheme != resourceScheme || u.Host == "" || strings.Trim(u.Path, "/") == "" {
+	op, args, ok := x.resource(uri)
+	if !ok {
 		return nil, sdk.ResourceNotFoundError(uri)
 	}
-	args := arguments{"slug": encode(u.Host), "version": encode(strings.TrimPrefix(u.Path, "/"))}
-	op, write := x.ops["getCodeVersion"], writeIndex
-	if u.Fragment != "" {
-		args["section"] = encode(u.Fragment)
-		op, write = x.ops["getSection"], writeSection
+	write := writeIndex
+	if args["section"] != nil {
+		write = writeSection
 	}
 	request, err := op.request(ctx, args, fullDetail)
 	if err != nil {

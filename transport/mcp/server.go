@@ -34,7 +34,7 @@ type Options struct {
 	Key string // what sessions over standard input are authenticated by
 
 	// Allow counts a request over HTTP that asks nothing of the API, such as one for the
-	// list of tools, and answers it where it is one too many: false then. nil counts none.
+	// list of tools or a call that is refused before, and answers it where it is one too many: false then. nil counts none.
 	Allow func(w http.ResponseWriter) bool
 
 	// Language returns the language of the user who sends a request, as a BCP 47 tag;
@@ -44,13 +44,14 @@ type Options struct {
 
 // Server offers an API to assistants. It is safe for concurrent use.
 type Server struct {
-	api    API
-	opts   Options
-	doc    *document
-	ops    map[string]*operation
-	spoken map[string]*session // by language
-	paths  *strings.Replacer   // paths of operations -> the tools that ask them
-	http   *sdk.StreamableHTTPHandler
+	api     API
+	opts    Options
+	doc     *document
+	ops     map[string]*operation
+	spoken  map[string]*session // by language
+	callers map[string]*caller  // by tool, in whatever language
+	paths   *strings.Replacer   // paths of operations -> the tools that ask them
+	http    *sdk.StreamableHTTPHandler
 }
 
 // session is the server in one language.
@@ -62,7 +63,7 @@ type session struct {
 
 // New returns a server over an API. It does no I/O.
 func New(api API, opts *Options) (*Server, error) {
-	s := &Server{api: api, spoken: map[string]*session{}}
+	s := &Server{api: api, spoken: map[string]*session{}, callers: map[string]*caller{}}
 	if opts != nil {
 		s.opts = *opts
 	}
@@ -132,6 +133,7 @@ func (x *session) addTool(t *tool) {
 	}
 	in := x.inputSchema(t, ops)
 	c := &caller{session: x, tool: t, ops: ops, input: in}
+	x.callers[t.name] = c
 	x.sdk.AddTool(&sdk.Tool{
 		Name: t.name, Title: x.words.text("tool." + t.name), Description: t.description,
 		InputSchema: encode(in), OutputSchema: encode(x.outputSchema(t, ops)), // written once, not for every list
