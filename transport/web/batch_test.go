@@ -94,7 +94,7 @@ func TestSite_Batch(t *testing.T) {
 		t.Errorf("three checks that were sent twice cost %d credits", spent)
 	}
 	var order []string
-	for _, m := range regexp.MustCompile(`<tr class="(\w+)">.*<td>(\d+)</td></tr>`).FindAllStringSubmatch(b.last, -1) {
+	for _, m := range regexp.MustCompile(`<tr class="(\w+)">.*<td data-h="Line">(\d+)</td></tr>`).FindAllStringSubmatch(b.last, -1) {
 		order = append(order, m[1]+m[2])
 	}
 	if got := strings.Join(order, " "); got != "bad3 err5 wait4 ok2" {
@@ -156,7 +156,7 @@ func TestSite_Batch_schedule(t *testing.T) {
 	wantIn(t, b.last, "Nothing says where this is: Place", `<option value="measure" selected>`)
 	form.Set("all.geo_id", "ES-28079")
 	wantStatus(t, "the checks", b.post(t, "/batch/run", form), http.StatusOK)
-	wantIn(t, b.last, `<tr class="bad">`, "<td>3</td></tr>", "escalera, Contrahuella")
+	wantIn(t, b.last, `<tr class="bad">`, `<td data-h="Line">3</td></tr>`, "escalera, Contrahuella")
 }
 
 // More than the API decides at once goes in parts, and the page says how far it is.

@@ -41,6 +41,9 @@ func (s *Site) decideBatch(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	columns := mappingOf(table, r.PostForm)
+	if written := columns.Fixed[sheet.GeoID]; written != "" {
+		columns.Fixed[sheet.GeoID] = s.placeNamed(v, written)
+	}
 	missing, checks := columns.Missing(), columns.Checks(len(table.Lines))
 	if len(missing) > 0 || checks > maxBatchLines {
 		page := s.columnsPage(v, table)
@@ -144,13 +147,14 @@ func (b *batchRun) decide(rows []sheet.Row) ([]batchResult, error) {
 	if err := b.visit.post("/api/v1/verify/batch", header, body, &answer); err != nil {
 		return nil, err
 	}
+	shown := passagesOf(b.site, b.page.frame)
 	for _, one := range answer.Results {
 		result := &results[at[one.Index]]
 		if one.Error != nil {
 			result.Error = b.page.why(one.Error)
 			continue
 		}
-		result.take(one.Result, b.server)
+		result.take(one.Result, b.server, shown)
 	}
 	return results, nil
 }
@@ -210,12 +214,15 @@ func codesBody(refs []codes.VersionRef) []map[string]string {
 }
 
 // take notes a verdict. Its sources lead to the pages of a server.
-func (r *batchResult) take(a *verdictAnswer, server string) {
+func (r *batchResult) take(a *verdictAnswer, server string, shown *passages) {
 	r.Status, r.Compliant, r.Limit, r.Margin, r.Direction = verify.Status(a.Status), a.Compliant, a.Limit, a.Margin, text(a.Direction)
 	r.Conditions, r.Warnings = a.Conditions, a.Warnings
-	for _, source := range a.Sources {
+	for i, source := range a.Sources {
 		ref := codes.VersionRef{Code: source.Code, Version: text(source.Version)}
 		r.Sources = append(r.Sources, report.Source{Code: ref.Code, Version: ref.Version, Section: text(source.Section), Excerpt: text(source.Excerpt), URL: server + path(ref)})
+		if i == 0 {
+			r.Shown.Note = shown.cite(ref, source.Section)
+		}
 	}
 	for _, m := range a.Missing {
 		r.Missing = append(r.Missing, report.Missing{ID: m.ID, Label: m.Label})

@@ -104,9 +104,17 @@ func (s *Site) checkPage(w http.ResponseWriter, v *visit, form url.Values) *chec
 	page.Link, page.ToRequirements = "/check?"+page.Q.query(""), "/requirements?"+page.Q.query("")
 	page.Nonce = cmp.Or(form.Get("nonce"), rand.Text())
 	for _, fact := range page.Q.Given {
-		page.Said = append(page.Said, saidFact{fact.Label + ": " + page.decimal(fact.Text) + unitOf(fact.Unit), "/check?" + page.Q.query(fact.ID)})
+		page.Said = append(page.Said, saidFact{fact.Label + ": " + page.said(fact), "/check?" + page.Q.query(fact.ID)})
 	}
 	return page
+}
+
+// said writes a circumstance as somebody told it, with its unit where they told none.
+func (f frame) said(fact givenFact) string {
+	if strings.Trim(fact.Text, "-0123456789.,") != "" {
+		return f.inText(f.OrSelf("given", fact.Text))
+	}
+	return f.decimal(fact.Text) + unitOf(fact.Unit)
 }
 
 // decide answers the form.
@@ -265,9 +273,12 @@ func (p *checkPage) quotes(excerpt *string) bool {
 	}
 	for _, one := range p.Passages {
 		for _, run := range one.Text {
-			if strings.Contains(run.Text, strings.TrimSpace(*excerpt)) {
+			if strings.Contains(run.Text, bullets.Replace(strings.TrimSpace(*excerpt))) {
 				return true
 			}
+		}
+		if one.Table != nil && one.Table.Label != "" && strings.Contains(*excerpt, one.Table.Label) {
+			return true // it is the table, written as text
 		}
 	}
 	return false

@@ -172,5 +172,5 @@ func (f frame) stated(l textlimits.Limit) string {
 	if l.Unit != "" {
 		of.Unit = &l.Unit
 	}
-	return f.limit(of)
+	return f.limit(of, nil)
 }

@@ -65,6 +65,10 @@ func (p *checkPage) gauge(digits string) *gauge {
 	} else {
 		g.GapFrom, g.GapTo = scale.x(strictest), scale.x(value)
 	}
+	if other != nil {
+		bounds = append(bounds, bound{*other, p.decimal(strconv.FormatFloat(*other, 'f', -1, 64)), ""})
+		slices.SortFunc(bounds, func(a, b bound) int { return int(math.Copysign(1, a.at-b.at)) })
+	}
 	g.mark(scale, bounds)
 	g.Height = heights[slices.ContainsFunc(g.Ticks, func(t tick) bool { return t.Low })]
 	g.Label = p.T("check.gauge", g.Value.Text, g.spoken())

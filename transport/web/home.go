@@ -17,7 +17,7 @@ type homePage struct {
 	frame
 	Places, Codes, Blocks int
 	Countries             []geo.ID
-	Credits               map[string]string // of the places, by language
+	Credits               map[string]string // of the places, by language: the reader's, or all
 	News                  []newVersion
 	Resume                *resumed // nil for a stranger, and who has no project
 }
@@ -35,7 +35,7 @@ func (p *resumed) Selects(slug string) bool {
 
 // resume returns the project looked at last, or else the active one; without one, or
 // where it cannot be had, the page does without.
-func (v *visit) resume(f frame) *resumed {
+func (v *visit) resume(s *Site, f frame) *resumed {
 	query, checks := url.Values{}, struct{ Checks []savedCheck }{}
 	if id := v.lastProject(); id != "" {
 		query.Set("project_id", id)
@@ -48,9 +48,7 @@ func (v *visit) resume(f frame) *resumed {
 		return nil
 	}
 	p.Checks = checks.Checks
-	for i := range p.Checks {
-		f.describe(&p.Checks[i])
-	}
+	s.describe(v, f, p.Checks)
 	return p
 }
 
@@ -72,11 +70,14 @@ func (s *Site) home(w http.ResponseWriter, r *http.Request) {
 		Codes:     len(snapshot.Codes.All()),
 		Blocks:    snapshot.Texts.Len(),
 		Countries: snapshot.Places.Countries(),
-		Credits:   s.opts.Credits,
 		News:      s.news(snapshot),
 	}
+	page.Credits = s.opts.Credits
+	if own, ok := s.opts.Credits[page.Lang]; ok {
+		page.Credits = map[string]string{page.Lang: own}
+	}
 	if v := visitOf(r); v.principal != nil {
-		page.Resume = v.resume(page.frame)
+		page.Resume = v.resume(s, page.frame)
 	}
 	page.Title, page.Search = page.T("home.title"), false // it has a box of its own
 	s.write(w, r, http.StatusOK, "home", page)

@@ -96,10 +96,10 @@ func (p *passages) passage(ref codes.VersionRef, b *retrieval.Block, where strin
 	if b.Lang != p.frame.Lang {
 		out.Lang = b.Lang
 	}
-	if b.Table != nil {
-		out.Table = newTable(b.Table)
-	} else {
-		out.Text = []marked{{Text: b.Text}}
+	if b.Table == nil {
+		out.Text = []marked{{Text: bullets.Replace(b.Text)}}
+	} else if out.Table = newTable(b.Table); out.Table.Caption == out.Title {
+		out.Table.Caption = "" // the title says it
 	}
 	if v, err := p.snapshot.Codes.Version(ref); err == nil {
 		out.Digest, out.Source = v.Digest, webAddress(v.SourceURL)
@@ -107,9 +107,12 @@ func (p *passages) passage(ref codes.VersionRef, b *retrieval.Block, where strin
 	return out
 }
 
+// bullets write the items of a list.
+var bullets = strings.NewReplacer("\n- ", "\n\u2022\u00a0")
+
 // mark marks an excerpt where the text holds it.
 func (p *passage) mark(excerpt string) {
-	excerpt = strings.TrimSpace(excerpt)
+	excerpt = bullets.Replace(strings.TrimSpace(excerpt))
 	if excerpt == "" {
 		return
 	}

@@ -31,7 +31,7 @@ func TestSite_Place(t *testing.T) {
 		t.Error("the next page does not know the place")
 	}
 	wantIn(t, page, `href="/requirements?as_of=2026-03-02&amp;geo_id=ES-28079"`)
-	wantIn(t, page, `<li>not listed</li><li aria-current="true">1</li>`, `aria-label="Madrid: its municipalities, from 587`+"\u00a0m to 667\u00a0m", `<circle cx="100.00%"`)
+	wantIn(t, page, `<li>not listed</li><li aria-current="true">1</li>`, `aria-label="Municipalities of Madrid: from 587`+"\u00a0m to 667\u00a0m", `<circle cx="100.00%"`)
 	wantIn(t, b.page(t, "/places/ES-28"), `<li><a href="/places/ES-28005">Alcalá de Henares</a></li>`)
 	past := b.page(t, "/places/ES-28079?as_of=2012-01-01")
 	wantIn(t, past, `value="2012-01-01"`, `href="/codes/cte-db-sua/2010-02-19"`)

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/geo"
 )
@@ -70,6 +72,7 @@ type projectPage struct {
 	Run    *checkRun
 	Files  []projectFile
 	Why    map[string]string // why a code applies at the place, by slug
+	Short  map[string]string // how codes are called for short, likewise
 	Known  []string          // what circumstances are called
 }
 
@@ -77,7 +80,7 @@ type projectPage struct {
 type projectFile struct {
 	ID    string `json:"document_id"`
 	Name  string
-	Pages *int
+	Pages int // 0 where nobody counted them
 	Size  int64
 }
 
@@ -132,7 +135,7 @@ type savedCheck struct {
 }
 
 // shownCheck is a check as the page writes it.
-type shownCheck struct{ Title, Link, Figure, Margin, Class, Verdict string }
+type shownCheck struct{ Title, Note, Link, Figure, Margin, Class, Verdict string }
 
 // outcome is what a check came to.
 type outcome struct {
@@ -224,9 +227,11 @@ func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
 	page.at(place)
 	page.Why = s.reasonsAt(v, page.frame, place)
 	page.Known = s.circumstanceNames(v, page.Lang)
-	for i := range page.Checks {
-		page.describe(&page.Checks[i])
+	page.Short = map[string]string{}
+	for _, code := range s.engine.Snapshot().Codes.All() {
+		page.Short[code.Slug] = code.ShortTitle
 	}
+	s.describe(v, page.frame, page.Checks)
 	return page, nil
 }
 
@@ -257,7 +262,26 @@ func (s *Site) circumstanceNames(v *visit, lang string) []string {
 	return slices.Compact(names)
 }
 
-// describe writes a saved check.
+// describe writes saved checks, each with what was told of it.
+func (s *Site) describe(v *visit, f frame, checks []savedCheck) {
+	known, otherwise := s.circumstances(v.principal.Country), languageOfCountry(s.engine.Snapshot(), v.principal.Country)
+	for i := range checks {
+		c := &checks[i]
+		f.describe(c)
+		notes := []string{text(c.Check.Use)}
+		for _, id := range slices.Sorted(maps.Keys(c.Check.Circumstances)) {
+			written := writtenValue(c.Check.Circumstances[id])
+			for _, option := range known[id].Options {
+				if option.Value.String() == written {
+					written = option.Label.In(f.Lang, otherwise)
+				}
+			}
+			notes = append(notes, known[id].Label.In(f.Lang, otherwise)+": "+f.said(givenFact{Text: written}))
+		}
+		c.Shown.Note = strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), "; ")
+	}
+}
+
 func (f frame) describe(c *savedCheck) {
 	c.Shown.Title = f.titleOf(c.Name, c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit)
 	c.Shown.Class, c.Shown.Verdict = f.verdictOf(c.Result)

@@ -83,7 +83,9 @@ func TestSite_Project_report(t *testing.T) {
 func TestSite_Project_last(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
 	b := h.signedIn(t, h.Keys.Main)
-	wantIn(t, b.page(t, "/"), `<b>Viviendas en Alcalá</b>`)
+	b.page(t, "/check")
+	wantStatus(t, "saving", b.post(t, "/check/save", checkForm(map[string]string{"c.persons": "80", "project_id": httpapitest.ActiveProject})), http.StatusSeeOther)
+	wantIn(t, b.page(t, "/"), `<b>Viviendas en Alcalá</b>`, "<small>persons: 80</small>")
 	b.page(t, "/projects/"+httpapitest.EmptyProject)
 	for _, path := range []string{"/", "/codes", "/check"} {
 		wantIn(t, b.page(t, path), `<a href="/projects/`+httpapitest.EmptyProject+`">Sin selección</a></p></header>`)

@@ -33,7 +33,7 @@ func (s *Site) newProjectPage(v *visit, form url.Values) *newProjectPage {
 	page := &newProjectPage{frame: s.frame(v.request, "", "project", ""), Nonce: cmp.Or(form.Get("nonce"), rand.Text()), Wrong: map[string]bool{}}
 	page.Title = page.T("project.new")
 	text := func(name string) string { return strings.TrimSpace(strings.ToValidUTF8(form.Get(name), "")) }
-	page.Name, page.GeoID, page.Use, page.Description = text("name"), text("geo_id"), text("building_use"), text("description")
+	page.Name, page.GeoID, page.Use, page.Description = text("name"), s.placeNamed(v, text("geo_id")), text("building_use"), text("description")
 	if page.GeoID == "" && page.Here != nil {
 		page.GeoID = string(page.Here.ID)
 	}

@@ -64,7 +64,7 @@ func TestSite_Project_change(t *testing.T) {
 
 	b.page(t, path)
 	wantStatus(t, "a document", b.upload(t, path+"/documents", "notas.txt", "La altura libre de la planta baja es de 2,80 m.", nil), http.StatusSeeOther)
-	wantIn(t, b.page(t, path), "notas.txt")
+	wantIn(t, b.page(t, path), "notas.txt<small>1\u00a0kB</small>")
 	_, behind, _ := strings.Cut(b.last, "notas.txt")
 	id := between(t, behind, `name="document_id" value="`, `"`)
 	b.page(t, path)

@@ -45,6 +45,7 @@ func (s *Site) questionOf(v *visit, form url.Values) (q question, wrong map[stri
 		GeoID: text("geo_id"), Element: text("element"), Parameter: text("parameter"), Use: text("building_use"), AsOf: text("as_of"),
 		Value: text("value"), Unit: text("unit"),
 	}
+	q.GeoID = s.placeNamed(v, q.GeoID)
 	if q.GeoID == "" {
 		if place := s.chosenPlace(s.engine.Snapshot(), v.request); place != nil {
 			q.GeoID = string(place.ID)
@@ -205,6 +206,35 @@ func digitsOf(written, decimal string) (digits string, ok bool) {
 		whole += "." + fraction
 	}
 	return sign + whole, true
+}
+
+// placeNamed returns the id of the one place that somebody named in full, a municipality
+// before others; what is an id, or names none or several, stays as it is.
+func (s *Site) placeNamed(v *visit, written string) string {
+	places := s.engine.Snapshot().Places
+	if _, err := places.ParseID(written); err == nil || written == "" {
+		return written
+	}
+	name, _, _ := strings.Cut(written, ",") // "Moya, Cuenca"
+	found, err := places.Search(written, &geo.SearchOptions{Country: v.principal.Country})
+	if err != nil {
+		return written
+	}
+	var named, towns []*geo.Place
+	for _, p := range found {
+		if slices.ContainsFunc(append([]string{p.Name}, p.Aliases...), func(of string) bool { return geo.Fold(of) == geo.Fold(name) }) {
+			named = append(named, p)
+			if p.Level == geo.Municipality {
+				towns = append(towns, p)
+			}
+		}
+	}
+	for _, list := range [][]*geo.Place{towns, named} {
+		if len(list) == 1 {
+			return string(list[0].ID)
+		}
+	}
+	return written
 }
 
 // placeOf returns the place of a question, if the reader may see it.

@@ -1,12 +1,14 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // requirementsPage lists what is required of a parameter of an element.
@@ -20,6 +22,8 @@ type requirementsPage struct {
 	Passages []passage
 	Request  string // as the API takes it
 	ToCheck  string // the page that checks a value
+
+	names map[string]string // of circumstances, by id
 }
 
 // requirementsAnswer is what the page takes of the API's answer.
@@ -74,6 +78,10 @@ func (s *Site) requirements(w http.ResponseWriter, r *http.Request, v *visit) {
 		return
 	}
 	page.Request = indented(body)
+	page.names = map[string]string{}
+	for id, c := range s.circumstances(v.principal.Country) {
+		page.names[id] = c.Label.In(page.Lang, languageOfCountry(s.engine.Snapshot(), v.principal.Country))
+	}
 	page.fill(s)
 	s.write(w, r, http.StatusOK, "requirements", page)
 }
@@ -86,7 +94,7 @@ func (p *requirementsPage) fill(s *Site) {
 	shown := passagesOf(s, p.frame)
 	check := p.Q
 	for _, of := range p.Answer.Requirements {
-		row := requirementRow{requirement: of, Figure: p.limit(of)}
+		row := requirementRow{requirement: of, Figure: p.limit(of, p.names)}
 		row.Where, row.Href = shown.add(of.Code, of.Version, of.Block, of.Section, of.Excerpt, of.State != "excluded" && len(shown.list) < maxPassages)
 		switch of.State {
 		case "holds":
@@ -117,8 +125,8 @@ func unitToCheck(of requirement) string {
 // signs write operators of the API.
 var signs = strings.NewReplacer("<=", "\u2264", ">=", "\u2265", "!=", "\u2260")
 
-// limit writes the limit of a requirement.
-func (f frame) limit(of requirement) string {
+// limit writes the limit of a requirement; names are those of circumstances, by id.
+func (f frame) limit(of requirement, names map[string]string) string {
 	unit := ""
 	if of.Unit != nil {
 		unit = unitOf(*of.Unit)
@@ -135,13 +143,19 @@ func (f frame) limit(of requirement) string {
 		}
 		return strings.Join(values, "; ") + unit
 	case of.Formula != nil:
-		return signs.Replace(of.Operator) + "\u00a0" + *of.Formula + unit
+		return signs.Replace(of.Operator) + "\u00a0" + f.formula(*of.Formula, names) + unit
 	}
 	return signs.Replace(of.Operator) + "\u00a0" + f.decimal(of.Limit.String()) + unit
 }
 
-// Signs writes the operators within a text of the API.
-func (f frame) Signs(text string) string { return signs.Replace(text) }
+// variable is what a formula reckons with.
+var variable = lazyregexp.New(`[a-z][a-z_0-9]*`)
+
+// formula writes a formula with the names of what it reckons with.
+func (f frame) formula(of string, names map[string]string) string {
+	of = strings.NewReplacer("*", "\u00d7", "-", "\u2212", ".", f.T("decimal")).Replace(of)
+	return variable.ReplaceAllStringFunc(of, func(id string) string { return cmp.Or(names[id], id) })
+}
 
 // indented writes a body as a person reads it.
 func indented(body any) string {

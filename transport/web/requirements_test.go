@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -29,6 +30,28 @@ func TestSite_Requirements(t *testing.T) {
 	between := b.page(t, "/requirements?element=escalera&parameter=contrahuella&lang=es")
 	wantIn(t, between, "13 a 18,5\u00a0cm", "Requisitos", "Rige")
 	wantIn(t, b.page(t, "/requirements?element=nada&parameter=nada&lang=en"), "No requirement with these words")
+}
+
+// A place may be called by its name, where that is the name of one.
+func TestSite_Requirements_placeNamed(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	const asked = "/requirements?element=escalera&parameter=anchura&geo_id="
+	for name, id := range map[string]string{"madrid": "ES-28079", "ALCALA+DE+HENARES": "ES-28005", "Alcalá+de+Henares,+Madrid": "ES-28005", "catalunya": "ES-CT", "es-08019": "es-08019"} {
+		wantIn(t, b.page(t, asked+name), `name="geo_id" value="`+id+`"`)
+	}
+	for _, name := range []string{"henares", "alcala", "paris", "madrix"} {
+		wantStatus(t, name, b.get(t, asked+name), http.StatusNotFound)
+	}
+	b.page(t, "/projects/new")
+	wantStatus(t, "a project", b.post(t, "/projects", url.Values{"name": {"x"}, "geo_id": {"Alcalá de Henares"}}), http.StatusSeeOther)
+	b.page(t, "/batch")
+	wantStatus(t, "a file", b.upload(t, "/batch", "stairs.csv", stairs, nil), http.StatusOK)
+	form := b.formOf(t)
+	form.Set("all.geo_id", "Madrid")
+	b.page(t, "/batch")
+	wantStatus(t, "the checks", b.post(t, "/batch/run", form), http.StatusOK)
+	wantIn(t, b.last, `geo_id=ES-28079`)
 }
 
 // What the page does not take the API refuses, and what the key may not see is not there.

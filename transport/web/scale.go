@@ -138,9 +138,10 @@ func (s *surroundings) altitude(p *placePage, at int) *altitude {
 		return nil
 	}
 	a := &altitude{X: all.x(float64(at)), Near: all.stretch(near.from, near.to), Low: p.metres(int(all.from)), High: p.metres(int(all.to))}
-	a.Label = p.T("place.altitude", p.metres(int(near.from)), p.metres(int(near.to)))
+	around := p.Place
 	if n := len(p.Around); n > 0 {
-		a.Label = p.Around[n-1].Name + ": " + a.Label
+		around = p.Around[n-1]
 	}
+	a.Label = p.T("place.altitude", around.Name, p.metres(int(near.from)), p.metres(int(near.to)))
 	return a
 }

@@ -32,6 +32,22 @@ func TestSurroundings_strips(t *testing.T) {
 	}
 }
 
+// Limits within texts of the API, formulas and what was told are written for the reader.
+func TestFrame_written(t *testing.T) {
+	spanish := frame{Lang: "es", Words: wordsIn("es")}
+	for got, want := range map[string]string{
+		spanish.Signs("Cumple (>= 0.9 m) si: cota <= 6.25 m, DB-SUA 1, 3.2.1"):                                 "Cumple (≥ 0,9 m) si: cota ≤ 6,25 m, DB-SUA 1, 3.2.1",
+		spanish.formula("persons / (160 - 10.5 * height)", map[string]string{"persons": "número de personas"}): "número de personas / (160 − 10,5 × height)",
+		spanish.said(givenFact{Text: "4", Unit: "m"}):                                                          "4\u00a0m",
+		spanish.said(givenFact{Text: "4.5 m", Unit: "m"}):                                                      "4,5 m",
+		spanish.said(givenFact{Text: "true"}):                                                                  "sí",
+	} {
+		if got != want {
+			t.Errorf("want %q, got %q", want, got)
+		}
+	}
+}
+
 // The numbers of a country's word are written as the reader's language does.
 func TestFrame_inText(t *testing.T) {
 	spanish, english := frame{Words: wordsIn("es")}, frame{Words: wordsIn("en")}

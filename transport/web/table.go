@@ -4,6 +4,7 @@ import "github.com/reglookup/regengine/codes/retrieval"
 
 // table is a table as it is drawn: merged cells once, where they begin.
 type table struct {
+	Label      string // names it where no caption does
 	Caption    string
 	Head, Rows [][]cell
 	Notes      []string
@@ -22,7 +23,7 @@ func newTable(t *retrieval.Table) *table {
 		head = [][]string{t.Header}
 	}
 	spans, covered := merged(t, len(head))
-	out := &table{Caption: t.Caption, Notes: t.Notes}
+	out := &table{Label: t.Caption, Caption: t.Caption, Notes: t.Notes}
 	for row, cells := range head {
 		out.Head = append(out.Head, drawn(cells, row, spans, covered, true))
 	}

@@ -35,7 +35,13 @@
       box.setAttribute("aria-activedescendant", options[chosen].id);
       options[chosen].scrollIntoView({ block: "nearest" });
     };
-    const open = (option) => { location.href = option.dataset.href; };
+    // open goes to what was chosen, or writes the place into its field.
+    const open = (option) => {
+      if (!("fill" in box.dataset)) { location.href = option.dataset.href; return; }
+      box.value = decodeURIComponent(option.dataset.href.split("/").pop());
+      document.getElementById(box.getAttribute("aria-describedby")).textContent = option.firstChild.textContent;
+      show(false);
+    };
 
     function draw(found) {
       options = [];
@@ -86,6 +92,7 @@
     const open = (hash) => {
       const at = Math.max(0, links.findIndex((link) => link.hash === hash));
       links.forEach((link, i) => { link.setAttribute("aria-selected", String(i === at)); link.tabIndex = i === at ? 0 : -1; parts[i].hidden = i !== at; });
+      links[at].scrollIntoView({ inline: "center", block: "nearest" });
       return links[at];
     };
     const list = element("div", { class: "tabs", role: "tablist", "aria-label": nav.getAttribute("aria-label") }, ...links);

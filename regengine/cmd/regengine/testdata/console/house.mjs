@@ -71,7 +71,7 @@ export async function fullProject(page) {
     { name: "notas-de-la-visita-de-obra-con-un-nombre-larguisimo-que-nadie-abrevia-jamas-2026-11-27.txt", mimeType: "text/plain", buffer: Buffer.from("La barandilla de la terraza mide 0,95 m.") },
   ]);
   await send(page, path + "/documents");
-  await page.locator("#documents li", { hasText: "memoria-constructiva.pdf" }).waitFor();
+  await page.locator("#documents li", { hasText: /memoria-constructiva\.pdf\s*\d{1,3} p/ }).waitFor();
   for (const check of [
     { element: "barandilla de terraza", parameter: "altura", value: "0,95", unit: "m", "c.drop_height": "8 m" },
     { element: "barandilla de terraza", parameter: "altura", value: "0,95", unit: "m", "c.drop_height": "4 m" },

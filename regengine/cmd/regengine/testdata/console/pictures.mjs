@@ -32,7 +32,8 @@ const inside = {
   "check-open": check({ element: "barandilla de terraza", parameter: "altura", value: "0,95", unit: "m" }),
   "check-bad": check({ element: "escalera de uso general", parameter: "contrahuella", value: "19", unit: "cm" }),
   "check-ok": check({ element: "barandilla de terraza", parameter: "altura", value: "0,95", unit: "m", "c.drop_height": "4 m" }),
-  "check-none": check({ element: "dormitorio", parameter: "aislamiento acústico de fachada", value: "32", unit: "dBA" }),
+  "check-none": check({ element: "fachada", parameter: "color", value: "1", unit: "ud" }),
+  "check-many": check({ element: "dormitorio", parameter: "aislamiento acústico de fachada", value: "32", unit: "dBA" }),
   "check-wrong": async (page) => {
     await page.goto("/check?" + new URLSearchParams({ geo_id: "ES-05019", element: "escalera", parameter: "contrahuella", value: "1.000,5", unit: "cm" }));
     await submit(page, "/check");
