@@ -266,7 +266,7 @@ func TestBrowser_Hostile(t *testing.T) {
 	framed := func(paths []string) string { return in.front.URL + "/frames?" + url.Values{"p": paths}.Encode() }
 	var vulnerable, paths []string
 	for i, payload := range runs(t) {
-		if i%16 == 0 || wholeTour() {
+		if i%24 == 0 || wholeTour() {
 			vulnerable = append(vulnerable, "/vulnerable?p="+url.QueryEscape(payload))
 			paths = append(paths, hostilePages(payload)...)
 		}

@@ -197,7 +197,7 @@ func (p *questionPage) show(s *Site) {
 	if p.Class != "" {
 		p.Form = p.T("form." + p.Answer.Form)
 	}
-	p.Text = answerParts(signs.Replace(p.Answer.Answer))
+	p.Text = answerParts(p.Signs(p.Answer.Answer))
 	shown := passagesOf(s, p.frame)
 	for _, source := range p.Answer.Sources {
 		one := passage{Head: source.Document, Title: text(source.Block)}

@@ -106,8 +106,12 @@ func (s *Site) compare(w http.ResponseWriter, r *http.Request) {
 	slug, query := r.PathValue("slug"), r.URL.Query()
 	from, to := codes.VersionRef{Code: slug, Version: query.Get("from")}, codes.VersionRef{Code: slug, Version: query.Get("to")}
 	code, err := snapshot.Codes.Get(slug)
-	if err != nil || from.Version == "" || to.Version == "" {
+	if err != nil {
 		s.notFound(w, r)
+		return
+	}
+	if !query.Has("from") && !query.Has("to") {
+		s.compareNewest(w, r, s.editions(snapshot, code, wordsIn("")))
 		return
 	}
 	compared, err := snapshot.Compare(from, to)
@@ -128,6 +132,16 @@ func (s *Site) compare(w http.ResponseWriter, r *http.Request) {
 	}
 	page.fill(compared)
 	s.write(w, r, http.StatusOK, "compare", page)
+}
+
+// compareNewest goes to what the edition in force changed, or else the newest.
+func (s *Site) compareNewest(w http.ResponseWriter, r *http.Request, list []edition) {
+	at := max(0, slices.IndexFunc(list, func(e edition) bool { return e.State == codes.InForce }))
+	if len(list) == 0 || list[at].Before == "" {
+		s.notFound(w, r)
+		return
+	}
+	http.Redirect(w, r, list[at].Before, http.StatusSeeOther)
 }
 
 func (p *comparePage) fill(compared *regengine.Comparison) {

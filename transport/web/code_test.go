@@ -55,6 +55,11 @@ func TestSite_Compare(t *testing.T) {
 	}
 	_, body := get(t, site, "/codes/ley/compare?from=2001&to=2010")
 	wantIn(t, body, "What changed from 2001 to 2010", "Véanse el artículo <del>3</del> y la tabla 1.", "Véanse el artículo <ins>2</ins> y la tabla 1.", "Artículo 2. Rampas", `<option value="2001" selected>`)
+	plain := httptest.NewRecorder()
+	site.ServeHTTP(plain, httptest.NewRequest(http.MethodGet, "/codes/ley/compare", nil))
+	if to := plain.Header().Get("Location"); plain.Code != http.StatusSeeOther || to != "/codes/ley/compare?from=2001&to=2010" {
+		t.Errorf("without editions: %d, %q", plain.Code, to)
+	}
 	_, none := get(t, site, "/codes/ley/compare?from=2010&to=2030")
 	wantIn(t, none, "is not hosted here")
 	r := httptest.NewRequest(http.MethodGet, "/codes/ley/compare?from="+url.QueryEscape(hostile)+"&to=2010", nil)

@@ -86,6 +86,11 @@ export async function fullProject(page) {
     await page.locator('form[action="/check/save"] button').click();
     await page.waitForURL("**" + path + "*");
   }
+  await page.goto("/calculators/stair-geometry?project_id=" + id);
+  for (const box of await page.locator("main select[required]").all()) await box.selectOption({ index: 1 });
+  for (const [i, box] of (await page.locator("main input[required]").all()).entries()) await box.fill(["17,5", "28"][i]);
+  await send(page, "/calculators");
+  await page.waitForURL("**/calculations/*");
   for (const query of ["¿Qué altura debe tener una barandilla?", "¿De qué color puede ser la fachada?"]) {
     await page.goto("/ask?project_id=" + id);
     await page.locator("#query").fill(query);

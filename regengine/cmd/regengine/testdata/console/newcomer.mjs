@@ -128,7 +128,7 @@ async function restByKeyboard(page) {
   await Promise.all([page.waitForEvent("load"), press("Enter")]);
   await page.goto(path + "#documents");
   await tabTo(page, "#doc");
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Enter")]);
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), press("Space")]);
   await chooser.setFiles({ name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("The balcony is 8 m up.") });
   await tabTo(page, "form[action$='/documents'] button");
   await press("Enter");

@@ -77,7 +77,13 @@ const inside = {
   ask: "/ask", "ask-sure": ask("¿Qué altura debe tener una barandilla?"), "ask-may": ask("¿A qué altura puede volar algo desde la fachada?"), "ask-none": ask("¿De qué color puede ser la fachada?"),
   codes: "/codes", "codes-none": "/codes?q=zzz", code: "/codes/cte-db-he", compare: "/codes/cte-db-he/compare", "compare-hosted": "/codes/cte-db-si/compare", text: "/codes/cte-db-sua/2022",
   calculators: "/calculators", calculator: "/calculators/stair-geometry",
-  "calculator-list": "/calculators/u-value",
+  "calculator-list": "/calculators/thermal-transmittance",
+  calculation: async (page, path) => {
+    await page.goto(path + "#calculations");
+    await page.locator("#calculations .grow a").first().click();
+    await page.locator("#outcome").waitFor();
+  },
+  report: (page, path) => page.goto(path + "/report?format=html"),
   "calculator-wrong": async (page) => {
     await page.goto("/calculators/stair-geometry");
     await page.locator("main form").evaluate((form) => { form.noValidate = true; });
