@@ -55,12 +55,12 @@ func hasPart(text string, part []string) bool {
 
 // claimed returns what an answer claims that it must not: an alternative of
 // must_not in a sentence that holds no part of must, or the other of yes and no in
-// its first word. A figure in the sentence of the right answer is the case it
+// its first word: what does not open with either claims neither. A figure in the sentence of the right answer is the case it
 // belongs to, and so is one in the same row or quotation, which is one sentence.
 func (c Case) claimed(a *ask.Answer) []string {
 	answer := bare(a)
 	var list []string
-	if said := opening(answer); said != "" && c.contradicts(said) {
+	if said := opening(answer); said != "" && (c.contradicts(said) || slices.ContainsFunc(c.MustNot, func(wrong string) bool { return settles(wrong) == said })) {
 		list = append(list, said)
 	}
 	first := lead(answer)
@@ -75,7 +75,7 @@ func (c Case) claimed(a *ask.Answer) []string {
 			continue
 		}
 		for _, wrong := range c.MustNot {
-			if holds(sentence, core(wrong)) && !slices.Contains(list, wrong) {
+			if settles(wrong) == "" && holds(sentence, core(wrong)) && !slices.Contains(list, wrong) {
 				list = append(list, wrong)
 			}
 		}
