@@ -360,9 +360,11 @@ func (r *textRequest) shared(l *textLimit) int {
 }
 
 // finish says where the limit comes from, and takes back a pass that stands on
-// limits the extractor was not sure of.
+// limits the extractor was not sure of, and a failure of which nobody knows whether the
+// limit holds in that case.
 func (b *textRules) finish(d *decision, out *Result, list []*rule) *Result {
-	if doubts := b.doubts(list); out.passes() && len(doubts) > 0 {
+	doubts := b.doubts(list)
+	if out.passes() && len(doubts) > 0 || out.Status == NonCompliant && !b.failsForCertain(d, list) {
 		out = withdrawn(out, d.say(msgDoubtful, strings.Join(doubts, "; ")), "")
 	}
 	var named []codes.VersionRef
@@ -391,6 +393,22 @@ func foundBy(o textlimits.Origin) message {
 		return msgProposed
 	}
 	return msgReadInText
+}
+
+// failsForCertain reports whether a value that fails does so by a limit of which the case
+// it holds in was read.
+func (b *textRules) failsForCertain(d *decision, list []*rule) bool {
+	var certain []*rule
+	for i, r := range list {
+		if !slices.Contains(b.rules[i].doubts, textlimits.DoubtCase) {
+			certain = append(certain, r)
+		}
+	}
+	if len(certain) == len(list) {
+		return true
+	}
+	d.question.limits = make(map[*quantity.Number]quantity.Number)
+	return len(d.v.tally(d.question, certain, d.base).failing) > 0
 }
 
 // doubts lists why the limits that may apply were not read for certain.
@@ -422,7 +440,7 @@ var textMessages = map[string]map[message]string{
 	"es": {
 		msgReadInText: "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
 		msgProposed:   "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
-		msgDoubtful:   "El texto no se ha podido leer con certeza (%s); por sí solo no basta para dar el valor por bueno.",
+		msgDoubtful:   "El texto no se ha podido leer con certeza (%s); por sí solo no basta para decidir.",
 		msgTreatedIn:  "Tratan de ello estos apartados, sin que ninguno haya podido aplicarse: %s.",
 		msgOpenWord:   "El texto que trata de ello no explica %q, que podría hacer que se tratara de otra cosa.",
 		msgMeetsSome:  "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
@@ -432,7 +450,7 @@ var textMessages = map[string]map[message]string{
 	"en": {
 		msgReadInText: "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
 		msgProposed:   "The limit was proposed by a language model from the text of %s, not by a reviewed rule; check it in the source cited.",
-		msgDoubtful:   "The text could not be read for certain (%s); by itself it is not enough to accept the value.",
+		msgDoubtful:   "The text could not be read for certain (%s); by itself it is not enough to decide.",
 		msgTreatedIn:  "These sections treat of it, though none could be applied: %s.",
 		msgOpenWord:   "The text that treats of it does not explain %q, which could make it another thing.",
 		msgMeetsSome:  "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",

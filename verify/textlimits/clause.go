@@ -19,6 +19,7 @@ type clause struct {
 	thens []then
 	lead  *frame // what it continues or stands under; nil for nothing
 
+	cases  bool   // a figure of it states a case of another: "1,00 m hasta 8 m de longitud"
 	unread bool   // it has a figure that cannot be read for certain, so that it states none
 	exempt bool   // it says to what the text does not apply: its figures are circumstances
 	doubt  string // about all of its figures
@@ -61,6 +62,7 @@ func (f *found) limits(c *clause) bool { return !f.condition && !f.mute && c.isM
 // newClause analyses the tokens of one statement.
 func newClause(lang *language, text string, toks []token, lead *frame) *clause {
 	c := &clause{lang: lang, text: text, toks: toks, lead: lead}
+	c.takeCasesApart()
 	c.findFigures()
 	for i := range c.figs {
 		c.compareNear(&c.figs[i])

@@ -10,7 +10,7 @@ import (
 )
 
 // name changes whenever the same text may give other limits.
-const name = "pattern/7"
+const name = "pattern/8"
 
 // PatternExtractor finds limits by the wordings of a language. It has no state and may
 // be used by several goroutines at once.
@@ -54,12 +54,13 @@ type reader struct {
 	before *frame   // of the sentence before, within a line
 	groups int
 	unread bool // the block has figures that are not read
+	cases  bool // figures of the block state their case
 	out    []Limit
 }
 
 // read returns the limits of the next block.
 func (r *reader) read(b *retrieval.Block) []Limit {
-	r.block, r.groups, r.unread, r.out, r.before = b, 0, false, nil, nil
+	r.block, r.groups, r.unread, r.cases, r.out, r.before = b, 0, false, false, nil, nil
 	if r.lang = languageOf(b.Lang); r.lang == nil {
 		r.leads = leads{}
 		return nil
@@ -142,6 +143,7 @@ func (r *reader) prose() {
 	}
 	last := r.lines(text, lead)
 	if lead != nil {
+		lead.cases = lead.cases || r.cases
 		r.doubtRest(lead)
 	}
 	if last == nil || !strings.HasSuffix(strings.TrimSpace(text), ":") {

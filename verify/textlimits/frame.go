@@ -24,6 +24,7 @@ type frame struct {
 	opens     bool // it ends with the opener of a circumstance, which its items are: "cuando:"
 	exempt    bool // it says to what the text does not apply
 	unread    bool // an item under it is not read
+	cases     bool // a figure of an item under it states its case
 	nature    mark // how what it speaks of is bound, as a rule
 }
 
@@ -93,7 +94,7 @@ func (b *builder) frame() *frame {
 		return b.leadFrame()
 	}
 	last := &b.out[n-1]
-	f := &frame{continues: true, unit: last.Unit, group: last.Group}
+	f := &frame{continues: true, unit: last.Unit, group: last.Group, cases: b.cases || b.lead != nil && b.lead.cases}
 	if last.Op != rules.Between && last.Op != rules.Equal && last.Op != rules.MustBeTrue && last.Op != rules.MustBeAbsent {
 		f.op = last.Op
 	}

@@ -219,7 +219,7 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	if len(b.toks) == 0 {
 		return nil
 	}
-	r.unread = r.unread || b.unread
+	r.unread, r.cases = r.unread || b.unread, r.cases || b.cases
 	list := b.limits()
 	if introduces && b.fragment() && len(b.figs) > 0 && (!b.says(run{0, b.figs[0].from}) || b.onlyUpTo()) {
 		b.out = nil // "De 51 a 100 personas:" says when what follows holds

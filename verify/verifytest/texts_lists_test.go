@@ -40,7 +40,28 @@ pasadizo | pendiente | 5 | % | compliant
 pasadizo | pendiente | 12 | % | non_compliant
 `))
 	noPass(t, v, lineCases("pasadizo | longitud | 3 | m"))
-	unread := listVerifier(t, "La anchura mínima de los pasadizos será:", "a) de 1,50 m hasta 7 m de longitud;", "b) de 0,90 m en el resto de los casos.")
+	same := listVerifier(t, "La anchura mínima de los pasadizos será:", "a) de 1,00 m hasta 8 m de longitud;", "b) de 1,20 m hasta 20 m;", "c) de 1,50 m en los demás casos.")
+	verifytest.Run(t, same, starterDay(), lineCases(`
+pasadizo de 10 m de longitud | anchura | 1.3 | m | compliant
+pasadizo de 10 m de longitud | anchura | 1.1 | m | non_compliant
+pasadizo de 6 m de longitud | anchura | 1.1 | m | compliant
+pasadizo de 6 m de longitud | anchura | 0.9 | m | non_compliant
+pasadizo de 25 m de longitud | anchura | 1.3 | m | non_compliant
+pasadizo de 25 m de longitud | anchura | 1.6 | m | compliant
+`))
+	// The first case may be a range as well: nobody knows which value fails.
+	open := listVerifier(t, "La anchura mínima de los pasadizos será:", "a) de 1,00 m hasta 8 m;", "b) de 1,50 m en los demás casos.")
+	verifytest.Run(t, open, starterDay(), lineCases(`
+pasadizo de 10 m de longitud | anchura | 1.3 | m | undetermined
+pasadizo | anchura | 1.3 | m | undetermined
+`))
+	rest := listVerifier(t, "La anchura mínima de los pasadizos será:", "a) de 1,50 m hasta 7 m de longitud;", "b) de 0,90 m en el resto de los casos.")
+	verifytest.Run(t, rest, starterDay(), lineCases(`
+pasadizo de 5 m de longitud | anchura | 1.2 | m | non_compliant
+pasadizo de 8 m de longitud | anchura | 1.2 | m | compliant
+pasadizo | anchura | 1.2 | m | conditional | false
+`))
+	unread := listVerifier(t, "La anchura mínima de los pasadizos será:", "a) de 1,50 m hasta 7 m;", "b) de 0,90 m en el resto de los casos.")
 	noPass(t, unread, lineCases(`
 pasadizo de 5 m de longitud | anchura | 1.2 | m
 pasadizo | anchura | 1.2 | m
