@@ -146,10 +146,11 @@ async function restByKeyboard(page) {
   await press("Enter");
   assert.match(page.url(), /#f1$/, "a marker leads to its passage");
   await page.goto("/calculators/stair-geometry");
-  for (const box of await page.locator("main form input[required]").all()) {
+  for (const box of await page.locator("main form [required]").all()) {
     await tabTo(page, `main [name="${await box.getAttribute("name")}"]`);
-    await page.keyboard.type("17");
+    if (await box.evaluate((field) => field.tagName === "SELECT")) await press("ArrowDown"); else await page.keyboard.type("17");
   }
+  await tabTo(page, "main form .acts button");
   await press("Enter");
   await page.locator("#outcome, [role=alert]").first().waitFor();
   await page.goto("/codes");
@@ -178,7 +179,7 @@ async function withoutScript(storageState) {
   await page.locator("tr.governs, td.limit").first().waitFor();
   await page.locator("main a[href^='/check']").click();
   await fill(page, { value: "18" });
-  await page.locator("main form[action='/check'] button").click();
+  await page.locator("main form.form[action^='/check'] button").click();
   await page.locator("form.ask > div select").selectOption({ index: 1 });
   await page.locator("form.ask .acts button").click();
   await page.locator(".verdict.is-ok, .verdict.is-bad").first().waitFor();
