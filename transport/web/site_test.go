@@ -198,7 +198,7 @@ func TestSite_Language(t *testing.T) {
 func TestSite_Status(t *testing.T) {
 	h := site(t)
 	for path, want := range map[string]int{
-		"/": 200, "/favicon.ico": 200, "/favicon.svg": 200, "/nothing": 404, "/codes/db-sua": 200, "/codes/nothing": 404, "/codes/db-sua/compare": 404, "/codes/db-sua/compare?from=2010&to=2019": 200, "/codes/db-sua/compare?from=2010&to=1999": 404, "/codes/db-sua/1999": 404, "/codes/nothing/2019": 404,
+		"/": 200, "/favicon.ico": 200, "/favicon.svg": 200, "/nothing": 404, "/codes/db-sua": 200, "/codes/nothing": 404, "/codes/db-sua/compare": 303, "/codes/nothing/compare": 404, "/codes/db-sua/compare?from=2010&to=2019": 200, "/codes/db-sua/compare?from=2010&to=1999": 404, "/codes/db-sua/1999": 404, "/codes/nothing/2019": 404,
 	} {
 		if r, _ := get(t, h, path); r.StatusCode != want {
 			t.Errorf("%s: status %d, want %d", path, r.StatusCode, want)
