@@ -256,11 +256,11 @@ func (t *turn) rescue(ctx context.Context, cause error) (*Answer, error) {
 func (t *turn) notice(ctx context.Context, refused bool) string {
 	switch {
 	case refused:
-		return t.words.modelRefused
+		return t.words.say("model_refused")
 	case ctx.Err() != nil:
-		return t.words.outOfTime
+		return t.words.say("out_of_time")
 	}
-	return t.words.modelFailed
+	return t.words.say("model_failed")
 }
 
 // gatherRounds is how many steps the fallback has to look for what it needs.
@@ -301,7 +301,7 @@ func (t *turn) fallbackStep(ctx context.Context) Step {
 func (t *turn) listing() string {
 	const most = 5
 	var b strings.Builder
-	b.WriteString(t.words.found + "\n\n")
+	b.WriteString(t.words.say("found") + "\n\n")
 	for _, p := range t.issued[:min(len(t.issued), most)] {
 		fmt.Fprintf(&b, "- %s [[%s]]\n", p.title, p.handle)
 	}

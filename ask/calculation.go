@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"strings"
 
 	"github.com/reglookup/regengine/projects"
@@ -18,5 +17,5 @@ func CalculationText(q Question, c projects.Calculation) string {
 	if end := strings.TrimRight(text, " "); end != "" && !strings.ContainsAny(end[len(end)-1:], ".!?") {
 		text = end + "."
 	}
-	return text + " " + cmp.Or(wordsFor(q).noVerdict, wordings["en"].noVerdict)
+	return text + " " + wordsFor(q).say("no_verdict")
 }

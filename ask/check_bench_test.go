@@ -17,7 +17,7 @@ import (
 func benchTurn(b *testing.B, n int) (t *turn, draft string) {
 	b.Helper()
 	texts := benchTexts{}
-	t = &turn{words: wordings["es"], byHandle: map[string]int{}, scope: []string{"a/b"}}
+	t = &turn{words: wordings()["es"], byHandle: map[string]int{}, scope: []string{"a/b"}}
 	t.question.Project = &projects.Info{}
 	t.asked = t.question
 	t.facts = givenOf(t.question, tongueOf("es"))
@@ -94,7 +94,7 @@ func BenchmarkCheck_Hostile(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			q := Question{Project: &projects.Info{}}
-			t := &turn{words: wordings["es"], byHandle: map[string]int{}, question: q, facts: givenOf(q, tongueOf("es"))}
+			t := &turn{words: wordings()["es"], byHandle: map[string]int{}, question: q, facts: givenOf(q, tongueOf("es"))}
 			text := strings.Repeat(piece, 1<<20/len(piece))
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {

@@ -35,7 +35,7 @@ func visible(text string) string {
 func visibleBlock(b *retrieval.Block) *retrieval.Block {
 	c := *b
 	c.Text, c.Lead, c.Title = visible(b.Text), visible(b.Lead), visible(b.Title)
-	c.Path, c.Table = mapped(b.Path, visible), changedTable(b.Table, visible)
+	c.Path, c.Table = mapSlice(b.Path, visible), changedTable(b.Table, visible)
 	return &c
 }
 
@@ -45,15 +45,15 @@ func changedTable(t *retrieval.Table, change func(string) string) *retrieval.Tab
 		return nil
 	}
 	rows := func(list [][]string) [][]string {
-		return mapped(list, func(row []string) []string { return mapped(row, change) })
+		return mapSlice(list, func(row []string) []string { return mapSlice(row, change) })
 	}
 	return &retrieval.Table{
 		Caption: change(t.Caption),
-		Header:  mapped(t.Header, change),
+		Header:  mapSlice(t.Header, change),
 		Head:    rows(t.Head),
 		Rows:    rows(t.Rows),
 		Spans:   t.Spans,
-		Notes:   mapped(t.Notes, change),
+		Notes:   mapSlice(t.Notes, change),
 	}
 }
 

@@ -3,7 +3,6 @@ package ask
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -98,15 +97,15 @@ func (t *turn) namedEditions(question string) []namedEdition {
 func (t *turn) edition(v *codes.Version, ref codes.VersionRef) namedEdition {
 	title := neutralise(t.documentTitle(ref))
 	w := t.words
-	text := title + ": " + cmp.Or(w.statuses[v.Status], w.active)
+	text := title + ": " + cmp.Or(w.say("status."+string(v.Status)), w.say("active"))
 	switch {
 	case v.Status == codes.Active && !v.Effective.IsZero():
-		text += " " + fmt.Sprintf(w.since, v.Effective)
+		text += " " + w.say("since", v.Effective)
 	case v.Status == codes.Repealed && !v.Repealed.IsZero():
-		text += " " + fmt.Sprintf(w.since, v.Repealed)
+		text += " " + w.say("since", v.Repealed)
 	}
 	if next := v.SucceededBy; !next.IsZero() {
-		text += "; " + fmt.Sprintf(w.succeeded, neutralise(t.documentTitle(next)))
+		text += "; " + w.say("succeeded", neutralise(t.documentTitle(next)))
 	}
 	out := namedEdition{Edition: Edition{Text: oneLine(text), Title: title, InForce: v.Status == codes.Active, Ref: ref, Hosted: t.inScope(ref.String())}}
 	for _, doc := range []codes.VersionRef{ref, v.SucceededBy} {
@@ -201,7 +200,7 @@ func (t *turn) currentOf(c *codes.Code) *codes.Version {
 // question and a title may be in different ones.
 func termSet(text string) map[string]bool {
 	set := map[string]bool{}
-	for tag := range wordings {
+	for _, tag := range builtIn {
 		for _, w := range retrieval.Words(text, tag) {
 			for _, term := range w.Terms {
 				set[term] = true

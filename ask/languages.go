@@ -1,12 +1,11 @@
 package ask
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
-	"sync"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
@@ -46,7 +45,10 @@ func AddLanguage(tag string, files fs.FS) error {
 
 // isBuiltIn reports whether the package itself reads a language; "" is that of a
 // project whose country is not said.
-func isBuiltIn(tag string) bool { return tag == "" || tag == "es" || tag == "en" }
+func isBuiltIn(tag string) bool { return tag == "" || slices.Contains(builtIn, tag) }
+
+// builtIn are the languages the package brings along.
+var builtIn = []string{"es", "en"}
 
 func countryLanguage(q Question) string {
 	if q.Project == nil {
@@ -101,13 +103,7 @@ func isEnglishStop(word string) bool {
 func isForeignLetter(r rune) bool { return r > 0x7f && isWordRune(r) }
 
 // wordsFor are the agent's own words in the language of a question.
-func wordsFor(q Question) *wording {
-	lang := LanguageOf(q)
-	if own := wordings[lang]; own != nil {
-		return own
-	}
-	return tongueOf(lang).words
-}
+func wordsFor(q Question) wording { return tongueOf(LanguageOf(q)).words }
 
 func readTongue(tag string, files fs.FS) (*tongue, error) {
 	tag = langfile.Primary(tag)
@@ -117,52 +113,14 @@ func readTongue(tag string, files fs.FS) (*tongue, error) {
 	if !langfile.IsPrimary(tag) {
 		return nil, fmt.Errorf("ask: %q is no language tag", tag)
 	}
-	texts, err := langfile.Messages(files, messagesPart, englishTexts(), RetiredTexts...)
+	texts, err := langfile.Messages(files, messagesPart, wordings()["en"], RetiredTexts...)
 	r := tongueReader{files: files, err: err}
-	return r.tongue(tag, wordingOf(texts)), r.err
+	return r.tongue(tag, texts), r.err
 }
 
 // RetiredTexts are keys of messages.tsv that were read once and are ignored now: databases
 // hold files of countries that were imported before.
 var RetiredTexts = []string{
 	"partly", "exception", "differ", "nothing", "absent", "offered", "offered_textless", "textless", "others", "no_article", "fact", "within", "beyond",
+	"scope.national", "scope.regional", "scope.provincial", "scope.municipal", "scope.supramunicipal", "scope.sectorial", "scope.european",
 }
-
-// englishTexts are the agent's texts in English, by their keys in messages.tsv.
-var englishTexts = sync.OnceValue(func() map[string]string {
-	texts := map[string]string{}
-	english := *wordings["en"]
-	for key, text := range english.texts() {
-		texts[key] = *text
-	}
-	for kind, list := range english.lists() {
-		for key, text := range list {
-			texts[kind+"."+key] = text
-		}
-	}
-	return texts
-})
-
-// wordingOf makes the agent's words of texts by key.
-func wordingOf(texts map[string]string) *wording {
-	w := &wording{}
-	for key, text := range w.texts() {
-		*text = texts[key]
-	}
-	w.scopes, w.statuses, w.editions = listOf(w.scopes, "scope.", texts), listOf(w.statuses, "status.", texts), listOf(w.editions, "edition.", texts)
-	return w
-}
-
-// listOf picks the texts of a kind.
-func listOf[K ~string](_ map[K]string, kind string, texts map[string]string) map[K]string {
-	list := map[K]string{}
-	for key, text := range texts {
-		if name, of := strings.CutPrefix(key, kind); of {
-			list[K(name)] = text
-		}
-	}
-	return list
-}
-
-// pageWord names a page of a document that has no headings.
-func (w *wording) pageWord() string { return cmp.Or(w.page, "page %d") }

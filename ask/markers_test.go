@@ -75,12 +75,12 @@ func FuzzCheck(f *testing.F) {
 	block := &retrieval.Block{Lang: "es", Doc: "d", Text: "La rampa tendrá 3 m como mínimo, salvo en sótanos.\nUso | Anchura (m)\nDocente | 1,20\nHotel | 1,40"}
 	q := Question{Project: &projects.Info{}}
 	f.Fuzz(func(tt *testing.T, text string) {
-		t := &turn{byHandle: map[string]int{}, words: wordings["es"], question: q, facts: givenOf(q, tongueOf("es"))}
+		t := &turn{byHandle: map[string]int{}, words: wordings()["es"], question: q, facts: givenOf(q, tongueOf("es"))}
 		d := t.check(text)
 		if t.count(d); d.cited != 0 {
 			tt.Fatalf("nothing was issued, and %d sentences cite: %q", d.cited, text)
 		}
-		t = &turn{agent: &Agent{}, byHandle: map[string]int{"abc2defg": 0}, words: wordings["es"], question: q, facts: givenOf(q, tongueOf("es"))}
+		t = &turn{agent: &Agent{}, byHandle: map[string]int{"abc2defg": 0}, words: wordings()["es"], question: q, facts: givenOf(q, tongueOf("es"))}
 		t.issued = []*passage{{block: block, title: "Memoria", document: &document{name: "memoria.pdf"}}}
 		t.standing = &standing{}
 		d = t.check(text)

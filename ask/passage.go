@@ -91,7 +91,7 @@ func (t *turn) shown(p *passage, score float64) Passage {
 
 // outOfForce says behind a title that an edition is not in force.
 func (t *turn) outOfForce(p *passage) string {
-	if said := t.words.editions[p.status]; said != "" {
+	if said := t.words.say("edition." + string(p.status)); said != "" {
 		return " (" + said + ")"
 	}
 	return ""

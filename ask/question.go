@@ -14,35 +14,27 @@ func (q Question) forModel() Question {
 	info.Name, info.Description, info.TechSummary = asData(info.Name), asData(info.Description), asData(info.TechSummary)
 	info.Selected, info.Unselected = slices.Clone(info.Selected), slices.Clone(info.Unselected)
 	names := documentsOf(info.Documents)
-	info.Documents = mapped(info.Documents, func(d projects.Document) projects.Document {
+	info.Documents = mapSlice(info.Documents, func(d projects.Document) projects.Document {
 		d.ID, d.SHA256 = "", ""
 		return d
 	})
 	for i := range names {
 		info.Documents[i].Name = names[i].name
 	}
-	info.Generated = mapped(info.Generated, func(d projects.GeneratedDocument) projects.GeneratedDocument {
+	info.Generated = mapSlice(info.Generated, func(d projects.GeneratedDocument) projects.GeneratedDocument {
 		d.ID, d.Title, d.Type, d.Content = "", asData(d.Title), asData(d.Type), ""
 		return d
 	})
-	info.Memory = mapped(info.Memory, func(m projects.MemoryItem) projects.MemoryItem {
+	info.Memory = mapSlice(info.Memory, func(m projects.MemoryItem) projects.MemoryItem {
 		m.Key, m.Label, m.Value, m.Unit = asData(m.Key), asData(m.Label), asData(m.Value), asData(m.Unit)
 		return m
 	})
-	info.Calculations = mapped(info.Calculations, func(c projects.Calculation) projects.Calculation {
+	info.Calculations = mapSlice(info.Calculations, func(c projects.Calculation) projects.Calculation {
 		c.ID, c.Name, c.Summary = "", asData(c.Name), asData(c.Summary)
 		c.Input, c.Result = nil, nil
 		return c
 	})
 	return Question{Text: asData(q.Text), Project: &info}
-}
-
-func mapped[T any](list []T, change func(T) T) []T {
-	out := slices.Clone(list)
-	for i := range out {
-		out[i] = change(out[i])
-	}
-	return out
 }
 
 // NothingSelected returns the answer for a project in which nothing can be
@@ -52,9 +44,9 @@ func NothingSelected(q Question) (answer *Answer, ok bool) {
 		return nil, false
 	}
 	words := wordsFor(q)
-	text := words.nothingSelected
+	text := words.say("nothing_selected")
 	if q.Project != nil && len(q.Project.Unselected) > 0 {
-		text += "\n\n" + words.available
+		text += "\n\n" + words.say("available")
 		for i, c := range q.Project.Unselected {
 			if i == 8 {
 				text += "\n- …"

@@ -171,7 +171,7 @@ func (t *turn) unread(p *piece, r Reading) string {
 // decide reports whether words stand verbatim in a passage that a sentence cites.
 func (t *turn) decide(p *piece, words string) bool {
 	pieces := strings.Split(strings.ReplaceAll(words, "...", "…"), "…")
-	pieces = slices.DeleteFunc(mapped(pieces, lettersOf), func(s string) bool { return s == "" })
+	pieces = slices.DeleteFunc(mapSlice(pieces, lettersOf), func(s string) bool { return s == "" })
 	if len(pieces) == 0 {
 		return false
 	}

@@ -175,6 +175,9 @@ func (t *turn) slugs() []string {
 }
 
 func mapSlice[T, U any](list []T, f func(T) U) []U {
+	if list == nil {
+		return nil
+	}
 	out := make([]U, len(list))
 	for i, v := range list {
 		out[i] = f(v)

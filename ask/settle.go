@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -142,7 +141,7 @@ func (t *turn) settled(p *piece, quoted map[string]bool) string {
 	if of := t.issued[passage]; of.document != nil || t.outOfForce(of) != "" { // it has to be told of it
 		where = neutralise(of.title) + t.outOfForce(of) + ": "
 	}
-	said := fmt.Sprintf(t.words.quoted, strings.NewReplacer("«", "‘", "»", "’", "“", "‘", "”", "’").Replace(text))
+	said := t.words.say("quoted", strings.NewReplacer("«", "‘", "»", "’", "“", "‘", "”", "’").Replace(text))
 	return where + strings.TrimSuffix(said, ".") + " " + markOf(passage) + "."
 }
 
@@ -166,9 +165,9 @@ func tableOf(text string) *retrieval.Table {
 		case len(cells) < 2:
 			t.Notes = append(t.Notes, strings.TrimLeft(line, "> "))
 		case t.Header == nil && len(t.Rows) == 0 && (ruled || !strings.ContainsAny(strings.Join(cells[1:], ""), "0123456789")):
-			t.Header = mapped(cells, strings.TrimSpace)
+			t.Header = mapSlice(cells, strings.TrimSpace)
 		default:
-			t.Rows = append(t.Rows, mapped(cells, strings.TrimSpace))
+			t.Rows = append(t.Rows, mapSlice(cells, strings.TrimSpace))
 		}
 	}
 	if len(t.Rows) == 0 {

@@ -25,10 +25,10 @@ func (t *turn) finish(d *draft) *Answer {
 		text = roundBrackets.Replace(text)
 	}
 	if d.left > 0 {
-		text += "\n\n" + fmt.Sprintf(t.words.leftOut, d.left)
+		text += "\n\n" + t.words.say("left_out", d.left)
 	}
 	if d.unchecked && answer.Form == FormDrafted {
-		text += "\n\n" + t.words.unchecked
+		text += "\n\n" + t.words.say("unchecked")
 	}
 	numbers := map[int]int{}
 	for n, i := range marksIn(text) {
@@ -90,7 +90,7 @@ func (t *turn) privateSource(index int, p *passage) Source {
 	b := p.block
 	title := strings.Join(b.Path, " › ")
 	if title == "" && b.Page > 0 {
-		title = fmt.Sprintf(t.words.pageWord(), b.Page)
+		title = t.words.say("page", b.Page)
 	}
 	return Source{
 		Index:         index,

@@ -15,7 +15,7 @@ import (
 // their own packages, under the same tag. It is immutable.
 type tongue struct {
 	tag     string
-	words   *wording
+	words   wording
 	stop    map[string]bool // folded
 	phrases map[string][]*regexp.Regexp
 	months  map[string]int // by name, lower case
@@ -29,7 +29,7 @@ var languageFiles embed.FS
 // ownTongues are the languages the package brings along.
 var ownTongues = sync.OnceValue(func() map[string]*tongue {
 	list := map[string]*tongue{}
-	for tag, words := range wordings {
+	for tag, words := range wordings() {
 		files, err := fs.Sub(languageFiles, "language/"+tag)
 		if err != nil {
 			panic(err) // embedded
@@ -53,7 +53,7 @@ func tongueOf(tag string) *tongue {
 	if known, ok := tongues.Get(tag); ok {
 		return known
 	}
-	return &tongue{tag: tag, words: wordings["en"]}
+	return &tongue{tag: tag, words: wordings()["en"]}
 }
 
 // languageOf is the language of a text that says which it is in; nil of one that does
@@ -136,7 +136,7 @@ const (
 )
 
 // tongue reads the files of a language.
-func (r *tongueReader) tongue(tag string, words *wording) *tongue {
+func (r *tongueReader) tongue(tag string, words wording) *tongue {
 	t := &tongue{tag: tag, words: words, stop: r.words(stopwordsFile), phrases: r.phrases(), months: map[string]int{}}
 	for i, month := range r.months {
 		for name := range strings.FieldsSeq(month) {

@@ -21,7 +21,7 @@ type turn struct {
 	agent     *Agent
 	asked     Question // as it was put: identifiers and all
 	question  Question // as the model sees it
-	words     *wording
+	words     wording
 	scope     []string // "code/version" of the editions that apply
 	reach     []string // scope and, of the selected codes, the hosted editions not in force
 	documents []document

@@ -207,7 +207,7 @@ func isRow(text string, table *retrieval.Table, row int) bool {
 // same: single spaces, no emphasis, no points at the end of sentences.
 func plainly(text string) string {
 	list := Sentences(strings.ReplaceAll(text, "**", ""))
-	return strings.Join(mapped(list, func(s string) string { return evenly(withoutItemMark(s)) }), " ")
+	return strings.Join(mapSlice(list, func(s string) string { return evenly(withoutItemMark(s)) }), " ")
 }
 
 // holdsClause reports whether a text holds a clause, with whole words and whole

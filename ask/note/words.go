@@ -67,29 +67,13 @@ var own = sync.OnceValue(func() map[string]*words {
 	}
 	out := map[string]*words{}
 	for _, name := range list {
-		out[strings.TrimSuffix(strings.TrimPrefix(name, "languages/"), ".tsv")] = newWords(entries(name))
+		out[strings.TrimSuffix(strings.TrimPrefix(name, "languages/"), ".tsv")] = newWords(langfile.Texts(builtIn, name, part))
 	}
 	return out
 })
 
 // spareTexts are the texts that stand in where a language lacks one.
-var spareTexts = sync.OnceValue(func() map[string]string { return entries(spare) })
-
-// entries are the texts of an embedded file by key.
-func entries(name string) map[string]string {
-	data, err := builtIn.ReadFile(name)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	out := map[string]string{}
-	for line := range strings.Lines(string(data)) {
-		key, text, ok := strings.Cut(strings.TrimRight(line, "\r\n"), "\t")
-		if key, is := strings.CutPrefix(key, part+"."); ok && is {
-			out[key] = text
-		}
-	}
-	return out
-}
+var spareTexts = sync.OnceValue(func() map[string]string { return langfile.Texts(builtIn, spare, part) })
 
 // added are the languages countries brought along.
 var added langfile.Table[*words]

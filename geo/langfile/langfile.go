@@ -57,6 +57,22 @@ func Messages(files fs.FS, part string, known map[string]string, retired ...stri
 	return texts, all
 }
 
+// Texts are the texts of one part in a file that a program brings along, by key. It panics
+// where the file cannot be read.
+func Texts(files fs.FS, name, part string) map[string]string {
+	data, err := fs.ReadFile(files, name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	texts := map[string]string{}
+	for line := range strings.Lines(string(data)) {
+		if key, text, of := entry(line, part); of {
+			texts[key] = text
+		}
+	}
+	return texts
+}
+
 // entry takes a line apart; of is false for remarks and keys of other parts.
 func entry(line, part string) (key, text string, of bool) {
 	line = strings.TrimRight(line, "\r\n")
