@@ -117,7 +117,7 @@ const (
 // one of them; must_not is alternatives of what must not be claimed.
 //
 // A field may stand in double quotes, doubled within it, and may then hold tabs
-// and line breaks. ErrCases, with the line.
+// and line breaks; one that begins with them has to. ErrCases, with the line.
 func LoadTSV(r io.Reader) ([]Case, error) {
 	rows, err := readTable(r)
 	if err != nil {

@@ -1,6 +1,7 @@
 package askeval
 
 import (
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -33,63 +34,19 @@ func readTable(r io.Reader) ([]row, error) {
 	if at := strings.IndexByte(text, 0); at >= 0 {
 		return nil, fmt.Errorf("line %d: a NUL byte stands in it", 1+strings.Count(text[:at], "\n"))
 	}
+	reader := csv.NewReader(strings.NewReader(text))
+	reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord = '\t', true, -1
 	var rows []row
-	for line := 1; text != ""; {
-		fields, rest := readRow(text)
-		if strings.TrimSpace(strings.Join(fields, "")) != "" {
+	for {
+		fields, err := reader.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return rows, nil
+		case err != nil:
+			return nil, err
+		}
+		if line, _ := reader.FieldPos(0); strings.TrimSpace(strings.Join(fields, "")) != "" {
 			rows = append(rows, row{line, fields})
 		}
-		line += strings.Count(text[:len(text)-len(rest)], "\n")
-		text = rest
-	}
-	return rows, nil
-}
-
-// readRow takes one row off text, with its line break.
-func readRow(text string) (fields []string, rest string) {
-	for {
-		field, behind := readField(text)
-		fields = append(fields, field)
-		if !strings.HasPrefix(behind, "\t") {
-			return fields, strings.TrimPrefix(behind, "\n")
-		}
-		text = behind[1:]
-	}
-}
-
-// readField takes one field off text, and leaves the tab or line break behind it.
-func readField(text string) (field, behind string) {
-	if field, behind, ok := quoted(text); ok {
-		return field, behind
-	}
-	end := strings.IndexAny(text, "\t\n")
-	if end < 0 {
-		end = len(text)
-	}
-	return text[:end], text[end:]
-}
-
-// quoted takes off a field in double quotes. ok is false for one that only begins
-// with a quotation mark: law quotes, too.
-func quoted(text string) (field, behind string, ok bool) {
-	if !strings.HasPrefix(text, `"`) {
-		return "", "", false
-	}
-	var b strings.Builder
-	for rest := text[1:]; ; {
-		end := strings.IndexByte(rest, '"')
-		if end < 0 {
-			return "", "", false
-		}
-		b.WriteString(rest[:end])
-		rest = rest[end+1:]
-		if rest == "" || rest[0] == '\t' || rest[0] == '\n' {
-			return b.String(), rest, true
-		}
-		if rest[0] != '"' {
-			return "", "", false
-		}
-		b.WriteByte('"')
-		rest = rest[1:]
 	}
 }
