@@ -142,35 +142,6 @@ func TestModel_Next_Deadline(t *testing.T) {
 	})
 }
 
-// TestModel_Next_Network goes through a proxy that makes the network bad.
-func TestModel_Next_Network(t *testing.T) {
-	good := openaitest.Network{Latency: time.Millisecond, Rate: 1 << 20}
-	for name, bad := range map[string]openaitest.Network{
-		"Reset": {ResetAfter: 200}, "Silent": {SilentAfter: 200}, "Down": {Down: true}, "Slow": good,
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := openaitest.New(openaitest.Searches("altura"))
-			t.Cleanup(s.Close)
-			p, err := openaitest.NewProxy(s.Addr(), bad)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(p.Close)
-			opts := &openaimodel.Options{Stream: true, Attempts: 5, Observe: func(openaimodel.Exchange) { p.Set(good) }}
-			if name == "Silent" {
-				opts.IdleTimeout = 10 * soon
-			}
-			step, err := modelAt(t, p.URL, opts).Next(t.Context(), transcript(t))
-			if err != nil || len(step.Calls) != 1 {
-				t.Errorf("step %+v, error %v", step, err)
-			}
-			if wantMore := name != "Slow"; (step.Usage.Requests > 1) != wantMore {
-				t.Errorf("%d requests", step.Usage.Requests)
-			}
-		})
-	}
-}
-
 // TestModel_Next_Final: a model that goes on calling tools is asked once more for
 // words, and a draft beside a call counts.
 func TestModel_Next_Final(t *testing.T) {

@@ -1,7 +1,6 @@
 // Package openaitest is a scripted server that speaks the OpenAI chat API over
 // real HTTP, for tests of whatever asks a language model: it answers, calls tools,
-// lies, loops, streams, stalls, breaks off and refuses, as its script says. A
-// [Proxy] before it makes the network bad.
+// lies, loops, streams, stalls, breaks off and refuses, as its script says.
 //
 // It knows nothing of the rest of the module: any package's tests can use it.
 package openaitest
@@ -53,9 +52,6 @@ func start(open func(*httptest.Server), steps []Step) *Server {
 	s.URL = s.http.URL + "/v1"
 	return s
 }
-
-// Addr returns the address listened on, for a [Proxy].
-func (s *Server) Addr() string { return s.http.Listener.Addr().String() }
 
 // Close ends the server and every answer under way.
 func (s *Server) Close() {

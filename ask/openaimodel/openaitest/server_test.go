@@ -1,7 +1,6 @@
 package openaitest_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -102,56 +101,6 @@ func TestChat_Passages(t *testing.T) {
 	}
 }
 
-func TestProxy(t *testing.T) {
-	s := openaitest.New(openaitest.Says(strings.Repeat("a", 5000)))
-	t.Cleanup(s.Close)
-	for name, tt := range map[string]struct {
-		network openaitest.Network
-		ok      bool
-	}{
-		"OK":    {openaitest.Network{}, true},
-		"Slow":  {openaitest.Network{Latency: time.Millisecond, Rate: 1 << 20}, true},
-		"Reset": {openaitest.Network{ResetAfter: 1000}, false},
-		"Down":  {openaitest.Network{Down: true}, false},
-	} {
-		t.Run(name, func(t *testing.T) {
-			p, err := openaitest.NewProxy(s.Addr(), tt.network)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(p.Close)
-			_, body, err := post(t, p.URL, request)
-			if (err == nil) != tt.ok || tt.ok && !strings.Contains(body, "aaaa") {
-				t.Errorf("%d bytes, %v", len(body), err)
-			}
-		})
-	}
-}
-
-// TestProxy_Silent: a connection that fell silent ends when the proxy is closed.
-func TestProxy_Silent(t *testing.T) {
-	s := openaitest.New(openaitest.Says(strings.Repeat("a", 5000)))
-	t.Cleanup(s.Close)
-	p, err := openaitest.NewProxy(s.Addr(), openaitest.Network{SilentAfter: 300})
-	if err != nil {
-		t.Fatal(err)
-	}
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/chat/completions", bytes.NewReader([]byte(request)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	res, err := client.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.Close()
-	if text, err := io.ReadAll(res.Body); err == nil {
-		t.Errorf("a whole answer of %d bytes", len(text))
-	}
-	_ = res.Body.Close()
-}
-
 func ExampleNew() {
 	s := openaitest.New(openaitest.Says("It is 0.95 m."))
 	defer s.Close()
@@ -163,18 +112,4 @@ func ExampleNew() {
 	_ = res.Body.Close()
 	fmt.Println(res.StatusCode, s.Requests()[0].Chat.Last().Content)
 	// Output: 200 How high?
-}
-
-func ExampleNewProxy() {
-	s := openaitest.New(openaitest.Says("It is 0.95 m."))
-	defer s.Close()
-	p, err := openaitest.NewProxy(s.Addr(), openaitest.Network{Down: true})
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer p.Close()
-	_, err = http.Post(p.URL+"/chat/completions", "application/json", strings.NewReader("{}"))
-	fmt.Println(err != nil)
-	// Output: true
 }
