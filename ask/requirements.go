@@ -25,6 +25,8 @@ const (
 	AsksDuty   = "duty"   // whether it has to be there, or may be
 	AsksBound  = "bound"  // from which value on it has to be there
 	AsksCases  = "cases"  // how cases differ: what it tells chooses among none
+
+	AsksPermission = "permission" // whether it may be there, or be so
 )
 
 // Asked is a question about what rules require.
@@ -46,7 +48,8 @@ type Requirements interface {
 // check of a value would be decided by.
 type Required struct {
 	Element, Parameter string // labels, in the question's language
-	Boolean            bool   // the parameter is that something is there
+	Boolean            bool   // the parameter is that something is there, or is so
+	Presence           bool   // the parameter is whether it is there at all
 
 	// How the question names the two, for whoever judges whether it is about them.
 	Match Match
@@ -55,6 +58,7 @@ type Required struct {
 	Wordings  []string      // what the texts' language calls what a question in another one names
 	DependsOn []string      // labels of what decides among the rows and nobody told
 	Bounds    []RequiredRow // the cases that a number of the question chose among
+	Beside    []RequiredRow // of further parameters of the element that the question names, each row with its label
 	Verdict   *RequiredVerdict
 }
 
@@ -109,7 +113,7 @@ var requirementsSpec = ToolSpec{
 		"every case, the strictest first, each with its passage. First choice where the question asks how much, how many, or whether something is needed.",
 	Params: []Param{
 		{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."},
-		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"amount" where the question is how much, "duty" where it is whether it is needed, "bound" where it is from which value on, "cases" where it compares.`},
+		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"amount" where the question is how much, "duty" where it is whether it is needed, "permission" where it is whether it is allowed, "bound" where it is from which value on, "cases" where it compares.`},
 	},
 }
 
@@ -142,10 +146,10 @@ func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 // handRequired hands over what is required. Its sentences may be told as they are.
 func (t *turn) handRequired(r *Result, got *Required) {
 	out := *got
-	out.Rows, out.Bounds = t.scopedRows(got.Rows), t.scopedRows(got.Bounds)
+	out.Rows, out.Bounds, out.Beside = t.scopedRows(got.Rows), t.scopedRows(got.Bounds), t.scopedRows(got.Beside)
 	var blocks []found
 	lines := []string{strings.Trim(got.Element+", "+got.Parameter, ", ") + ":"}
-	for _, row := range slices.Concat(out.Rows, out.Bounds) {
+	for _, row := range slices.Concat(out.Rows, out.Bounds, out.Beside) {
 		blocks = append(blocks, found{block: row.Block})
 		if row.State != RowExcluded {
 			lines = append(lines, fmt.Sprintf("- %s (%s)", row.Text, row.State))
@@ -161,7 +165,7 @@ func (t *turn) handRequired(r *Result, got *Required) {
 	t.say(r, strings.Join(lines, "\n"))
 	t.facts.learn(r.Text)
 	t.hand(r, firstOfEach(blocks))
-	for _, rows := range [][]RequiredRow{out.Rows, out.Bounds} {
+	for _, rows := range [][]RequiredRow{out.Rows, out.Bounds, out.Beside} {
 		for i := range rows {
 			rows[i].Handle = t.vouch(rows[i].Text, rows[i].Block)
 		}

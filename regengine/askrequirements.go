@@ -72,7 +72,7 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 		}
 	}
 	out := &ask.Required{
-		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Wordings: wordings,
+		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Presence: best.Alone, Wordings: wordings,
 		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Rank: best.rank, Margin: margin(ranked)},
 		Rows:  p.rows(got, got.Rows),
 	}
@@ -83,6 +83,42 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 		return nil, err
 	}
 	out.Verdict = p.verdict(ctx, got, told)
+	out.Beside, err = p.beside(ctx, asked, ranked)
+	return out, err
+}
+
+// What a question asks besides.
+const (
+	mostBeside  = 3   // further parameters
+	besideShare = 0.9 // of the names of element and parameter
+)
+
+// beside are the requirements of further parameters that a question about amounts names,
+// each in words of its own: "anchura, huella y contrahuella".
+func (p *projectRequirements) beside(ctx context.Context, asked ask.Asked, ranked []rankedPair) ([]ask.RequiredRow, error) {
+	var out []ask.RequiredRow
+	taken := ranked[0].ElementName + " " + ranked[0].ParameterName
+	if asked.Asks != ask.AsksAmount && asked.Asks != ask.AsksCases {
+		return nil, nil
+	}
+	for i, named := 1, 0; i < len(ranked) && named < mostBeside; i++ {
+		r := &ranked[i].NamedPair
+		if r.ElementShare < besideShare || r.ParameterShare < besideShare || p.share(taken, r.ParameterName) {
+			continue
+		}
+		got, err := p.listed(ctx, r, p.told(asked, r))
+		if err != nil {
+			return nil, err
+		}
+		if got == nil {
+			continue
+		}
+		named, taken = named+1, taken+" "+r.ParameterName
+		for _, row := range p.rows(got, got.Rows) {
+			row.Text = got.Parameter.Label + ": " + strings.TrimPrefix(row.Text, got.Element.Label+", "+got.Parameter.Label+": ")
+			out = append(out, row)
+		}
+	}
 	return out, nil
 }
 
@@ -207,6 +243,19 @@ func (p *projectRequirements) namesAny(question, label, thing string) bool {
 	return false
 }
 
+// share reports whether two names have a word in common.
+func (p *projectRequirements) share(name, other string) bool {
+	has := map[string]bool{}
+	for _, w := range retrieval.Words(name, p.words.lang) {
+		for _, term := range w.Terms {
+			has[term] = !w.Stop()
+		}
+	}
+	return slices.ContainsFunc(retrieval.Words(other, p.words.lang), func(w retrieval.Word) bool {
+		return slices.ContainsFunc(w.Terms, func(term string) bool { return has[term] })
+	})
+}
+
 // How well a name has to be named to be searched for, and how many are.
 const (
 	wordingShare = 0.6
@@ -247,7 +296,7 @@ func (p *projectRequirements) ranked(asked ask.Asked, found []*retrieval.Block) 
 		r := rankedPair{NamedPair: named, rank: rankOf(named.Passages, found)}
 		r.score = elementWeight*named.ElementShare + parameterWeight*parameter + explainedWeight*named.Explained
 		if r.rank > 0 && r.rank <= rankReach {
-			r.score += rankWeight * float64(rankReach+1-r.rank) / rankReach
+			r.score += rankWeight * (1 + parameter) / 2 * float64(rankReach+1-r.rank) / rankReach
 		}
 		out = append(out, r)
 	}
@@ -260,10 +309,12 @@ func (p *projectRequirements) ranked(asked ask.Asked, found []*retrieval.Block) 
 const measuredShare = 0.5
 
 // askedAs weighs the parameter of a pair by what is asked. Who asks whether a thing is
-// needed need not name that: "¿hace falta barandilla con una altura de 60 cm?".
+// needed need not name that: "¿hace falta barandilla con una altura de 60 cm?"; nor who
+// asks whether one may be there that is forbidden somewhere.
 func askedAs(named *verify.NamedPair, asks string) float64 {
 	switch {
 	case asks == ask.AsksCases, asks == ask.AsksAmount:
+	case asks == ask.AsksPermission && !(named.Alone && named.Forbids):
 	case asks != "" && named.Alone && named.Boolean:
 		named.ParameterShare = 1
 	case asks == ask.AsksBound && !named.Boolean:

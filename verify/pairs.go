@@ -33,6 +33,7 @@ type NamedPair struct {
 	ElementName, ParameterName string
 
 	Boolean  bool      // rules only ask that it is there, or is not
+	Forbids  bool      // one of them asks that it is not
 	Alone    bool      // the parameter is what one asks who names nothing but the element: whether it is there
 	Passages []Passage // that the rules stand in
 }
@@ -322,7 +323,9 @@ func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) Nam
 				out.Passages = append(out.Passages, at)
 			}
 			switch r.Require.Op {
-			case rules.MustBeTrue, rules.MustBeAbsent, rules.NoLimit:
+			case rules.MustBeAbsent:
+				out.Forbids = true
+			case rules.MustBeTrue, rules.NoLimit:
 			default:
 				out.Boolean = false
 			}

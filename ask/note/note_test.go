@@ -125,7 +125,7 @@ func (r rules) Required(_ context.Context, _ ask.Asked, found []*retrieval.Block
 		return nil, r.err
 	}
 	out := *r.required
-	for _, rows := range []*[]ask.RequiredRow{&out.Rows, &out.Bounds} {
+	for _, rows := range []*[]ask.RequiredRow{&out.Rows, &out.Bounds, &out.Beside} {
 		*rows = slices.Clone(*rows)
 		for i := range *rows {
 			(*rows)[i].Block = found[0]
@@ -174,6 +174,13 @@ func TestModel_List(t *testing.T) {
 		{"a duty tells nothing of what is allowed", "¿Puede haber una barrera?", ask.Required{Match: named(), Boolean: true, Rows: duty}, []string{"- barrera: obligatorio [1]"}, []string{"Sí"}},
 		{"what is forbidden is not allowed", "¿Puede haber una barrera?", ask.Required{Match: named(), Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: no se admite", State: ask.RowHolds, Duty: ask.DutyForbidden}}},
 			[]string{"- No: barrera: no se admite [1]"}, nil},
+		{"a state that is free is allowed", "¿Puede ser no protegida una barrera?", ask.Required{Match: named(), Parameter: "no protegida", Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: no se exige", State: ask.RowHolds, Duty: ask.DutyFree}}},
+			[]string{"- Sí: barrera: no se exige [1]"}, nil},
+		{"what need not be is not said to be allowed", "¿Puede haber una barrera?", ask.Required{Match: named(), Boolean: true, Presence: true, Rows: []ask.RequiredRow{{Text: "barrera: no se exige", State: ask.RowHolds, Duty: ask.DutyFree}}},
+			[]string{"- barrera: no se exige [1]"}, []string{"Sí"}},
+		{"further parameters that are named", "¿Qué altura y qué separación tiene una barrera?", ask.Required{Match: named(), Rows: rows[:1], Beside: []ask.RequiredRow{
+			{Text: "separación: ≤ 10 cm", State: ask.RowHolds}, {Text: "separación: ≤ 15 cm: en la luna", State: ask.RowExcluded}, {Text: "separación: ≤ 2 cm", State: ask.RowDepends, Special: true}}},
+			[]string{"- **≥ 1,15 m**: desnivel de más de 5 m [1]\n- separación: ≤ 10 cm [1]"}, []string{"15 cm", "2 cm"}},
 		{"a question turned round", "¿Está prohibida una barrera con una altura de 0,80 m?", ask.Required{Match: named(), Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
 			nil, []string{"no cumple"}},
 		{"something else is asked", "¿Puede tener pasamanos la barrera con una altura de 0,80 m?", ask.Required{Match: ask.Match{Element: 1, Parameter: 1, Explained: 0.6}, Rows: rows[:2], Verdict: &ask.RequiredVerdict{Text: "0,8 m: no cumple"}},
@@ -230,12 +237,13 @@ func TestModel_Asks(t *testing.T) {
 		"¿Qué altura debe tener una barandilla?":                       ask.AsksAmount,
 		"¿A que altura debe estar el pasamanos?":                       ask.AsksAmount,
 		"¿Cada cuánto se debe inspeccionar una caldera?":               ask.AsksAmount,
-		"¿Puede una puerta abrir hacia dentro?":                        "",
+		"¿Puede una puerta abrir hacia dentro?":                        ask.AsksPermission,
+		"¿Cumple una puerta de 70 cm?":                                 "",
 		"Is a handrail required on a ramp?":                            ask.AsksDuty,
 		"I run a shop of 120 m²: do I need sprinklers?":                ask.AsksDuty,
 		"From what height is a guardrail required?":                    ask.AsksBound,
 		"How high must a guardrail be?":                                ask.AsksAmount,
-		"May a door open inwards?":                                     "",
+		"May a door open inwards?":                                     ask.AsksPermission,
 	} {
 		t.Run(question, func(t *testing.T) {
 			w, rules := world(t), &asking{}

@@ -23,7 +23,7 @@ type question struct {
 
 	yesNo, other, exception, meaning bool
 	status, scope                    bool // of a regulation: whether it is in force, or what it is about
-	duty, bound, compares            bool // see [ask.AsksDuty], [ask.AsksBound], [ask.AsksCases]
+	duty, bound, compares, permitted bool // see [ask.AsksDuty], [ask.AsksBound], [ask.AsksCases], [ask.AsksPermission]
 }
 
 // term is a word of the question that tells something, in all the ways it may stand in a
@@ -50,6 +50,7 @@ func readQuestion(q ask.Question) *question {
 	out.yesNo, out.bound = w.asksYesNo(q.Text), w.hears("asks_bound", q.Text)
 	out.compares = w.hears("asks_comparison", q.Text)
 	out.duty = (out.yesNo || out.bound) && w.hears("asks_duty", q.Text)
+	out.permitted = out.yesNo && !out.duty && w.hears("asks_permission", q.Text)
 	out.other, out.exception = w.hears("asks_other", q.Text) && !w.hears("asks_extent", q.Text), w.hears("asks_exception", q.Text)
 	out.status, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
 	out.scope = !out.status && w.hears("asks_scope", q.Text)
@@ -100,6 +101,8 @@ func (q *question) asks() string {
 		return ask.AsksBound
 	case q.duty:
 		return ask.AsksDuty
+	case q.permitted:
+		return ask.AsksPermission
 	case !q.yesNo:
 		return ask.AsksAmount
 	}

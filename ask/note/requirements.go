@@ -36,6 +36,9 @@ func (a *answer) writeList() string {
 	for _, row := range a.bounds() {
 		b.WriteString("- " + row.Text + " [[" + row.Handle + "]]\n")
 	}
+	for _, row := range a.beside() {
+		b.WriteString("- " + row.Text + " [[" + row.Handle + "]]\n")
+	}
 	if rest := len(rows) - len(listed); rest > 0 {
 		b.WriteString("\n" + a.words.say("more", rest) + "\n")
 	}
@@ -81,6 +84,23 @@ func (a *answer) bounds() []ask.RequiredRow {
 	return list[:min(len(list), mostBounds)]
 }
 
+// mostPerName is how many rows a further parameter that is named has.
+const mostPerName = 3
+
+// beside are the rows of further parameters that the question names, those aside that
+// hold only where something is that nobody assumes.
+func (a *answer) beside() []ask.RequiredRow {
+	count := map[string]int{}
+	return slices.DeleteFunc(slices.Clone(a.required.Beside), func(row ask.RequiredRow) bool {
+		name, _, _ := strings.Cut(row.Text, ": ")
+		if row.Handle == "" || row.Special || row.State == ask.RowExcluded || count[name] == mostPerName {
+			return true
+		}
+		count[name]++
+		return false
+	})
+}
+
 // mostOpen is how many of what decides are named.
 const mostOpen = 4
 
@@ -98,7 +118,7 @@ const (
 // settled is the word that settles a question for yes or no: by verify's verdict on its
 // figure, or by a duty that holds. "" where neither does.
 func (a *answer) settled() string {
-	if !a.settles(settledShare) || a.words.hears("asks_denied", a.Text) {
+	if !a.settles(settledShare) || a.denied() {
 		return ""
 	}
 	r := a.required
@@ -109,6 +129,12 @@ func (a *answer) settled() string {
 		return a.duties()
 	}
 	return ""
+}
+
+// denied reports whether the question is put the other way round. What the name of the
+// parameter denies is part of it: "no protegida".
+func (a *answer) denied() bool {
+	return a.words.hears("asks_denied", a.Text) && !a.words.hears("asks_denied", a.required.Parameter)
 }
 
 // settles reports whether the question is one for yes or no about what rules are about.
@@ -136,7 +162,9 @@ func (a *answer) verdict() *ask.RequiredVerdict {
 
 // duties is the word that the duties among the requirements settle a question by: those
 // that hold, if they are of one kind and none that may hold is of another. "" where they
-// do not. That something is forbidden settles whether it may be, too.
+// do not. That something is forbidden settles whether it may be, too, and so does that it
+// is free to be as it is named ("no protegida"); that it may be there at all does not
+// follow from that it need not.
 func (a *answer) duties() string {
 	rows := a.rows()
 	if len(rows) == 0 || rows[0].State != ask.RowHolds || rows[0].Duty == "" {
@@ -147,10 +175,13 @@ func (a *answer) duties() string {
 			return ""
 		}
 	}
-	if !a.duty && rows[0].Duty != ask.DutyForbidden {
-		return ""
+	switch duty := rows[0].Duty; {
+	case a.duty, duty == ask.DutyForbidden:
+		return a.yesOrNo(duty == ask.DutyRequired)
+	case a.permitted && duty == ask.DutyFree && !a.required.Presence:
+		return a.words.say("yes")
 	}
-	return a.yesOrNo(rows[0].Duty == ask.DutyRequired)
+	return ""
 }
 
 // open is the word that says that a question for yes or no depends on what is not known;
