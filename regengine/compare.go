@@ -66,8 +66,16 @@ func (s *Snapshot) compare(from, to codes.VersionRef) *Comparison {
 	}
 	changes, same := compare.Sections(old.sections, fresh.sections)
 	c.Same = same
+	ruled := map[string][]textlimits.Change{} // by section
+	for _, change := range s.Verifier.Changes(from, to) {
+		ruled[change.Section] = append(ruled[change.Section], change.Change)
+	}
 	for _, change := range changes {
-		c.Changes = append(c.Changes, SectionChange{change, textlimits.Compare(old.limits[change.From.Section], fresh.limits[change.To.Section])})
+		limits := ruled[change.To.Section]
+		if limits == nil { // what no rules of both say was read out of the texts
+			limits = textlimits.Compare(old.limits[change.From.Section], fresh.limits[change.To.Section])
+		}
+		c.Changes = append(c.Changes, SectionChange{change, limits})
 	}
 	return c
 }

@@ -26,7 +26,7 @@ func Compare(from, to []Limit) []Change {
 	for i := range to {
 		subject := subjectOf(&to[i])
 		key := retrieval.Fold(subject)
-		if subject == "" || len(old[key]) != 1 || len(fresh[key]) != 1 || sameBound(old[key][0], &to[i]) {
+		if subject == "" || len(old[key]) != 1 || len(fresh[key]) != 1 || old[key][0].SameBound(&to[i]) {
 			continue
 		}
 		changes = append(changes, Change{Of: subject, From: *old[key][0], To: to[i]})
@@ -56,6 +56,7 @@ func subjectOf(l *Limit) string {
 	return strings.Join(words, " · ")
 }
 
-func sameBound(a, b *Limit) bool {
+// SameBound reports whether two limits bound a value alike.
+func (a *Limit) SameBound(b *Limit) bool {
 	return a.Op == b.Op && a.Value == b.Value && a.Min == b.Min && a.Max == b.Max && a.Unit == b.Unit && slices.Equal(a.Values, b.Values)
 }
