@@ -123,6 +123,12 @@ type message struct {
 	Data      any       `json:"data"`
 }
 
+// TestData is the data of a message for a try.
+type TestData struct {
+	ProjectID string `json:"project_id" format:"uuid" doc:"Identifier of the project."`
+	HookID    string `json:"webhook_id" format:"uuid" doc:"Identifier of the webhook."`
+}
+
 // NewMessage writes the body of a message: what it tells and when that was found out.
 func NewMessage(event Event, at time.Time, data any) (News, error) {
 	body, err := json.Marshal(message{event, at.UTC().Truncate(time.Second), data})

@@ -77,10 +77,7 @@ func (s *Service) Test(ctx context.Context, organizationID, projectID, id string
 		return Outcome{}, err
 	}
 	now := s.now()
-	news, err := NewMessage(Test, now, struct {
-		ProjectID string `json:"project_id"`
-		HookID    string `json:"webhook_id"`
-	}{h.ProjectID, h.ID})
+	news, err := NewMessage(Test, now, TestData{h.ProjectID, h.ID})
 	if err != nil {
 		return Outcome{}, err
 	}

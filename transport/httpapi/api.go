@@ -157,6 +157,7 @@ func (a *API) route() error {
 			a.register(public, op)
 		}
 	}
+	documentWebhooks(public.OpenAPI())
 	// Hidden operations go to an API of their own: Huma would leak their
 	// schemas into the document of the first.
 	hidden := humago.New(a.mux, a.humaConfig())

@@ -76,27 +76,27 @@ func ShowWebhookOutcome(o webhooks.Outcome) WebhookOutcome {
 
 // EditionsInForce is the data of a message that editions came into force.
 type EditionsInForce struct {
-	ProjectID string           `json:"project_id"`
-	GeoID     string           `json:"geo_id"`
-	On        string           `json:"on"` // the day of which they were found
-	Editions  []EditionInForce `json:"editions"`
+	ProjectID string           `json:"project_id" format:"uuid" doc:"Identifier of the project."`
+	GeoID     string           `json:"geo_id" doc:"Identifier of the project's place."`
+	On        string           `json:"on" format:"date" doc:"The day of which they were found."`
+	Editions  []EditionInForce `json:"editions" nullable:"false" doc:"What came into force."`
 }
 
 // EditionInForce is one of them.
 type EditionInForce struct {
-	CodeSlug  string  `json:"code_slug"`
-	CodeTitle string  `json:"code_title"`
-	Version   string  `json:"version"`
-	Title     string  `json:"title"`
-	Since     string  `json:"since"` // its first day in force
-	URL       *string `json:"url"`   // null where its text is not hosted
+	CodeSlug  string  `json:"code_slug" doc:"Slug of the code."`
+	CodeTitle string  `json:"code_title" doc:"Title of the code."`
+	Version   string  `json:"version" doc:"Slug of the version."`
+	Title     string  `json:"title" doc:"Title of the version."`
+	Since     string  `json:"since" format:"date" doc:"Its first day in force."`
+	URL       *string `json:"url" nullable:"true" doc:"Its reading page; null where its text is not hosted."`
 }
 
 // FlippedChecks is the data of a message that saved checks flip: against what was kept
 // with them, or what the message before told.
 type FlippedChecks struct {
-	ProjectID string         `json:"project_id"`
-	Decided   int            `json:"decided"`
-	Total     int            `json:"total"`   // that flip
-	Flipped   []FlippedCheck `json:"flipped"` // at most 200 of them
+	ProjectID string         `json:"project_id" format:"uuid" doc:"Identifier of the project."`
+	Decided   int            `json:"decided" minimum:"0" doc:"Checks that were decided."`
+	Total     int            `json:"total" minimum:"0" doc:"Checks that flip."`
+	Flipped   []FlippedCheck `json:"flipped" nullable:"false" doc:"Those checks, at most 200."`
 }

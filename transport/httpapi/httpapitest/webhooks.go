@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/santhosh-tekuri/jsonschema/v6"
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"github.com/reglookup/regengine/codes"
@@ -20,8 +21,9 @@ import (
 // receiver takes the messages of a webhook and answers with a status.
 type receiver struct {
 	*httptest.Server
-	status int
-	got    []received // read when nothing is sent
+	document *jsonschema.Compiler // that of the API, which describes the messages
+	status   int
+	got      []received // read when nothing is sent
 }
 
 type received struct {
@@ -29,8 +31,10 @@ type received struct {
 	body   string
 }
 
-func newReceiver(t *testing.T) *receiver {
-	r := &receiver{status: http.StatusNoContent}
+func newReceiver(t *testing.T, document []byte) *receiver {
+	r := &receiver{status: http.StatusNoContent, document: jsonschema.NewCompiler()}
+	r.document.AssertFormat()
+	must(t, r.document.AddResource("openapi.json", decode(t, string(document))))
 	r.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
 		body, _ := io.ReadAll(q.Body)
 		r.got = append(r.got, received{q.Header, string(body)})
@@ -41,7 +45,8 @@ func newReceiver(t *testing.T) *receiver {
 	return r
 }
 
-// wants holds that n messages came and the last one is signed and tells what is wanted.
+// wants holds that n messages came and the last one is signed, is as the document says, and
+// tells what is wanted.
 func (r *receiver) wants(t *testing.T, n int, secret, want string) received {
 	t.Helper()
 	if len(r.got) != n {
@@ -54,6 +59,10 @@ func (r *receiver) wants(t *testing.T, n int, secret, want string) received {
 	for _, difference := range subset("$", decode(t, want), decode(t, last.body)) {
 		t.Errorf("%s in %s", difference, last.body)
 	}
+	event := decode(t, last.body).(map[string]any)["type"].(string)
+	schema, err := r.document.Compile("openapi.json#/webhooks/" + event + "/post/requestBody/content/application~1json/schema")
+	must(t, err)
+	must(t, schema.Validate(decode(t, last.body)))
 	return last
 }
 
@@ -67,7 +76,7 @@ func (s *Server) work(t *testing.T) {
 // testWebhooks: an address is told what flips and what comes into force, once, and tried
 // again when it does not listen.
 func testWebhooks(t *testing.T, s *Server, path string) {
-	to := newReceiver(t)
+	to := newReceiver(t, s.API.OpenAPI())
 	hooks := path + "/webhooks"
 	s.send(t, "GET", hooks, "", 200).wants(t, `{"webhooks":[],"total":0}`)
 	made := s.send(t, "POST", hooks, fmt.Sprintf(`{"url":%q}`, to.URL), 201)
