@@ -22,8 +22,8 @@ var (
 		doc: "What is looked for, in words."}
 	textsPlace = &field{name: "geo_id", kind: textField, example: "ES-28079",
 		doc: "Only codes whose territory covers this place. One that does not exist, or is in another country than the key's, is a mistake."}
-	textsCode    = &field{name: "code", kind: textField, example: "cte-db-sua", doc: "Only this code."}
-	textsVersion = &field{name: "version", kind: textField, doc: "Only this version of the code, of whatever status."}
+	textsCode    = &field{name: "code", kind: textField, max: 2000, example: "cte-db-sua", doc: "Only this code, or these: by slug, with commas between. code/version is one version, of whatever status."}
+	textsVersion = &field{name: "version", kind: textField, doc: "Only this version of the one code, of whatever status."}
 	textsStatus  = &field{name: "status", kind: enumField, enum: []string{"active", "repealed", "draft", "in_progress"},
 		doc: "Only versions of this status, whenever they are in force."}
 	textsAsOf = &field{name: "as_of", kind: dateField, doc: "Only versions in force on that day; today when neither it, nor status, nor version is sent. Of what has no dates nobody can tell: it is searched today, and not on another day."}
@@ -105,22 +105,49 @@ func (a *API) textFilter(s *regengine.Snapshot, country geo.ID, in *input) (f co
 		}
 		f.Place = id
 	}
-	if ref := (codes.VersionRef{Code: in.text(textsCode.name), Version: in.text(textsVersion.name)}); !ref.IsZero() {
+	refs, wrong := textRefs(in)
+	if wrong.made() {
+		mistakes = append(mistakes, wrong.at("query."+textsVersion.name))
+	}
+	for _, ref := range refs {
 		if name, wrong := a.misnamed(ref, country); wrong.made() {
+			if in.text(textsVersion.name) == "" {
+				name = textsCode.name
+			}
 			mistakes = append(mistakes, wrong.at("query."+name))
 		}
-		f.Refs = []codes.VersionRef{ref}
 	}
+	f.Refs = refs
 	if status := in.text(textsStatus.name); status != "" {
 		f.Statuses = []codes.Status{codes.Status(status)}
 	}
 	switch day := in.text(textsAsOf.name); {
 	case day != "":
 		f.On, _ = codes.ParseDate(day) // validated
-	case in.text(textsVersion.name) == "" && f.Statuses == nil:
+	case f.Statuses == nil && !slices.ContainsFunc(f.Refs, func(r codes.VersionRef) bool { return r.Version != "" }):
 		f.On = codes.DateOf(a.now())
 	}
 	return f, mistakes
+}
+
+// textRefs returns the codes and versions that a query names.
+func textRefs(in *input) (refs []codes.VersionRef, wrong mistake) {
+	named, version := in.text(textsCode.name), in.text(textsVersion.name)
+	if named+version == "" {
+		return nil, mistake{}
+	}
+	for name := range strings.SplitSeq(named, ",") {
+		slug, its, _ := strings.Cut(name, "/")
+		refs = append(refs, codes.VersionRef{Code: slug, Version: its})
+	}
+	switch {
+	case version == "":
+	case len(refs) > 1 || refs[0].Version != "":
+		return nil, mistake{MistakeRefused, "goes with one code"}
+	default:
+		refs[0].Version = version
+	}
+	return refs, mistake{}
 }
 
 // misnamed says which parameter of a version does not name one that a country sees, and

@@ -34,6 +34,7 @@ type app struct {
 	asCSV    bool            // --csv, of listings
 
 	openPages bool // --open of serve
+	openLink  bool // --open of what shows something that has a page
 }
 
 // removed ends a command that took something away: people are told nothing, --json
@@ -56,8 +57,7 @@ func (a *app) print(value any, human func(w io.Writer)) error {
 		out.SetIndent("", "  ")
 		return out.Encode(value)
 	}
-	human(a.stdout)
-	return nil
+	return a.show(human)
 }
 
 // table writes rows in columns; the first row is the heading. A cell is one line that a
@@ -74,6 +74,14 @@ func table(w io.Writer, rows [][]string) {
 		fmt.Fprintln(t)
 	}
 	_ = t.Flush() // fails only as stdout does, and then nobody is listening
+}
+
+// headed is a table whose heading stands out.
+func headed(w io.Writer, paint painter, rows [][]string) {
+	var text strings.Builder
+	table(&text, rows)
+	heading, rest, _ := strings.Cut(text.String(), "\n")
+	fmt.Fprint(w, paint.bold(heading)+"\n"+rest)
 }
 
 // oneLine makes spaces of what would end a cell of a table.
@@ -98,7 +106,7 @@ func printList[T any](a *app, list []T, none string, heading []string, row func(
 			fmt.Fprintln(w, none)
 			return
 		}
-		table(w, append([][]string{heading}, mapped(list, row)...))
+		headed(w, painter{a.colours()}, append([][]string{heading}, mapped(list, row)...))
 	})
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/regengine"
+	"github.com/reglookup/regengine/transport/httpapi"
 )
 
 // askOptions are the flags of "ask".
@@ -30,7 +31,7 @@ const apiKeyVariable = envPrefix + "API_KEY"
 
 func newAsk(a *app) *cobra.Command {
 	var o askOptions
-	cmd := atLeast(a.jsonFlag(&cobra.Command{
+	cmd := atLeast(a.openFlag(a.jsonFlag(&cobra.Command{
 		Use:   "ask QUESTION...",
 		Short: "Answer a question from the regulations, with the passages it rests on",
 		Long: `Answer a question from the regulations, with the passages it rests on. Each marker [1]
@@ -62,7 +63,7 @@ answers; a project that is stored nowhere has the id ` + regengine.NoProject + `
 			o.baseURL = a.settings.BaseURL
 			return a.ask(cmd.Context(), o)
 		},
-	}), 1)
+	}), "its first source"), 1)
 	f := cmd.Flags()
 	f.StringVar(&o.project, "project", "", "project to ask in, by id")
 	f.StringVar(&o.who.org, "org", "", "organization of the project, by id or name, unless there is only one")
@@ -94,13 +95,23 @@ func (a *app) ask(ctx context.Context, o askOptions) error {
 	if err != nil {
 		return err
 	}
-	if err := a.print(response, newAnswerPage(a, response).write); err != nil {
+	if err := a.printPaged(response, newAnswerPage(a, response).write, firstLink(response.Sources)); err != nil {
 		return err
 	}
 	if o.sourced && len(response.Sources) == 0 {
 		return errNoSource
 	}
 	return nil
+}
+
+// firstLink returns the address of the first source that has one, or "".
+func firstLink(sources []httpapi.AskSource) string {
+	for _, s := range sources {
+		if s.URL != "" {
+			return s.URL
+		}
+	}
+	return ""
 }
 
 // validate complains of flags that contradict each other, and of a question no

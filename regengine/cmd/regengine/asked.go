@@ -35,6 +35,11 @@ type askedCode struct {
 	Version string `json:"version,omitempty"`
 }
 
+// String is how a query names it.
+func (c askedCode) String() string {
+	return codes.VersionRef{Code: c.Slug, Version: c.Version}.String()
+}
+
 // askedCodes finds the codes a person names.
 func (c *client) askedCodes(ctx context.Context, refs []codes.VersionRef) ([]askedCode, error) {
 	if len(refs) == 0 {

@@ -20,6 +20,12 @@ type client struct {
 	key  string
 }
 
+// local reports whether the own database is asked, so that nobody serves pages.
+func (c *client) local() bool {
+	_, own := c.http.Transport.(directly)
+	return own
+}
+
 // get asks for a path with a query, and reads the answer into a wire struct.
 func (c *client) get(ctx context.Context, path string, query url.Values, into any) error {
 	if len(query) > 0 {

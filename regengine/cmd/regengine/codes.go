@@ -65,7 +65,7 @@ func orEmpty(text *string) string {
 
 func newCodesShow(a *app) *cobra.Command {
 	var o readingOptions
-	cmd := args(a.jsonFlag(&cobra.Command{
+	cmd := args(a.openFlag(a.jsonFlag(&cobra.Command{
 		Use:   "show CODE[/VERSION]",
 		Short: "Show a code with its editions, or an edition with its sections",
 		Example: `  regengine codes show DB-SUA
@@ -78,16 +78,16 @@ func newCodesShow(a *app) *cobra.Command {
 					return err
 				}
 				if version == "" {
-					return a.print(code, func(w io.Writer) { writeCode(w, code) })
+					return a.printPaged(code, func(w io.Writer) { writeCode(w, code) }, c.page("codes", code.Slug))
 				}
 				edition, err := c.edition(cmd.Context(), code, version)
 				if err != nil {
 					return err
 				}
-				return a.print(edition, func(w io.Writer) { writeEdition(w, edition) })
+				return a.printPaged(edition, func(w io.Writer) { writeEdition(w, edition) }, c.page("codes", code.Slug, version))
 			})
 		},
-	}), 1)
+	}), "its page"), 1)
 	o.addFlags(cmd.Flags())
 	return cmd
 }

@@ -102,6 +102,7 @@ func (a *app) explainOpening(err error) error {
 
 // engine opens the engine over a database.
 func (a *app) engine(ctx context.Context, db *sqlstore.DB) (*regengine.Engine, error) {
+	defer a.waiting("opening the texts")()
 	defer collectLess()()
 	engine, err := regengine.Open(ctx, db, a.adapters.countries, a.engineOptions())
 	if err != nil {

@@ -28,10 +28,14 @@ func main() {
 // run carries one command line out and returns the exit code.
 func run(ctx context.Context, args, environ []string, stdout, stderr io.Writer) int {
 	a := &app{environ: environ, stdout: stdout, stderr: stderr, now: time.Now, adapters: builtin(), logs: &logBuffer{out: stderr}}
+	return a.run(ctx, args)
+}
+
+func (a *app) run(ctx context.Context, args []string) int {
 	root := newRoot(a)
 	root.SetArgs(args)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(a.stdout)
+	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	_ = a.logs.Flush() // standard error may be gone; there is no place left to say so
 	if err != nil {

@@ -98,7 +98,7 @@ func (a *app) searchPlaces(ctx context.Context, c *client, text, level, within s
 func newPlacesShow(a *app) *cobra.Command {
 	var o readingOptions
 	var on string
-	cmd := atLeast(a.jsonFlag(&cobra.Command{
+	cmd := atLeast(a.openFlag(a.jsonFlag(&cobra.Command{
 		Use:   "show PLACE...",
 		Short: "Show a place: where it lies, its climate and other data, what applies there and why",
 		Example: `  regengine places show peguerinos
@@ -109,10 +109,10 @@ func newPlacesShow(a *app) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				return a.print(detail, func(w io.Writer) { writePlace(w, detail) })
+				return a.printPaged(detail, func(w io.Writer) { writePlace(w, detail) }, c.page("places", detail.GeoID))
 			})
 		},
-	}), 1)
+	}), "its page"), 1)
 	o.addFlags(cmd.Flags())
 	cmd.Flags().StringVar(&on, "on", "", "what was in force on that day, YYYY-MM-DD")
 	return cmd

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log/slog"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -48,11 +49,12 @@ type adapters struct {
 	checkDump    func(ctx context.Context, databaseURL, file string) (postgres.Checked, error)
 	checkLine    func(databaseURL, file string) (string, error)
 	browse       func(address string) error
+	page         func(pager []string, text []byte, screen *os.File, environ []string) error
 }
 
 func builtin() adapters {
 	return adapters{
-		browse:      browse,
+		browse: browse, page: page,
 		countries:   []geo.Scheme{es.Scheme{}},
 		importers:   []importer{packImporter, ignImporter, ineImporter},
 		texts:       []textReader{boeTexts, aknTexts, markdownTexts, htmlTexts, pdfTexts, docxTexts},

@@ -27,7 +27,7 @@ type searchOptions struct {
 
 func newSearch(a *app) *cobra.Command {
 	var o searchOptions
-	cmd := a.jsonFlag(&cobra.Command{
+	cmd := a.openFlag(a.jsonFlag(&cobra.Command{
 		Use:   "search WORDS...",
 		Short: "Search the texts of regulations",
 		Long: `Search the texts of regulations and show the passages that answer best, each with
@@ -55,7 +55,7 @@ every edition.`,
 			}
 			return a.database(cmd.Context(), func(db *sqlstore.DB) error { return a.search(cmd.Context(), db, text, o) })
 		},
-	})
+	}), "the best passage")
 	f := cmd.Flags()
 	f.StringSliceVar(&o.codes, "code", nil, "only this code, by name, or this version as code/version; may be repeated")
 	placeFlag(f, &o.place, "only codes whose territory covers this place")
@@ -117,7 +117,7 @@ func (a *app) search(ctx context.Context, db *sqlstore.DB, text string, o search
 		return err
 	}
 	page := &searchPage{app: a, snapshot: snapshot, options: o, query: text}
-	return a.print(page.results(hits), func(w io.Writer) { page.write(w, hits, len(chosen.Refs)) })
+	return a.printPaged(page.results(hits), func(w io.Writer) { page.write(w, hits, len(chosen.Refs)) }, "")
 }
 
 // filter is what the flags say of the editions to look into.

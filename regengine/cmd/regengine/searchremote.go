@@ -13,15 +13,15 @@ import (
 )
 
 // searchServer returns the server to search, nil for the own database. A server takes one
-// code and one status, and searches as it is set up.
+// status, and searches as it is set up.
 func (a *app) searchServer(ctx context.Context, o searchOptions) (*client, error) {
-	own := len(o.kinds) > 0 || o.explain || o.around || len(o.codes) > 1 || len(o.statuses) > 1 || len(o.statuses) == 1 && o.statuses[0] == "all" ||
+	own := len(o.kinds) > 0 || o.explain || o.around || len(o.statuses) > 1 || len(o.statuses) == 1 && o.statuses[0] == "all" ||
 		a.settings.Embedder != "" && a.settings.Embedder != "off"
 	if !own {
 		return a.server(ctx, "")
 	}
 	if a.settings.Server != "" {
-		return nil, usagef("a server takes one --code and one --status, and none of --kind, --explain, --around, --embedder; --data-dir searches a database of your own")
+		return nil, usagef("a server takes one --status, and none of --kind, --explain, --around, --embedder; --data-dir searches a database of your own")
 	}
 	return nil, nil //nolint:nilnil // no server is a fine answer
 }
@@ -44,11 +44,8 @@ func (a *app) searchAt(ctx context.Context, c *client, text string, o searchOpti
 	if err != nil {
 		return err
 	}
-	for _, ref := range asked {
-		query.Set("code", ref.Slug)
-		if ref.Version != "" {
-			query.Set("version", ref.Version)
-		}
+	if len(asked) > 0 {
+		query.Set("code", strings.Join(mapped(asked, askedCode.String), ","))
 	}
 	for _, status := range o.statuses {
 		query.Set("status", status)
@@ -60,7 +57,11 @@ func (a *app) searchAt(ctx context.Context, c *client, text string, o searchOpti
 	if err := c.get(ctx, "/api/v1/search", query, &found); err != nil {
 		return err
 	}
-	return a.print(foundResults(found.Results), func(w io.Writer) { writeFound(w, painter{a.colours()}, found) })
+	results, human := foundResults(found.Results), func(w io.Writer) { writeFound(w, painter{a.colours()}, found) }
+	if len(results) == 0 {
+		return a.print(results, human)
+	}
+	return a.printPaged(results, human, found.Results[0].URL)
 }
 
 // pathJoint stands between the titles of the sections around a passage.
@@ -101,5 +102,6 @@ func writeFound(w io.Writer, paint painter, found httpapi.TextSearchResponse) {
 			text = strings.Join(h.Rows, "\n")
 		}
 		writeIndented(w, inert(shorten(text)))
+		writeIndented(w, paint.link(printable(h.URL)))
 	}
 }

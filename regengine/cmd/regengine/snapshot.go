@@ -61,6 +61,7 @@ func (a *app) readPack(path string) (regengine.Data, error) {
 func (a *app) staticEngine(ctx context.Context, data regengine.Data) (*regengine.Engine, error) {
 	opts := a.engineOptions()
 	opts.Logger = nil
+	defer a.waiting("opening the data")()
 	defer collectLess()()
 	return regengine.Open(ctx, regengine.Static(data), a.adapters.countries, opts)
 }

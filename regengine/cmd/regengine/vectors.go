@@ -81,6 +81,7 @@ func (a *app) searchEngine(ctx context.Context, db *sqlstore.DB) (engine *regeng
 		done = closeIndex
 		opts.Vectors = &regengine.Vectors{Embedder: embedder, Index: index, Store: db, Fusion: &retrieval.HybridOptions{OnDegraded: a.degraded}}
 	}
+	defer a.waiting("opening the texts")()
 	engine, err = regengine.Open(ctx, db, a.adapters.countries, opts)
 	if err != nil {
 		done()
