@@ -132,9 +132,12 @@ func TestSite_Batch(t *testing.T) {
 		kept.Set("as", as)
 		r := b.post(t, "/batch/file", kept)
 		wantStatus(t, as, r, http.StatusOK)
-		shown := as == "html" && strings.Contains(r.Header.Get("Content-Security-Policy"), "sandbox")
-		if got := r.Header.Get("Content-Disposition"); !strings.Contains(got, "attachment") && !shown || got != "" && !strings.HasSuffix(got, "."+as+`"`) {
-			t.Errorf("%s: %q", as, got)
+		want := `attachment; filename="regengine.` + as + `"`
+		if as == "html" {
+			want = "" // it is shown, and runs no script
+		}
+		if got := r.Header.Get("Content-Disposition"); got != want || !strings.HasSuffix(r.Header.Get("Content-Security-Policy"), "; sandbox") {
+			t.Errorf("%s: %q, %q", as, got, r.Header.Get("Content-Security-Policy"))
 		}
 		check(b.last)
 	}

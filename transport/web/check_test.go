@@ -68,7 +68,7 @@ func TestSite_Check_sameAsAPI(t *testing.T) {
 	b := h.signedIn(t, h.Keys.Main)
 	b.page(t, "/check")
 	wantStatus(t, "a check", b.post(t, "/check", checkForm(map[string]string{"parameter": "contrahuella", "value": "19", "unit": "cm"})), http.StatusOK)
-	wantIn(t, b.last, "Does not comply", "\u22120.5\u00a0cm", "≤\u00a018.5", `&#34;value&#34;: 19`, "curl -H", `href="/requirements?element=escalera`)
+	wantIn(t, b.last, "Does not comply", "\u22120.5\u00a0cm", "≤\u00a018.5", `">13</text>`, `&#34;value&#34;: 19`, "curl -H", `href="/requirements?element=escalera`)
 	wantIn(t, b.last, `<a class="btn q" href="/check?element=escalera&amp;geo_id=ES-28079&amp;parameter=contrahuella&amp;unit=cm&amp;value=19">`)
 }
 

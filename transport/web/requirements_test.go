@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine/access"
 	"github.com/reglookup/regengine/regengine/access/accesstest"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
@@ -34,13 +35,17 @@ func TestSite_Requirements(t *testing.T) {
 
 // A place may be called by its name, where that is the name of one.
 func TestSite_Requirements_placeNamed(t *testing.T) {
-	h := openHouse(t, httpapitest.Setup{}, nil)
+	data := httpapitest.World(t)
+	for _, id := range []geo.ID{"ES-08201", "ES-08202"} {
+		data.Places = append(data.Places, geo.Place{ID: id, Name: "Moya", Level: geo.Municipality, Parent: "ES-08"})
+	}
+	h := openHouse(t, httpapitest.Setup{Data: &data}, nil)
 	b := h.signedIn(t, h.Keys.Main)
 	const asked = "/requirements?element=escalera&parameter=anchura&geo_id="
 	for name, id := range map[string]string{"madrid": "ES-28079", "ALCALA+DE+HENARES": "ES-28005", "Alcalá+de+Henares,+Madrid": "ES-28005", "catalunya": "ES-CT", "es-08019": "es-08019"} {
 		wantIn(t, b.page(t, asked+name), `name="geo_id" value="`+id+`"`)
 	}
-	for _, name := range []string{"henares", "alcala", "paris", "madrix"} {
+	for _, name := range []string{"henares", "alcala", "paris", "madrix", "moya"} {
 		wantStatus(t, name, b.get(t, asked+name), http.StatusNotFound)
 	}
 	b.page(t, "/projects/new")
