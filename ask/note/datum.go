@@ -8,14 +8,21 @@ import (
 	"github.com/reglookup/regengine/projects"
 )
 
-// writeData tells the data of the project that the question names; "" where it names none.
-// They are no regulation's, so they stand without a marker.
+// writeData tells the data of the project and of its place that the question names; "" where
+// it names none. They are no regulation's, so they stand without a marker.
 func (a *answer) writeData() string {
 	if a.Project == nil {
 		return ""
 	}
+	data := slices.Clone(a.Project.Memory)
+	for line := range strings.Lines(a.Project.TechSummary) {
+		if label, value, ok := strings.Cut(strings.TrimSpace(line), ": "); ok {
+			bare, _, _ := strings.Cut(label, " (") // where it comes from
+			data = append(data, projects.MemoryItem{Key: bare, Label: label, Value: value})
+		}
+	}
 	var lines []string
-	for _, m := range a.Project.Memory {
+	for _, m := range data {
 		if a.names(&m) {
 			lines = append(lines, "- "+a.words.say("datum", strings.TrimSpace(m.Label+": "+m.Value+" "+m.Unit)))
 		}
