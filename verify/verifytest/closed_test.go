@@ -269,20 +269,10 @@ var found struct {
 
 func findEasings(t *testing.T, v *verify.Verifier) []easing {
 	t.Helper()
-	concepts := make(map[string]rules.Concept)
-	facts := make(map[string]rules.Fact)
-	sets := starterSets(t)
-	for _, set := range sets {
-		for _, c := range set.Concepts {
-			concepts[string(c.Kind)+" "+c.ID] = c
-		}
-		for _, f := range set.Facts {
-			facts[f.ID] = f
-		}
-	}
+	concepts, facts := declared(t)
 	seen := make(map[string]bool)
 	var out []easing
-	for _, set := range sets {
+	for _, set := range starterSets(t) {
 		for _, r := range set.Rules {
 			for _, check := range bareChecks(set, r, concepts) {
 				for _, id := range booleans(r, facts) {
@@ -296,6 +286,21 @@ func findEasings(t *testing.T, v *verify.Verifier) []easing {
 		}
 	}
 	return out
+}
+
+// declared are the concepts, by kind and id, and the facts of the starter.
+func declared(t *testing.T) (concepts map[string]rules.Concept, facts map[string]rules.Fact) {
+	t.Helper()
+	concepts, facts = make(map[string]rules.Concept), make(map[string]rules.Fact)
+	for _, set := range starterSets(t) {
+		for _, c := range set.Concepts {
+			concepts[string(c.Kind)+" "+c.ID] = c
+		}
+		for _, f := range set.Facts {
+			facts[f.ID] = f
+		}
+	}
+	return concepts, facts
 }
 
 func starterSets(t *testing.T) []rules.RuleSet {
@@ -344,11 +349,16 @@ func bareChecks(set rules.RuleSet, r rules.Rule, concepts map[string]rules.Conce
 
 // booleans are the circumstances a rule asks for that are or are not.
 func booleans(r rules.Rule, facts map[string]rules.Fact) []string {
+	return slices.DeleteFunc(conditionFacts(r), func(id string) bool { return facts[id].Kind != rules.BooleanFact })
+}
+
+// conditionFacts are the circumstances that the conditions of a rule turn on.
+func conditionFacts(r rules.Rule) []string {
 	var out []string
 	var walk func([]rules.Condition)
 	walk = func(list []rules.Condition) {
 		for _, c := range list {
-			if facts[c.Fact].Kind == rules.BooleanFact && !slices.Contains(out, c.Fact) {
+			if c.Fact != "" && !slices.Contains(out, c.Fact) {
 				out = append(out, c.Fact)
 			}
 			walk(c.All)
