@@ -203,7 +203,7 @@ func TestFigures(t *testing.T) {
 	v := twoCountries(t, map[geo.ID]string{"FR": frenchRules(t)}, nil)
 	for _, tt := range []struct{ element, parameter, want string }{
 		{"garde-corps en verre de la terrasse", "hauteur", "Conforme (≥ 0,9 m) si : hauteur de chute ≤ 1 m."},
-		{"guardrail", "height", "Complies (≥ 0.9 m) if: drop <= 1 m."},
+		{"guardrail", "height", "Complies (≥ 0.9 m) if: drop ≤ 1 m."},
 	} {
 		got, err := v.Verify(t.Context(), verify.Check{GeoID: "FR-1", Element: tt.element, Parameter: tt.parameter, Value: "0.95", Unit: "m"}, codes.Date{})
 		if err != nil {

@@ -87,7 +87,7 @@ func TestVerifier_Verify_conflictNamesBoth(t *testing.T) {
 	v := mustVerifier(t, nation(ramp("a", ">=", "1.3")), town(ramp("b", "<=", "1.2")))
 	got := ask(t, v, verify.Check{Element: "rampa", Parameter: "anchura", Value: "1.25", Unit: "m"})
 	said := strings.Join(got.Warnings, " ")
-	for _, want := range []string{"nation/1", "town/1", "1.3 m", "1.2 m"} {
+	for _, want := range []string{"nation/1", "town/1", "1,3 m", "1,2 m"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("want %q named, got %q", want, said)
 		}

@@ -55,7 +55,7 @@ func (v *rulebook) besideTexts(d *decision, ruled *Result) *Result {
 func (d *decision) qualify(ruled, text *Result) {
 	g := text.Governing
 	ruled.Status = Conditional
-	condition := d.say(msgTextAsks, g.Ref.String(), d.sign(string(g.Op)), d.figure(g.Limit), g.Unit)
+	condition := d.say(msgTextAsks, g.Ref.String(), comparison(string(g.Op)), d.figure(g.Limit), g.Unit)
 	if !slices.Contains(ruled.Conditions, condition) {
 		ruled.Conditions = append(ruled.Conditions, condition)
 	}

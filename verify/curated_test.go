@@ -57,7 +57,7 @@ func TestVerifier_textsBesideRules(t *testing.T) {
 		}
 	}
 	got := textCheck(t, v, "escalera", "anchura", "1.20", "m")
-	if !strings.Contains(strings.Join(got.Conditions, " "), "1.3") || len(got.Considered) == 0 || len(got.Sources) != 2 {
+	if !strings.Contains(strings.Join(got.Conditions, " "), "1,3") || len(got.Considered) == 0 || len(got.Sources) != 2 {
 		t.Errorf("conditions %v, considered %v, %d sources: want the text's limit in each", got.Conditions, got.Considered, len(got.Sources))
 	}
 }

@@ -147,7 +147,7 @@ func (d describer) simple(c rules.Condition) string {
 	f := d.v.factByID(c.Fact)
 	label := d.text(f.Label)
 	if f.Kind == rules.QuantityFact {
-		return label + " " + d.sign(c.Op) + " " + d.inUnit(f, c.Value)
+		return label + " " + comparison(c.Op) + " " + d.inUnit(f, c.Value)
 	}
 	return d.say(msgLabelled, label, d.names(f, c))
 }
@@ -256,9 +256,9 @@ func (d describer) cellText(t *table, c *rules.Cell) string {
 	case c.Op == "else":
 		return d.say(msgLabelled, label, d.say(msgAlways))
 	case t.Match == rules.Step || t.Match == rules.Interpolate:
-		text := label + " " + d.sign(c.Op) + " " + d.inUnit(f, c.Bound)
+		text := label + " " + comparison(c.Op) + " " + d.inUnit(f, c.Bound)
 		if below := t.below(c); below != nil {
-			text += d.say(msgAnd) + d.sign(opposite[below.Op]) + " " + d.inUnit(f, below.Bound)
+			text += d.say(msgAnd) + comparison(opposite[below.Op]) + " " + d.inUnit(f, below.Bound)
 		}
 		return text
 	}

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
@@ -302,28 +301,13 @@ func (s speaker) say(m message, args ...any) string {
 	return fmt.Sprintf(s.wordings()[m], args...)
 }
 
-// figure writes a number, which has a decimal point, as an added language does. The
-// built-in ones write it as the fields of a result do.
+// figure writes a number, which has a decimal point, as the speaker's language does.
 func (s speaker) figure(number string) string {
-	if !s.added() {
-		return number
-	}
 	return strings.Replace(number, ".", quantity.DecimalSign(s.lang), 1)
 }
 
-// sign writes a comparison, in an added language as print does.
-func (s speaker) sign(op string) string {
-	if !s.added() {
-		return op
-	}
-	return strings.NewReplacer("<=", "≤", ">=", "≥").Replace(op)
-}
-
-// added reports whether the speaker's language is one that was added and can say
-// something.
-func (s speaker) added() bool {
-	return s.tongues.speech(s.lang) != nil && !slices.Contains(builtIn, s.lang)
-}
+// comparison writes an operator as print does.
+func comparison(op string) string { return strings.NewReplacer("<=", "≤", ">=", "≥").Replace(op) }
 
 // text returns a text of the rules, in the country's own language where it has
 // none in the speaker's.

@@ -64,7 +64,7 @@ func TestWords(t *testing.T) {
 		want, never                            string
 	}{
 		{"FR-1", "rampe", "pente", "4", "°", "Conforme (≤ 5,71 °) si : genre : autre que large.", "n'est pas vrai"},
-		{"ES-1", "rampa", "pendiente", "4", "°", "Cumple (≤ 5.71 °) si: clase: distinto de ancha.", "no se da que"},
+		{"ES-1", "rampa", "pendiente", "4", "°", "Cumple (≤ 5,71 °) si: clase: distinto de ancha.", "no se da que"},
 		{"ES-1", "ramp", "slope", "4", "°", "Complies (≤ 5.71 °) if: kind: other than wide.", "not so that"},
 		{"FR-1", "porte", "hauteur", "2", "m", "Aucune règle des textes consultés", "plafond"},
 		{"ES-1", "puerta", "altura", "2", "m", "Ninguna regla de las normas consultadas", "altura libre"},

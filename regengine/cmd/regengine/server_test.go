@@ -72,10 +72,10 @@ func TestOwnServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	for line, want := range map[string]string{
-		"requirements barrera_de_protección altura --place madrid":                                        "*  >= 0.9 m  caída <= 6 m  norma/2020, ",
+		"requirements barrera_de_protección altura --place madrid":                                        "*  >= 0.9 m  caída ≤ 6 m  norma/2020, ",
 		"requirements barrera_de_protección altura --place madrid --code norma --as-of 2020-06-01 --json": `"code_slug": "norma"`,
 		"requirements barrera_de_protección altura --place madrid ":                                       "depends on: caída; piscina (assumed: no)\n",
-		"requirements barrera_de_protección altura --place madrid --with drop=7,5·m --with pool=no --all": "excluded: caída <= 6 m",
+		"requirements barrera_de_protección altura --place madrid --with drop=7,5·m --with pool=no --all": "excluded: caída ≤ 6 m",
 		"requirements barrera_de_protección altura --place madrid --with nothing=4":                       "!1 circumstances.nothing ",
 		"verify --element barrera_de_protección --parameter altura --value 0,5 --unit m --place madrid":   s.BaseURL + "/codes/norma/2020\n",
 		"verify --element barrera_de_protección --parameter altura --value 0.5 --unit m --place nowhere":  "!1 there is no place",
