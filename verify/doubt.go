@@ -7,11 +7,12 @@ import (
 	"github.com/reglookup/regengine/verify/understand"
 )
 
-// A check is only decided when its element is understood. A word that says
+// A value complies only when its element is understood. A word that says
 // which thing is meant makes it another thing: "barandilla de cuna", "rampa de
 // esquí". So each word attached to the head must be explained: by the name of a
 // thing that has to do with it, by a circumstance that matters here, or by the
-// vocabulary.
+// vocabulary. That a value fails stands beside a word that nothing explains; a
+// warning names it.
 
 // understood reports whether the element's text is; it names the words that keep
 // it from being so.
@@ -45,24 +46,23 @@ func (d *decision) understood() bool {
 }
 
 // takeStrange settles what the words of a clause, words[start:end] of the element, that
-// nothing explains keep from being said. It is false where the thing may be another one:
-// they are attached to its name ("of a cot"), or name a thing or a part themselves. Behind
-// what says where the thing is or what it has, and in a clause that says nothing known,
-// they are doubted: only that a value fails stands. In any other they are an aside.
+// nothing explains keep from being said. Beside the thing's name, behind what says where it
+// is or what it has, where another thing or a part is named, and in a clause that says
+// nothing known they are doubted: only that a value fails stands. In any other they are an
+// aside. It is false where a known thing that has nothing to do with this one hangs on its
+// name: "puerta de armario".
 func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
 	r := &d.element
 	first := &r.Words[start]
-	apart := first.Keyed && first.Clause != r.headClause() && !d.asksAfter(first)
 	own := first.Clause == r.headClause()
-	attached := own || first.Opener != understand.PlainWord
+	apart := first.Keyed && !own && !d.asksAfter(first)
+	doubtful := own || !known || first.Opener != understand.PlainWord || r.namesPart(start, end)
 	for _, i := range strange {
-		changes := attached && r.attachment(i) == attribute || own && r.explains(i, isElement) || !own && r.namesPart(start, end)
-		switch {
-		case apart:
-		case changes:
-			d.warn(msgNotUnderstood, strings.Join(r.textsOf(strange), " "))
+		if own && r.attachment(i) == attribute && r.explains(i, isElement) {
+			d.warn(msgNotUnderstood, r.Words[i].Text)
 			return false
-		case attached || !known:
+		}
+		if doubtful && !apart {
 			d.doubted = append(d.doubted, r.Words[i].Text)
 		}
 		d.asides = append(d.asides, r.Words[i].Text)
