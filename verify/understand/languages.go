@@ -60,6 +60,7 @@ const (
 type Languages struct {
 	languages []*Language // the country's own first
 	roles     map[string]Role
+	own       map[string]map[string]Role // the roles of one language's words, by its code
 	exact     map[string]Does // by folded word
 	stems     map[string]Does
 	first     map[string]bool // languages that put the head first
@@ -80,7 +81,7 @@ type Languages struct {
 
 // Merge merges languages, the country's own first.
 func Merge(list ...*Language) *Languages {
-	t := &Languages{languages: list, roles: make(map[string]Role), exact: make(map[string]Does), stems: make(map[string]Does),
+	t := &Languages{languages: list, roles: make(map[string]Role), own: make(map[string]map[string]Role), exact: make(map[string]Does), stems: make(map[string]Does),
 		first: make(map[string]bool), apart: make(map[string]bool), elisions: make(map[string]bool),
 		rule: stemRule{irregular: make(map[string]string)}}
 	for _, l := range list {
@@ -151,11 +152,16 @@ func (t *Languages) folded(kind string) map[string]bool {
 
 // take takes in what needs no stem.
 func (t *Languages) take(l *Language) {
+	own := make(map[string]Role)
 	for r, section := range map[Role]string{article: "articles", LinkWord: "links", Preposition: "prepositions"} {
 		for _, w := range l.words[section] {
-			t.roles[w] = r
+			own[w] = r
+			if _, taken := t.roles[w]; !taken {
+				t.roles[w] = r
+			}
 		}
 	}
+	t.own[l.Lang] = own
 	for section, what := range exactDoes {
 		for _, w := range l.words[section] {
 			t.exact[w] |= what
@@ -185,6 +191,15 @@ func joinLists[T comparable](a, b []T) []T {
 		}
 	}
 	return a
+}
+
+// role returns what a folded word is in a text of a language; "a" is an article in one
+// and says where in another.
+func (t *Languages) role(lang, folded string) Role {
+	if r, ok := t.own[lang][folded]; ok {
+		return r
+	}
+	return t.roles[folded]
 }
 
 // Does returns what a word does, by itself or by its stem.

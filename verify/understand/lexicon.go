@@ -96,7 +96,7 @@ func markCounting(words []Word, lang string) {
 		switch {
 		case words[i].Weighs() && alone < 0:
 			alone = i
-		case words[i].Weighs() || words[i].Number != nil || words[i].IsHole:
+		case words[i].Weighs() || words[i].Number != nil || words[i].IsHole || words[i].Role == Preposition: // "inside a flat"
 			return
 		}
 	}

@@ -249,7 +249,7 @@ func wordLength(text string) int {
 
 func (b *phraseBuilder) word(text string) {
 	f := retrieval.Fold(text)
-	w := Word{Text: text, Fold: f, Stem: b.Stem(f), Role: b.roles[f], Glued: b.dash && len(b.Words) > 0}
+	w := Word{Text: text, Fold: f, Stem: b.Stem(f), Role: b.role(b.lang, f), Glued: b.dash && len(b.Words) > 0}
 	w.does = b.Does(f, w.Stem)
 	w.Neutral = w.Is(isNeutral) || w.Role == Preposition
 	if w.Role == Preposition || w.Role == LinkWord || w.Is(Negates) {

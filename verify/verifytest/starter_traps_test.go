@@ -62,6 +62,8 @@ dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema
 dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema secreto | 2 | l/s | undetermined | false
 balcón de una vivienda | sobrecarga de uso adoptada | 1 | kN/m2 | non_compliant | false
 deck around the communal swimming pool | width | 1.10 | m | non_compliant | false
+deck around a communal swimming pool | width | 1.10 | m | non_compliant | false
+deck around a communal swimming pool | width | 1.30 | m | compliant | true
 deck around the imaginary pool | width | 1.30 | m | undetermined | false
 hueco de forjado de un edificio nuevo | transmitancia | 1.2 | W/m2K | undetermined | false
 aseo, edificio vecino vivienda adaptada | círculo de giro libre de obstáculos | 1.5 | m | undetermined | false
