@@ -47,7 +47,8 @@ func newComparisons(sets []textlimits.LimitSet) *comparisons {
 }
 
 // Compare tells what differs from one version to another, section by section, word by
-// word, and of which limits the figure changed. codes.ErrNotFound.
+// word, and of which limits the figure changed. Of a digest, which is not whole, sections
+// that only one has are not told. codes.ErrNotFound.
 func (s *Snapshot) Compare(from, to codes.VersionRef) (*Comparison, error) {
 	for _, ref := range []codes.VersionRef{from, to} {
 		if _, err := s.Codes.Version(ref); err != nil {
@@ -70,7 +71,11 @@ func (s *Snapshot) compare(from, to codes.VersionRef) *Comparison {
 	for _, change := range s.Verifier.Changes(from, to) {
 		ruled[change.Section] = append(ruled[change.Section], change.Change)
 	}
+	whole := !s.digest(from) && !s.digest(to)
 	for _, change := range changes {
+		if change.Kind != compare.Changed && !whole {
+			continue // a digest leaves out what the edition has all the same
+		}
 		limits := ruled[change.To.Section]
 		if limits == nil { // what no rules of both say was read out of the texts
 			limits = textlimits.Compare(old.limits[change.From.Section], fresh.limits[change.To.Section])
@@ -78,6 +83,12 @@ func (s *Snapshot) compare(from, to codes.VersionRef) *Comparison {
 		c.Changes = append(c.Changes, SectionChange{change, limits})
 	}
 	return c
+}
+
+// digest reports whether the text of a version is a digest.
+func (s *Snapshot) digest(ref codes.VersionRef) bool {
+	v, err := s.Codes.Version(ref)
+	return err == nil && v.Digest
 }
 
 // versionText is the text of a version by its sections.

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/compare"
 	"github.com/reglookup/regengine/verify/textlimits"
 )
 
@@ -22,6 +23,9 @@ func TestCompare(t *testing.T) {
 	zones := map[string]string{}
 	stated := func(l textlimits.Limit) string { return string(l.Op) + " " + l.Value }
 	for _, change := range got.Changes {
+		if change.Kind != compare.Changed {
+			t.Errorf("%s: %s, of digests", change.Kind, change.To.Title+change.From.Title)
+		}
 		for _, l := range change.Limits {
 			of, zone, _ := strings.Cut(l.Of, " · zona climática ")
 			told[of] = append(told[of], stated(l.From)+" -> "+stated(l.To)+" "+l.To.Unit)

@@ -52,7 +52,7 @@ func (a *API) textOperations() []*operation {
 		id: "compareVersions", method: http.MethodGet, path: "/api/v1/codes/{slug}/compare", tag: "Codes",
 		summary: "Compare two versions of a code",
 		description: "Tells what differs from one version to another: sections that came and went, the text word by word, and the limits whose figure changed. " +
-			"A section is the one with the same slug, else the only one with the same title." + foreignCode,
+			"A section is the one with the same slug, else the only one with the same title. Where one is a digest, which is not whole, sections that only one has are left out." + foreignCode,
 		group: access.Catalogue, pathFields: []*field{slugPath}, queryFields: []*field{compareFrom, compareTo}, extension: true,
 		response: CompareResponse{}, run: a.compareVersions,
 	}}
