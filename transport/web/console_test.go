@@ -94,6 +94,9 @@ func TestSite_Connect(t *testing.T) {
 				t.Errorf("%s: the page lacks %q", language, want)
 			}
 		}
+		if !strings.Contains(page, "REGENGINE_API_KEY") || strings.Contains(page, "REGENGINE_KEY") {
+			t.Errorf("%s: the key is in another variable than everywhere", language)
+		}
 		for _, block := range regexp.MustCompile(`(?s)<pre class="copy"[^>]*>(\{.*?)</pre>`).FindAllStringSubmatch(page, -1) {
 			if !json.Valid([]byte(block[1])) {
 				t.Errorf("%s: %s is no JSON", language, block[1])

@@ -60,7 +60,12 @@ answers; a project that is stored nowhere has the id ` + regengine.NoProject + `
   regengine ask "¿Qué zona climática tiene?" --place ES-05019 --json | jq .sources`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			o.question = strings.Join(args, " ")
-			o.baseURL = a.settings.BaseURL
+			if o.baseURL = a.settings.BaseURL; o.baseURL == "" && a.settings.Server == "" {
+				if c := a.ownServer(cmd.Context(), ""); c != nil { // who serves this folder has the pages
+					o.baseURL = c.base
+					c.http.CloseIdleConnections()
+				}
+			}
 			return a.ask(cmd.Context(), o)
 		},
 	}), "its first source"), 1)
@@ -73,7 +78,7 @@ answers; a project that is stored nowhere has the id ` + regengine.NoProject + `
 	f.StringVar(&o.pack, "pack", "", "with --place: a pack, as folder or zip, instead of the database")
 	addServerFlag(f)
 	f.BoolVar(&o.sourced, "need-source", false, "end with code 1 when the answer has no source")
-	f.String("base-url", "", "address of the server whose reading pages links lead to; without, links are relative")
+	f.String("base-url", "", "address of the server whose reading pages links lead to; without, that of the one that serves the data folder, else links are relative")
 	addAskModelFlags(f)
 	addVectorFlags(f)
 	return cmd

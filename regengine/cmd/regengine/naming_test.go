@@ -92,7 +92,8 @@ func TestSlugOf(t *testing.T) {
 		"cte-db-sua": "cte-db-sua", "CTE DB-SUA": "cte-db-sua", "DB-SUA": "cte-db-sua", "db sua": "cte-db-sua", "SE": "cte-db-se", "DB-SE-A": "cte-db-se-a",
 		"seguridad de utilizacion y accesibilidad": "cte-db-sua", "ruido": "ruido",
 		"barcelona": "2 codes are called \"barcelona\": oma, pgm",
-		"DB-SUE":    "did you mean cte-db-se, cte-db-se-a, cte-db-sua?",
+		"DB-SUE":    "did you mean cte-db-se, cte-db-sua, cte-db-se-a?",
+		"DB-SAU":    "did you mean cte-db-se, cte-db-sua?",
 		"cte-db-su": "did you mean cte-db-se, cte-db-sua, ",
 		"xyz":       "there is no code \"xyz\"; \"regengine codes list\" shows them",
 	} {

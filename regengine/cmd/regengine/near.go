@@ -44,8 +44,11 @@ func distanceWithin(text, name string) int {
 	least := levenshtein.ComputeDistance(text, name)
 	words, many := strings.Fields(name), len(strings.Fields(text))
 	for i := 0; i+many <= len(words) && many < len(words); i++ {
-		run := strings.Join(words[i:i+many], " ")
-		least = min(least, 1+levenshtein.ComputeDistance(text, run))
+		distance := levenshtein.ComputeDistance(text, strings.Join(words[i:i+many], " "))
+		if i+many < len(words) {
+			distance++ // the end of a name is as good as the name: "DB-SUA"
+		}
+		least = min(least, distance)
 	}
 	return least
 }

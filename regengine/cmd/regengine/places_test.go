@@ -42,6 +42,7 @@ func TestReading(t *testing.T) {
 		{"codes show norma/2020", 0, []string{"SECTION", "in force since  2020-01-02\n"}, ""},
 		{"codes show norma/2021", 1, nil, `norma has no version "2021"; it has 2020`},
 		{"codes show nroma", 1, nil, "did you mean norma?"},
+		{"verify --element barrera --parameter altura --value 0.85 --unit m --place ES-28079 --use oficina", 0, nil, ""},
 		{"codes applicable ES-28079 -q", 0, []string{"norma\n"}, ""},
 		{"codes compare norma 2020 2020", 0, []string{"sections are alike, 0 are not\n"}, ""},
 		{"codes compare norma 2020 1999", 1, nil, `norma has no version "1999"`},

@@ -91,7 +91,9 @@ func (r *checkRow) addFlags(f *pflag.FlagSet) {
 	f.StringVar(&c.Value, "value", "", "a single check: the value")
 	f.StringVar(&c.Unit, "unit", "", "a single check: its unit, boolean for yes and no")
 	placeFlag(f, &c.GeoID, "a single check: the place")
-	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building")
+	f.StringVar(&c.BuildingUse, "building-use", "", "a single check: the use of the building; --use for short")
+	f.StringVar(&c.BuildingUse, "use", "", "as --building-use")
+	_ = f.MarkHidden("use") // it is there
 	f.StringArrayVar(&r.With, "with", nil, "a single check: a circumstance that is certain, as id=value, such as \"drop_height=4 m\"; may be repeated")
 	f.StringVar(&c.Ref, "ref", "", "a single check: your name for it")
 	f.StringVar(&r.Codes, "codes", "", "a single check: only these, as name or name@version with semicolons")
