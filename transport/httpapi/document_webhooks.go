@@ -68,13 +68,12 @@ func messageSchema(event webhooks.Event, data *huma.Schema) *huma.Schema {
 }
 
 func webhookHeaders() []*huma.Param {
-	var out []*huma.Param
-	for _, h := range [][2]string{
-		{"Webhook-Id", "Names the message: the same whenever it is sent again."},
-		{"Webhook-Timestamp", "When it is sent, in seconds since 1970. Refuse one that is minutes off."},
-		{"Webhook-Signature", "Signatures, a space between them."},
-	} {
-		out = append(out, &huma.Param{Name: h[0], In: "header", Required: true, Description: h[1], Schema: &huma.Schema{Type: huma.TypeString}})
+	header := func(name, description string) *huma.Param {
+		return &huma.Param{Name: name, In: "header", Required: true, Description: description, Schema: &huma.Schema{Type: huma.TypeString}}
 	}
-	return out
+	return []*huma.Param{
+		header("Webhook-Id", "Names the message: the same whenever it is sent again."),
+		header("Webhook-Timestamp", "When it is sent, in seconds since 1970. Refuse one that is minutes off."),
+		header("Webhook-Signature", "Signatures, a space between them."),
+	}
 }

@@ -44,7 +44,14 @@ func (a *app) searchAt(ctx context.Context, c *client, text string, o searchOpti
 	if err != nil {
 		return err
 	}
-	if len(asked) > 0 {
+	switch len(asked) {
+	case 0:
+	case 1: // as servers took it that knew no more than one
+		query.Set("code", asked[0].Slug)
+		if asked[0].Version != "" {
+			query.Set("version", asked[0].Version)
+		}
+	default:
 		query.Set("code", strings.Join(mapped(asked, askedCode.String), ","))
 	}
 	for _, status := range o.statuses {

@@ -259,6 +259,10 @@ func TestSearchAt(t *testing.T) {
 	}))
 	defer server.Close()
 	environ := []string{"REGENGINE_SERVER=" + server.URL, "REGENGINE_API_KEY=k"}
+	_, _, _ = said(t, environ, strings.Fields("search una rampa --code norma/2020 --code norma")...)
+	if want := "/api/v1/search?code=norma%2F2020%2Cnorma&q=una+rampa&top=5"; asked != want {
+		t.Errorf("several codes: want %s, got %s", want, asked)
+	}
 	code, stdout, stderr := said(t, environ, strings.Fields("search una rampa --place Madrid --code norma/2020 --status draft --on 2020-06-01 --top 2")...)
 	if want := "/api/v1/search?as_of=2020-06-01&code=norma&geo_id=ES-28079&q=una+rampa&status=draft&top=2&version=2020"; asked != want {
 		t.Errorf("want %s, got %s", want, asked)
