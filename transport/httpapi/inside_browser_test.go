@@ -277,7 +277,7 @@ func TestBrowser_Hostile(t *testing.T) {
 	}
 	in.reports.Store(0)
 	in.ran.Store(0)
-	for at := range slices.Chunk(paths, 200) {
+	for at := range slices.Chunk(paths, 60) {
 		in.shown.Store(0)
 		browse(t, framed(at))
 		if int(in.shown.Load()) < len(at) {
