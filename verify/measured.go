@@ -26,7 +26,7 @@ func (d *decision) identify() bool {
 	}
 	possible := d.meant(named)
 	if strange := d.strangeParameter(); len(strange) > 0 {
-		if possible = d.namedWith(possible, strange); len(possible) > 0 && !d.saysWhere() {
+		if possible = d.namedWith(possible, strange); len(possible) > 0 && !d.saysWhere(possible) {
 			return d.choose(possible, possible)
 		}
 		if d.contradictsPlace(&d.parameter, 0, len(d.parameter.Words), strange) {
@@ -119,12 +119,22 @@ func (d *decision) inItsUnit(named [][]string) [][]string {
 	return out
 }
 
-// saysWhere reports whether words of the parameter say from where or at what it is measured:
-// "height at 50 cm from the edge".
-func (d *decision) saysWhere() bool {
-	return slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool {
-		return w.Number != nil || w.Placed || w.Opener == understand.Preposition
-	})
+// saysWhere reports whether words of the parameter say from where or at what it is measured,
+// and are of no name of what is possible: "height at 50 cm from the edge", but not
+// "illuminance at the level of the floor".
+func (d *decision) saysWhere(possible []string) bool {
+	where, weighty := false, []string(nil)
+	for i := range d.parameter.Words {
+		w := &d.parameter.Words[i]
+		if w.Number != nil {
+			return true
+		}
+		where = where || w.Placed || w.Opener == understand.Preposition
+		if w.Weighs() {
+			weighty = append(weighty, w.Text)
+		}
+	}
+	return where && len(d.namedWith(possible, weighty)) == 0
 }
 
 // measuring returns the words of the wordings that name what is measured.

@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/verify/understand"
 )
@@ -13,14 +14,15 @@ import (
 
 // identifyRuled finds what is measured of which element: by the texts as they stand, else
 // by the parameter without the words that name the thing itself, else by the element as if
-// the name of what nothing is ruled of were none.
+// the name of what nothing is ruled of were none, else by the parameter without its words
+// that nothing explains.
 func (d *decision) identifyRuled() bool {
 	first := *d
 	ok := d.identify()
 	if ok && len(d.candidates(d.subject)) > 0 || len(d.element.heads) == 0 {
 		return ok
 	}
-	for _, again := range []func(*decision) bool{(*decision).unrestated, (*decision).unnamedHead} {
+	for _, again := range []func(*decision) bool{(*decision).unrestated, (*decision).unnamedHead, (*decision).besideStrange} {
 		second := first
 		if again(&second) && second.identify() && slices.ContainsFunc(second.candidates(second.subject), second.limits) {
 			*d = second
@@ -63,6 +65,23 @@ func (d *decision) unnamedHead() bool {
 		}
 	}
 	return false
+}
+
+// besideStrange leaves out of the parameter the words that nothing explains, where the
+// others mean one measure: only that a value fails stands then. A number or a name there
+// makes it another quantity: "at 50 Pa", "in zone A".
+func (d *decision) besideStrange() bool {
+	strange, named := d.strangeParameter(), d.namedParameters()
+	if len(strange) == 0 || len(named) == 0 || len(d.meant(named)) != 1 || slices.ContainsFunc(strange, isNamed) {
+		return false
+	}
+	d.parameter.unknown, d.doubted, d.asides = nil, append(d.doubted, strange...), append(d.asides, strange...)
+	return true
+}
+
+// isNamed reports whether a word is a number, or a name as people give things.
+func isNamed(text string) bool {
+	return utf8.RuneCountInString(text) == 1 || strings.ContainsAny(text, "0123456789")
 }
 
 // asksRest reports whether the rules ask for what the words of whole say that are not of h.

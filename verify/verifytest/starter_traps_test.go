@@ -59,11 +59,18 @@ non-walkable gravel roof of a new building | U-value | 1.9 | W/m2K | non_complia
 forjado del gimnasio | sobrecarga de uso | 4 | kN/m2 | non_compliant | false
 puerta de armario | anchura libre | 1.2 | m | undetermined | false
 dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema de caudal constante | 2 | l/s | non_compliant | false
-dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema secreto | 2 | l/s | undetermined | false
+dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema secreto | 2 | l/s | non_compliant | false
+dormitorio de una vivienda de tres dormitorios | caudal de ventilación, sistema secreto | 20 | l/s | undetermined | false
 balcón de una vivienda | sobrecarga de uso adoptada | 1 | kN/m2 | non_compliant | false
 deck around the communal swimming pool | width | 1.10 | m | non_compliant | false
 deck around a communal swimming pool | width | 1.10 | m | non_compliant | false
 deck around a communal swimming pool | width | 1.30 | m | compliant | true
+pasillo de un hotel | iluminancia media a nivel del suelo | 20 | lux | non_compliant | false
+barandilla, 4 m sobre la plaza | altura bajo el nivel del alero | 1 | m | undetermined | false
+barandilla de una vivienda | altura a 50 cm del borde | 1.2 | m | undetermined | false
+terraza de una vivienda, categoría de uso A | fuerza horizontal de cálculo en el remate | 0.1 | kN/m | undetermined | false
+barandilla de terraza de una vivienda, categoría de uso A | fuerza horizontal imaginaria | 0.1 | kN/m | non_compliant | false
+barandilla de terraza de una vivienda, categoría de uso A | fuerza horizontal imaginaria | 9 | kN/m | undetermined | false
 deck around the imaginary pool | width | 1.30 | m | undetermined | false
 hueco de forjado de un edificio nuevo | transmitancia | 1.2 | W/m2K | undetermined | false
 aseo, edificio vecino vivienda adaptada | círculo de giro libre de obstáculos | 1.5 | m | undetermined | false
