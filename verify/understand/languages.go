@@ -61,7 +61,7 @@ type Languages struct {
 	languages []*Language // the country's own first
 	roles     map[string]Role
 	own       map[string]map[string]Role // the roles of one language's words, by its code
-	exact     map[string]Does // by folded word
+	exact     map[string]Does            // by folded word
 	stems     map[string]Does
 	first     map[string]bool // languages that put the head first
 	apart     map[string]bool
