@@ -43,10 +43,10 @@ func (d *decision) derive() *derivation {
 		}
 		text := []string{d.check.Element, d.check.Parameter, d.check.BuildingUse}[i]
 		if strings.ContainsAny(text, "?¿") {
-			out.broken, out.strange = true, append(out.strange, "?")
+			out.breakBy([]string{"?"})
 		}
 		if blank := unanswered.FindString(text); blank != "" {
-			out.broken, out.strange = true, append(out.strange, strings.TrimSpace(blank))
+			out.breakBy([]string{strings.TrimSpace(blank)})
 		}
 	}
 	return out
@@ -83,48 +83,44 @@ type closedClause struct {
 	own        []understand.Hit
 }
 
+// deriveClause takes a clause into what is said in closed form, or notes what keeps it from it.
 func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
-	strange := d.underived(c, use)
-	for i := c.start; i < c.end; i++ {
-		if slices.Contains(out.twice, &c.Words[i]) {
-			strange = append(strange, c.Words[i].Text)
-		}
-	}
 	head := !use && c.reading == &d.element && d.namesSubject(c)
-	for _, h := range c.own {
-		if slices.ContainsFunc(h.Senses, isFact) {
-			out.stated = append(out.stated, c.wording(h))
-		}
-	}
-	for _, h := range c.own {
-		if slices.ContainsFunc(h.Senses, isFact) && (h.Doubtful || d.ofCompany(c, h)) { // "con o sin ascensor"
+	strange, circumstances := d.underived(c, use, out.twice), c.circumstances()
+	for _, h := range circumstances {
+		out.stated = append(out.stated, c.wording(h))
+		if h.Doubtful || d.ofCompany(c, h) { // "con o sin ascensor"
 			strange = append(strange, c.wording(h))
 		}
 	}
 	if len(strange) == 0 {
-		part := reading{Phrase: c.Phrase, hits: c.own}
-		d.v.collect(part, out.known)
+		d.v.collect(reading{Phrase: c.Phrase, hits: c.own}, out.known)
 		out.head = out.head || head
 		return
 	}
-	states := false
-	for _, h := range c.own {
-		if slices.ContainsFunc(h.Senses, isFact) {
-			states = true
-			out.circumstances = append(out.circumstances, c.wording(h))
-		}
+	for _, h := range circumstances {
+		out.circumstances = append(out.circumstances, c.wording(h))
 	}
-	if states || head {
+	if len(circumstances) > 0 || head {
 		out.strange = append(out.strange, strange...)
 	}
 	if !use && c.start > 0 && d.onlyQualifies(c) { // "sprinklers: yes, planned"
-		out.broken = true
-		out.strange = append(out.strange, strange...)
+		out.breakBy(strange)
 	}
-	if unexplained := d.unexplainedIn(c); c.reading != &d.parameter && len(unexplained) > 0 {
-		out.broken = true
-		out.strange = append(out.strange, unexplained...)
+	if c.reading != &d.parameter {
+		out.breakBy(d.unexplainedIn(c))
 	}
+}
+
+// breakBy makes everything that is stated doubtful by some words; none break nothing.
+func (of *derivation) breakBy(words []string) {
+	of.broken = of.broken || len(words) > 0
+	of.strange = append(of.strange, words...)
+}
+
+// circumstances returns the wordings of a clause that state one.
+func (c *closedClause) circumstances() []understand.Hit {
+	return slices.DeleteFunc(slices.Clone(c.own), func(h understand.Hit) bool { return !slices.ContainsFunc(h.Senses, isFact) })
 }
 
 // ofCompany reports whether a circumstance stands behind another thing that the measured one
@@ -163,11 +159,14 @@ func (d *decision) namesSubject(c *closedClause) bool {
 	})
 }
 
-// underived returns the words that keep a clause from being derived.
-func (d *decision) underived(c *closedClause, use bool) []string {
+// underived returns the words that keep a clause from being derived: those of no closed form,
+// and numbers that say one circumstance together.
+func (d *decision) underived(c *closedClause, use bool, twice []*understand.Word) []string {
 	var list []string
 	for i := c.start; i < c.end; i++ {
-		if w := &c.Words[i]; !d.isDerived(c.reading, i) && (!use || !w.Is(understand.TellsNothing) && !d.tellsBuilt(c.reading, i)) {
+		w := &c.Words[i]
+		told := d.isDerived(c.reading, i) || use && (w.Is(understand.TellsNothing) || d.tellsBuilt(c.reading, i))
+		if !told || slices.Contains(twice, w) {
 			list = append(list, w.Text)
 		}
 	}

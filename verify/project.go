@@ -112,7 +112,7 @@ func (d *decision) datum(m Datum) map[int]knowledge {
 		return nil
 	}
 	c := r.closedClause(0)
-	if len(d.underived(c, false)) > 0 || slices.ContainsFunc(c.own, func(h understand.Hit) bool { return h.Doubtful }) {
+	if len(d.underived(c, false, nil)) > 0 || slices.ContainsFunc(c.own, func(h understand.Hit) bool { return h.Doubtful }) {
 		return nil
 	}
 	world := d.room()
