@@ -62,3 +62,12 @@ func TestMessages(t *testing.T) {
 		})
 	}
 }
+
+// Texts are those of one part alone, with line breaks as they are written.
+func TestTexts(t *testing.T) {
+	files := fstest.MapFS{"x.tsv": {Data: []byte("# a remark\nask.found\tFound %d.\nweb.found\tX\n\nask.none\tNothing.\r\n")}}
+	want := map[string]string{"found": "Found %d.", "none": "Nothing."}
+	if diff := cmp.Diff(want, langfile.Texts(files, "x.tsv", "ask")); diff != "" {
+		t.Error("(-want +got)\n" + diff)
+	}
+}
