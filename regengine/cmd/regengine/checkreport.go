@@ -28,6 +28,18 @@ type checked struct {
 	Receipt *httpapi.Receipt              `json:"receipt,omitempty"` // of a single check as JSON
 }
 
+// leavesOpen reports a check of which nothing could be said.
+func (r *checked) leavesOpen() bool { return r.Error == "" && r.Status == verify.Undetermined }
+
+// offer adds what a list of requirements that is empty says: which names come near.
+func (r *checked) offer(warnings []string) {
+	for _, text := range warnings {
+		if !slices.Contains(r.Warnings, text) {
+			r.Warnings = append(r.Warnings, text)
+		}
+	}
+}
+
 // checker decides checks over one snapshot.
 type checker struct {
 	snapshot *regengine.Snapshot

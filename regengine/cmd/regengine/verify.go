@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/report"
 	"github.com/reglookup/regengine/transport/httpapi"
@@ -163,6 +164,14 @@ func (a *app) decide(ctx context.Context, rows []checkRow, o verifyOptions, sing
 			}
 		}
 		results, err = checker{s, a.today(), a.settings.BaseURL, receipts}.all(ctx, rows, tell)
+		if err != nil || !single || !results[0].leavesOpen() {
+			return err
+		}
+		query := verify.Query{Element: rows[0].Check.Element, Parameter: rows[0].Check.Parameter, GeoID: rows[0].Check.GeoID, Country: geo.ID(rows[0].Check.GeoID).Country()}
+		list, err := s.Verifier.Requirements(ctx, query, a.today())
+		if err == nil && list.Applying == 0 {
+			results[0].offer(list.Warnings)
+		}
 		return err
 	})
 	return results, err

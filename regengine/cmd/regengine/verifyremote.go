@@ -39,6 +39,7 @@ func (a *app) decideAt(ctx context.Context, c *client, rows []checkRow, single, 
 	out := make([]checked, len(rows))
 	var asked []askedCheck
 	var at []int // which row each of them is
+	var named askedCheck
 	send := func() error {
 		if len(asked) == 0 {
 			return nil
@@ -59,7 +60,7 @@ func (a *app) decideAt(ctx context.Context, c *client, rows []checkRow, single, 
 			if err != nil {
 				out[i].Error = err.Error()
 			} else {
-				asked, at = append(asked, check), append(at, i)
+				asked, at, named = append(asked, check), append(at, i), check
 			}
 		}
 		if len(asked) == mostAsked || i == len(rows)-1 {
@@ -71,7 +72,22 @@ func (a *app) decideAt(ctx context.Context, c *client, rows []checkRow, single, 
 			}
 		}
 	}
+	if single && out[0].leavesOpen() {
+		return out, c.offerNames(ctx, named, &out[0])
+	}
 	return out, nil
+}
+
+// offerNames asks which names come near where a check names nothing that is known.
+func (c *client) offerNames(ctx context.Context, of askedCheck, to *checked) error {
+	var list httpapi.RequirementList
+	if err := c.post(ctx, "/api/v1/requirements", askedRequirements{Element: of.Element, Parameter: of.Parameter, GeoID: of.GeoID}, &list); err != nil {
+		return err
+	}
+	if list.Total == 0 {
+		to.offer(list.Warnings)
+	}
+	return nil
 }
 
 // askedCheck makes the body of a check; of a single one names stand for what they mean.
