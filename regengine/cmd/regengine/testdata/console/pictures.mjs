@@ -1,6 +1,7 @@
 // Pictures of every page of the console, and of what each looks like when something is
 // wrong, empty or long: in Spanish and English, on a desk and on a phone, by day and in
-// the dark. Each is held against axe.
+// the dark. Each is held against axe, but the API's documentation and the report, which
+// runs no script.
 //   node pictures.mjs LINK FOLDER
 import { finish, fill, fullProject, link, look, open, picture } from "./house.mjs";
 
@@ -106,7 +107,7 @@ async function round(page, language, pages, path) {
       await page.setViewportSize(viewport);
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
-        await (name === "docs" ? picture : look)(page, [name, language, size, colorScheme].join("-"));
+        await (name === "docs" || name === "report" ? picture : look)(page, [name, language, size, colorScheme].join("-"));
       }
     }
   }
