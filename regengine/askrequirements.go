@@ -98,7 +98,7 @@ const (
 func (p *projectRequirements) beside(ctx context.Context, asked ask.Asked, ranked []rankedPair) ([]ask.RequiredRow, error) {
 	var out []ask.RequiredRow
 	taken := ranked[0].ElementName + " " + ranked[0].ParameterName
-	if asked.Asks != ask.AsksAmount && asked.Asks != ask.AsksCases {
+	if asked.Asks != ask.AsksAmount && asked.Asks != ask.AsksCases || ranked[0].ParameterShare < besideShare {
 		return nil, nil
 	}
 	for i, named := 1, 0; i < len(ranked) && named < mostBeside; i++ {

@@ -10,7 +10,7 @@ import (
 // From where on an answer is given, and from where on it is sure.
 const (
 	leastList     = 0.30
-	leastBare     = 0.50 // where rules know nothing of it
+	leastBare     = 0.40 // where rules know nothing of it
 	likelyList    = 0.50
 	leastPossible = 0.34
 	sureList      = 0.75
