@@ -107,8 +107,11 @@ func (d *decision) understand() {
 	d.thing = d.check.Element
 	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
 	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.read(use)
-	if len(d.element.heads) == 0 {
-		if d.thing = d.v.tongues.Thing(d.check.Element, d.check.Parameter); d.thing != d.check.Element {
+	for _, measure := range append([]string{d.check.Parameter}, d.v.otherWords(&d.parameter)...) {
+		if len(d.element.heads) > 0 || d.thing != d.check.Element {
+			break
+		}
+		if d.thing = d.v.tongues.Thing(d.check.Element, measure); d.thing != d.check.Element {
 			d.element = d.v.read(d.thing)
 		}
 	}

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -30,6 +31,19 @@ func (d *decision) identifyRuled() bool {
 		}
 	}
 	return ok
+}
+
+// otherWords returns the other names of what a parameter may mean, the longest first: an
+// element may say it over again in those ("cross fall of a ramp", transverse slope).
+func (v *rulebook) otherWords(parameter *reading) []string {
+	var out []string
+	for _, id := range slices.Concat(parameter.parameters()...) {
+		for _, names := range v.concepts["parameter "+id].Names {
+			out = append(out, names...)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	return out
 }
 
 // unrestated leaves out of the parameter the words that name the thing itself.
