@@ -145,7 +145,7 @@ func (d *decision) onlyQualifies(c *closedClause) bool {
 		if c.Words[i].Number != nil || c.Words[i].Keyed {
 			return false
 		}
-		says = says || !c.Qualifies(c.Words[i].Stem) && !d.isDerived(c.reading, i)
+		says = says || !c.Qualifies(c.Words, i) && !d.isDerived(c.reading, i)
 	}
 	return says
 }

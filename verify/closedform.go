@@ -50,7 +50,7 @@ func (d *decision) formsWith(r *reading, i int) bool {
 // "timber stair".
 func (d *decision) qualifiesThing(r *reading, i int) bool {
 	named := d.v.namedBy["element "+d.subject]
-	does := func(i int) bool { return r.Qualifies(r.Words[i].Stem) || named[r.Words[i].Stem] }
+	does := func(i int) bool { return r.Qualifies(r.Words, i) || named[r.Words[i].Stem] }
 	if !does(i) {
 		return false
 	}

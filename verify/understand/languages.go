@@ -74,7 +74,7 @@ type Languages struct {
 	as        [][]string                 // that stand before what a thing serves as, too
 	little    map[string]map[string]bool // folded words that closed forms begin with or hold, by kind
 	each      [][]string                 // that stand before what there is a value each of; see [Languages.wordings]
-	material  map[string]bool            // stems that may qualify a thing within a closed form
+	material  map[string][][]string      // wordings that may qualify a thing within a closed form, under each of their stems
 	kinds     map[string]string          // folded keys of schedules -> "attributes" or "kinds"
 	short     abbreviations
 }
@@ -100,14 +100,7 @@ func Merge(list ...*Language) *Languages {
 	for _, kind := range []string{"for", "where", "wholes", "areas"} {
 		t.little[kind] = t.folded(kind)
 	}
-	t.material = make(map[string]bool)
-	for _, l := range list {
-		for _, wording := range l.qualifiers {
-			for _, w := range fields(retrieval.Fold(wording)) {
-				t.material[t.Stem(w)] = true
-			}
-		}
-	}
+	t.takeQualifiers(list)
 	t.answers = map[string]bool{"1": true, "0": false}
 	for _, l := range list {
 		t.takeAnswers(l)
@@ -120,6 +113,22 @@ func Merge(list ...*Language) *Languages {
 	}
 	t.Patterns, t.short = newPatterns(list), newAbbreviations(list)
 	return t
+}
+
+// takeQualifiers takes in what may qualify a thing, under each of its words.
+func (t *Languages) takeQualifiers(list []*Language) {
+	t.material = make(map[string][][]string)
+	for _, l := range list {
+		for _, wording := range l.qualifiers {
+			stems := fields(retrieval.Fold(wording))
+			for i, w := range stems {
+				stems[i] = t.Stem(w)
+			}
+			for _, stem := range stems {
+				t.material[stem] = append(t.material[stem], stems)
+			}
+		}
+	}
 }
 
 // takeAnswers takes in how a language says yes and no, and with and without.
@@ -320,8 +329,15 @@ func (t *Languages) Key(text string) string {
 // for, where, wholes or areas.
 func (t *Languages) IsLittle(kind, folded string) bool { return t.little[kind][folded] }
 
-// Qualifies reports whether a word, by its stem, may qualify a thing within a closed form.
-func (t *Languages) Qualifies(stem string) bool { return t.material[stem] }
+// Qualifies reports whether words[i] is of a wording that may qualify a thing within a closed
+// form and stands there whole: "thermally broken", but not "broken".
+func (t *Languages) Qualifies(words []Word, i int) bool {
+	return slices.ContainsFunc(t.material[words[i].Stem], func(wording []string) bool {
+		first := i - slices.Index(wording, words[i].Stem)
+		return first >= 0 && first+len(wording) <= len(words) &&
+			slices.EqualFunc(words[first:first+len(wording)], wording, func(w Word, stem string) bool { return w.Stem == stem })
+	})
+}
 
 // IsEach reports whether what a number stands beside w for is one share of several.
 func (t *Languages) IsEach(w *Word) bool {
