@@ -314,7 +314,7 @@ const measuredShare = 0.5
 func askedAs(named *verify.NamedPair, asks string) float64 {
 	switch {
 	case asks == ask.AsksCases, asks == ask.AsksAmount:
-	case asks == ask.AsksPermission && !(named.Alone && named.Forbids):
+	case asks == ask.AsksPermission && (!named.Alone || !named.Forbids):
 	case asks != "" && named.Alone && named.Boolean:
 		named.ParameterShare = 1
 	case asks == ask.AsksBound && !named.Boolean:
