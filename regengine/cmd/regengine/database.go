@@ -51,7 +51,12 @@ func (a *app) withDatabase(ctx context.Context, policy sqlstore.SchemaPolicy, f 
 		return a.explainOpening(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return f(db)
+	before, _ := db.Revision(ctx) // none where there are no tables yet
+	err = f(db)
+	if after, failed := db.Revision(ctx); failed == nil && after > before {
+		a.awaitServer(ctx, after)
+	}
+	return err
 }
 
 func (a *app) openDatabase(ctx context.Context, policy sqlstore.SchemaPolicy) (*sqlstore.DB, error) {

@@ -78,6 +78,34 @@ func (a *app) ownServer(ctx context.Context, country string) *client {
 	return c
 }
 
+// awaitServer waits until the server of the data folder serves what a command has changed,
+// for the next command asks it: some seconds, and not longer.
+func (a *app) awaitServer(ctx context.Context, revision int64) {
+	const patience = 10 * time.Second
+	c := a.ownServer(ctx, "")
+	if c == nil {
+		return
+	}
+	defer c.http.CloseIdleConnections()
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	tick := time.NewTicker(20 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		var served struct {
+			Revision int64 `json:"revision"`
+		}
+		if c.get(ctx, "/healthz", nil, &served) != nil || served.Revision >= revision {
+			return
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}
+
 // locked reports whether a process holds the lock on a file.
 func locked(path string) bool {
 	lock := flock.New(path, flock.SetFlag(os.O_RDONLY))
