@@ -35,7 +35,7 @@ func documentWebhooks(doc *huma.OpenAPI) {
 			webhooks.TestData{}, webhooks.TestData{ProjectID: exampleProject, HookID: exampleProject},
 		},
 	} {
-		data := doc.Components.Schemas.Schema(reflect.TypeOf(w.data), true, w.id)
+		data := wholeSchema(reflect.TypeOf(w.data))
 		doc.Webhooks[string(w.event)] = &huma.PathItem{Post: &huma.Operation{
 			OperationID: w.id, Tags: []string{"Projects"}, Summary: w.summary,
 			Description: w.description + " Webhook-Signature is `v1,` and the base64 of the HMAC-SHA256 over id, timestamp and body, joined by full stops, with the secret's 32 bytes (https://www.standardwebhooks.com). " +
@@ -51,6 +51,28 @@ func documentWebhooks(doc *huma.OpenAPI) {
 			},
 		}}
 	}
+}
+
+// wholeSchema returns the schema of a type without references: generators leave out what
+// no path refers to, and would miss it.
+func wholeSchema(t reflect.Type) *huma.Schema {
+	apart := huma.NewMapRegistry("#/", huma.DefaultSchemaNamer)
+	return withoutReferences(apart, apart.Schema(t, true, ""))
+}
+
+func withoutReferences(schemas huma.Registry, s *huma.Schema) *huma.Schema {
+	if s.Ref != "" {
+		s = schemas.SchemaFromRef(s.Ref)
+	}
+	out := *s
+	if s.Items != nil {
+		out.Items = withoutReferences(schemas, s.Items)
+	}
+	out.Properties = make(map[string]*huma.Schema, len(s.Properties))
+	for name, property := range s.Properties {
+		out.Properties[name] = withoutReferences(schemas, property)
+	}
+	return &out
 }
 
 // exampleProject is an identifier in examples.
