@@ -72,6 +72,7 @@ func withoutReferences(schemas huma.Registry, s *huma.Schema) *huma.Schema {
 	for name, property := range s.Properties {
 		out.Properties[name] = withoutReferences(schemas, property)
 	}
+	allowNull(&out)
 	return &out
 }
 
