@@ -16,6 +16,7 @@ import (
 	"github.com/rs/cors"
 
 	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/regengine"
 	"github.com/reglookup/regengine/regengine/access"
 )
@@ -56,6 +57,7 @@ type Options struct {
 	Version       string                          // of the service, for the OpenAPI document; "" means "dev"
 	Logger        *slog.Logger                    // nil: nothing is logged
 	Now           func() time.Time                // nil: time.Now
+	Joining       func(country geo.ID) bool       // whether a country that is not served yet is being imported; nil: none is
 	Ready         func(ctx context.Context) error // what /readyz asks beyond the snapshot, from one goroutine at a time; nil: nothing
 	Registry      *prometheus.Registry            // where the metrics are registered; nil: one of its own
 	HideMetrics   bool                            // /metrics is not served: [API.Metrics] is, elsewhere

@@ -2,6 +2,8 @@ package httpapi
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
@@ -19,6 +21,15 @@ func checkServed(s *regengine.Snapshot, country geo.ID) error {
 		return regengine.ErrNotServed
 	}
 	return nil
+}
+
+// orJoining returns p in better words where err is that a country is not served and the
+// country is being imported: waiting helps.
+func (a *API) orJoining(p *problem, country geo.ID, err error) *problem {
+	if !errors.Is(err, regengine.ErrNotServed) || a.opts.Joining == nil || !a.opts.Joining(country) {
+		return p
+	}
+	return newRetryProblem(p.Status, p.Code, fmt.Sprintf("%s is being imported: its places and regulations are served as soon as all of them are there. Ask again in a moment.", country), 10)
 }
 
 // resolve returns the project an id stands for, "" for the user's active one. A key

@@ -172,6 +172,7 @@ func (a *API) fail(x *exchange, err error) {
 // blame for.
 func (a *API) blame(x *exchange, err error) *problem {
 	p, known := problemOf(x.op.id, err)
+	p = a.orJoining(p, x.principal.Country, err)
 	if !known || p.Status >= http.StatusInternalServerError {
 		a.log.ErrorContext(x.request.Context(), "request failed",
 			"request_id", x.id, "operation", x.op.id, "status", p.Status, "error", err)

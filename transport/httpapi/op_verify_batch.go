@@ -80,6 +80,7 @@ func (a *API) newBatch(snapshot *regengine.Snapshot, x *exchange, items []strict
 			continue
 		}
 		problem, _ := problemOf("verify", err)
+		problem = a.orJoining(problem, x.principal.Country, err)
 		b.results[i].Status, b.results[i].Error = problem.Status, &problem.Problem
 	}
 	return b

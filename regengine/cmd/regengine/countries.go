@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/geo"
+	"github.com/reglookup/regengine/plugins/host"
 	"github.com/reglookup/regengine/regengine/sqlstore"
 )
 
@@ -29,7 +30,29 @@ func (a *app) country(ctx context.Context, db *sqlstore.DB, name string) (geo.ID
 	if err != nil {
 		return "", err
 	}
-	return chooseCountry(served, name)
+	chosen, err := chooseCountry(served, name)
+	if plugin := a.joining(ctx, id); err != nil && plugin != "" {
+		return "", usagef("%s is being imported: plugin %s is approved, and the server imports what it brings; its log says \"plugin imported\" when it is served", id, plugin)
+	}
+	return chosen, err
+}
+
+// joining names the plugin whose country is imported, or will be by the next server;
+// "" for none. That the plugins cannot be read is no matter here.
+func (a *app) joining(ctx context.Context, country geo.ID) (name string) {
+	if country == "" {
+		return ""
+	}
+	_ = a.plugins(func(h *host.Host) error {
+		states, err := h.List(ctx)
+		for _, s := range states {
+			if s.Status == "approved" && s.Approval.Country == country {
+				name = s.Name
+			}
+		}
+		return err
+	})
+	return name
 }
 
 // chooseCountry returns the country of a name among those served; the only one for none.

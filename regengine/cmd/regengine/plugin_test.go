@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"crypto/sha256"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -250,7 +251,12 @@ func TestPlugin_FromNothing(t *testing.T) {
 	binary := s.atlantisPlugin()
 	data := s.prepare("small", "data")
 	p := startProcess(t, data)
+	written := lockDatabase(t, data)
 	s.approve(binary, "--yes", "--data-dir", "data")
+	if said, err := s.try("regengine", "keys", "create", "--user", demoEmail, "--country", "XQ", "--data-dir", "data"); err == nil || !strings.Contains(said, "XQ is being imported") {
+		t.Errorf("while it is imported: %v, %s", err, said)
+	}
+	written()
 	p.Key = s.keyOf("XQ") // the server imports while it serves
 	project := s.run("regengine", "projects", "create", "House", "--place", "XQ-02001", "--select", "xq-building-rules", "--json", "--data-dir", "data")
 	var made struct {
@@ -333,6 +339,23 @@ func TestPlugin_FromNothing(t *testing.T) {
 			t.Errorf("doctor says nothing of the calculator:\n%s", out)
 		}
 	})
+}
+
+// lockDatabase keeps everybody from writing the database of a data folder until the
+// function it returns is called.
+func lockDatabase(t *testing.T, dir string) (release func()) {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, databaseIn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	release = sync.OnceFunc(func() { _ = db.Close() })
+	t.Cleanup(release)
+	return release
 }
 
 // eventually sends a request until it is answered with a status.

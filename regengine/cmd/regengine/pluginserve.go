@@ -10,6 +10,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/plugins/host"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine"
@@ -27,6 +28,22 @@ type countryJoiner struct {
 	due    chan *host.Client
 	retry  time.Duration // before the second try; the next ones wait longer
 	turns  turns
+
+	joining countries // being imported just now
+}
+
+// countries is a set of countries that goroutines share.
+type countries struct{ in sync.Map }
+
+func (c *countries) has(country geo.ID) bool {
+	_, has := c.in.Load(country)
+	return has
+}
+
+// during adds a country until the function it returns is called.
+func (c *countries) during(country geo.ID) (over func()) {
+	c.in.Store(country, true)
+	return func() { c.in.Delete(country) }
 }
 
 // joinTries is how often a plugin is asked again that was down, or a database that
@@ -117,6 +134,7 @@ func (j *countryJoiner) bring(ctx context.Context, c *host.Client) error {
 		log.DebugContext(ctx, "plugin imported already")
 		return nil
 	}
+	defer j.joining.during(d.Country)()
 	begun := time.Now()
 	log.InfoContext(ctx, "importing what the plugin brings")
 	report := j.logged(ctx, log)

@@ -309,6 +309,7 @@ func (a *app) newAPI(db *sqlstore.DB, engine *regengine.Engine, auth httpapi.Aut
 		Logger:        a.log,
 		Now:           a.now,
 		Ready:         db.Check,
+		Joining:       plugins.joiner.joining.has,
 		Pages:         outside,
 		VerifyCredits: price,
 		Origins:       a.settings.Origins,

@@ -343,7 +343,11 @@ func writeCheckWords(w io.Writer, r *checked) error {
 		}
 	}
 	if r.Error == "" {
-		line("verdict", fmt.Sprintf("%s (%s)", r.Status, report.Words(r.Verdict(), "en")))
+		text := string(r.Status)
+		if words := report.Words(r.Verdict(), "en"); !strings.EqualFold(words, text) {
+			text += " (" + words + ")"
+		}
+		line("verdict", text)
 	}
 	if r.Limit != nil {
 		line("limit", strings.TrimSpace(fmt.Sprintf("%s %s %s", r.Direction, *r.Limit, r.Unit)))
