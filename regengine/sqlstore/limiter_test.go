@@ -19,7 +19,13 @@ import (
 func TestSharedLimiter_replicas(t *testing.T) {
 	const limit, callers = 30, 60
 	url := pgtest.Start(t)
-	replicas := []access.Limiter{databases[1].at(t, url).Limiter(), databases[1].at(t, url).Limiter()}
+	clock := accesstest.NewClock() // no window ends meanwhile
+	replica := func() *sqlstore.SharedLimiter {
+		l := sqlstore.NewSharedLimiter(databases[1].at(t, url))
+		l.Now = clock.Now
+		return l
+	}
+	replicas := []access.Limiter{replica(), replica()}
 	var allowed atomic.Int32
 	var wg sync.WaitGroup
 	for i := range callers {
