@@ -71,21 +71,6 @@ func (s *shell) try(name string, args ...string) (string, error) {
 	return string(out), err
 }
 
-// approve approves a plugin and returns what was printed. A machine that is so busy
-// that a program does not start within its time is waited for.
-func (s *shell) approve(args ...string) string {
-	s.t.Helper()
-	for {
-		out, err := s.try("regengine", append([]string{"plugin", "approve"}, args...)...)
-		if err == nil {
-			return out
-		}
-		if !strings.Contains(out, "of its start") {
-			s.t.Fatalf("plugin approve: %v\n%s", err, out)
-		}
-	}
-}
-
 // edit replaces a text in a file of the plugin, which must be there.
 func (s *shell) edit(file, old, replacement string) {
 	s.t.Helper()
@@ -252,7 +237,7 @@ func TestPlugin_FromNothing(t *testing.T) {
 	data := s.prepare("small", "data")
 	p := startProcess(t, data)
 	written := lockDatabase(t, data)
-	s.approve(binary, "--yes", "--data-dir", "data")
+	s.run("regengine", "plugin", "approve", binary, "--yes", "--data-dir", "data")
 	if said, err := s.try("regengine", "keys", "create", "--user", demoEmail, "--country", "XQ", "--data-dir", "data"); err == nil || !strings.Contains(said, "XQ is being imported") {
 		t.Errorf("while it is imported: %v, %s", err, said)
 	}
@@ -296,7 +281,7 @@ func TestPlugin_FromNothing(t *testing.T) {
 		if left := descendants(t, p.Process.Pid); len(left) > 0 {
 			t.Errorf("processes left: %v", left)
 		}
-		s.approve("xq", "--yes", "--data-dir", "data")
+		s.run("regengine", "plugin", "approve", "xq", "--yes", "--data-dir", "data")
 		p.eventually(t, 201, "POST", calculations, riserRun)
 	})
 	t.Run("upgraded", func(t *testing.T) {
@@ -304,7 +289,7 @@ func TestPlugin_FromNothing(t *testing.T) {
 		s.edit("plugin/places.csv", "Upper Example", "Acropolis")
 		s.edit("plugin/places.csv", "XQ-02002,Lower Example,municipality,XQ-02,,410,25000\n", "") // it goes on being served
 		s.run("go", "build", "-C", "plugin", "-o", binary, ".")
-		if said := s.approve(binary, "--yes", "--data-dir", "data"); !strings.Contains(said, "1 places: XQ-02002") {
+		if said := s.run("regengine", "plugin", "approve", binary, "--yes", "--data-dir", "data"); !strings.Contains(said, "1 places: XQ-02002") {
 			t.Errorf("it is not said that a place is no longer brought: %s", said)
 		}
 		p.until(t, func() bool {
@@ -402,7 +387,7 @@ func TestPlugin_OtherLanguage(t *testing.T) {
 	t.Parallel()
 	s := newShell(t)
 	binary := s.makePlugin("XR", "qtx")
-	s.approve(binary, "--yes", "--data-dir", "data")
+	s.run("regengine", "plugin", "approve", binary, "--yes", "--data-dir", "data")
 	s.run("regengine", "plugin", "import", "xr", "--data-dir", "data")
 	if out := s.run("regengine", "plugin", "import", "xr", "list", "plugin/places.csv", "--data-dir", "data"); !strings.Contains(out, "stored already") {
 		t.Errorf("the same places again: %s", out)
@@ -496,7 +481,7 @@ func TestPlugin_Replicas(t *testing.T) {
 	var servers []*process
 	for _, name := range []string{"one", "two"} {
 		dir := filepath.Join(s.dir, name)
-		s.approve(binary, "--yes", "--plugin-dir", dir, "--database-url", url)
+		s.run("regengine", "plugin", "approve", binary, "--yes", "--plugin-dir", dir, "--database-url", url)
 	}
 	for _, name := range []string{"one", "two"} {
 		servers = append(servers, startProcessOn(t, s.dir, "--plugin-dir", filepath.Join(s.dir, name), "--database-url", url))

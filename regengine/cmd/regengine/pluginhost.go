@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -74,13 +75,24 @@ func (a *app) hostOptions() host.Options {
 	}
 }
 
+// commandStart is how long a command lets a plugin start: a person waits for it, on a
+// machine that may be busy, and no request does.
+const commandStart = 20 * time.Second
+
+// commandOptions are hostOptions of a command.
+func (a *app) commandOptions() host.Options {
+	opts := a.hostOptions()
+	opts.StartTimeout = commandStart
+	return opts
+}
+
 func (a adapters) builtInCountries() []geo.ID {
 	return mapped(a.countries, geo.Scheme.Country)
 }
 
 // plugins opens the host and runs f with it.
 func (a *app) plugins(f func(h *host.Host) error) (err error) {
-	h, err := a.openHost(a.hostOptions())
+	h, err := a.openHost(a.commandOptions())
 	if err != nil {
 		return err
 	}
@@ -108,7 +120,7 @@ func (a *app) look(ctx context.Context, path string, f func(c *host.Client, foun
 		return err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
-	opts := a.hostOptions()
+	opts := a.commandOptions()
 	opts.Dir, opts.Files, opts.Approvals, opts.Look = "", []string{path}, filepath.Join(scratch, approvalsIn), true
 	opts.Logger = slog.New(raised{a.log.Handler()})
 	h, err := host.Open(opts)
