@@ -59,8 +59,16 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 		return isElement(s) && (s.ID == d.subject || slices.Contains(d.element.heads, s.ID))
 	}
 	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		if h.End <= i && !r.HeadFirst(h.Senses[0].Lang) && !r.Qualifies(r.Words, i) && r.continues(last) {
+			return false // what stands behind it hangs on it: "wall adjoining another accessible ..."
+		}
 		return r.standsBeside(&h, first, i, last) && slices.ContainsFunc(h.Senses, isThing)
 	})
+}
+
+// continues reports whether a circumstance stands right behind words[i], in one clause.
+func (r *reading) continues(i int) bool {
+	return i+1 < len(r.Words) && r.Words[i+1].Closed == r.Words[i].Closed && r.begins(i+1, isFact)
 }
 
 // runOf returns the first and the last of the words about words[i], in one clause, that do

@@ -181,12 +181,16 @@ func (v *rulebook) keyOf(text string) string {
 }
 
 // answered returns what yes or no says of a circumstance; ok is false for another value,
-// and where 1 or 0 counts.
+// and where 1 or 0 counts. None of what is or is not is no: "una planta = 0".
 func (v *rulebook) answered(key, value string) (said string, ok bool) {
 	yes, ok := v.tongues.Answer(value)
 	blank := key[:len(key)-len(strings.TrimLeft(key, " "))]
 	name := strings.TrimSpace(key)
-	if !ok || name == "" || strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name)) || !v.names(name, false) {
+	if !ok || name == "" || !v.names(name, false) {
+		return "", false
+	}
+	number := strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name))
+	if number && (yes || !v.isOrIsNot(name)) {
 		return "", false
 	}
 	return blank + v.tongues.With(name, yes), true
@@ -202,6 +206,15 @@ func (v *rulebook) names(text string, whole bool) bool {
 		}
 	}
 	return false
+}
+
+// isOrIsNot reports whether a text as a whole states a circumstance that is or is not.
+func (v *rulebook) isOrIsNot(text string) bool {
+	words := v.wordsOf(text, "")
+	return slices.ContainsFunc(v.lexicon.Scan(words), func(h understand.Hit) bool {
+		return h.Start == 0 && h.End == len(words) && h.Value == nil &&
+			slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) && v.facts[s.Fact].Kind == rules.BooleanFact })
+	})
 }
 
 // statesNumber reports whether a text as a whole states a circumstance by a number.

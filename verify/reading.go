@@ -29,7 +29,7 @@ func (v *rulebook) readBut(text string, elements []string) reading {
 	text, pairs := v.paired(v.untagged(v.tongues.Unabbreviated(text)))
 	r := reading{Phrase: v.tongues.Phrase(v.tongues.Digits(text, ""), ""), pairs: pairs}
 	r.hits = v.lexicon.ScanBut(r.Words, func(s understand.Sense) bool { return isElement(s) && slices.Contains(elements, s.ID) })
-	r.hits = append(r.hits, v.lexicon.Scattered(r.Words, r.isKnown)...)
+	r.hits = append(r.hits, v.lexicon.Scattered(&r.Phrase, r.isKnown)...)
 	r.hits = append(r.hits, v.otherNames(&r)...)
 	v.noteUnits(&r)
 	v.boundValues(&r)
