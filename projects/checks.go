@@ -45,6 +45,9 @@ type Decision struct {
 type CheckPage struct {
 	From, Most int
 	Bare       bool
+	Only       []string // verdicts; none for every one
+	First      []string // verdicts that come before the others, in this order
+	Newest     bool     // the newest first, of each verdict in First and of the others
 }
 
 // AllChecks is every check of a project, bare.
@@ -86,10 +89,15 @@ func (s *Service) GetCheck(ctx context.Context, organizationID, projectID, id st
 	return s.Store.GetCheck(ctx, organizationID, strings.ToLower(projectID), strings.ToLower(id))
 }
 
-// ListChecks returns a page of a project's saved checks, oldest first, and how many there
-// are in all. ErrNotFound.
+// ListChecks returns a page of a project's saved checks, oldest first unless the page says
+// otherwise, and how many there are of those it asks for. ErrNotFound.
 func (s *Service) ListChecks(ctx context.Context, organizationID, projectID string, page CheckPage) (list []SavedCheck, total int, err error) {
 	return s.Store.ListChecks(ctx, organizationID, strings.ToLower(projectID), page)
+}
+
+// CountChecks returns how many saved checks of a project came to each verdict. ErrNotFound.
+func (s *Service) CountChecks(ctx context.Context, organizationID, projectID string) (map[string]int, error) {
+	return s.Store.CountChecks(ctx, organizationID, strings.ToLower(projectID))
 }
 
 // DeleteCheck removes a saved check. ErrNotFound.

@@ -78,9 +78,12 @@ type Store interface {
 	PutChecks(ctx context.Context, organizationID, projectID string, list ...SavedCheck) error // by id
 	GetCheck(ctx context.Context, organizationID, projectID, id string) (SavedCheck, error)
 
-	// ListChecks returns a page of the checks, oldest first, then by id, and how many
-	// there are in all.
+	// ListChecks returns a page of the checks in the order it asks for, those of one
+	// moment by id, and how many there are of the verdicts it asks for.
 	ListChecks(ctx context.Context, organizationID, projectID string, page CheckPage) (list []SavedCheck, total int, err error)
+
+	// CountChecks returns how many checks came to each verdict, of those there are.
+	CountChecks(ctx context.Context, organizationID, projectID string) (map[string]int, error)
 
 	// PutDecisions stores what checks came to, by id. One that is not there, or is another
 	// project's, is passed over.

@@ -58,6 +58,9 @@ func testChecks(t *testing.T, f *fixture) {
 		{projects.CheckPage{From: 2, Most: 2}, []projects.SavedCheck{third}},
 		{projects.CheckPage{From: 3, Most: 2}, nil},
 		{projects.CheckPage{From: 1_000_000_000, Most: 50}, nil},
+		{projects.CheckPage{Most: 2, Newest: true}, []projects.SavedCheck{third, second}},
+		{projects.CheckPage{Most: 50, First: []string{"undetermined", "absent"}}, []projects.SavedCheck{second, first, third}},
+		{projects.CheckPage{Most: 50, First: []string{"absent", "non_compliant", "undetermined"}, Newest: true}, []projects.SavedCheck{third, first, second}},
 	} {
 		list, total, err := f.ListChecks(ctx, org, p.ID, page.CheckPage)
 		must(t, err)
@@ -65,6 +68,13 @@ func testChecks(t *testing.T, f *fixture) {
 			t.Errorf("page %+v: want 3 in all, got %d", page.CheckPage, total)
 		}
 	}
+	only := projects.CheckPage{From: 1, Most: 1, Only: []string{"absent", "non_compliant"}}
+	list, total, err := f.ListChecks(ctx, org, p.ID, only)
+	must(t, err)
+	if same(t, "of one verdict", []projects.SavedCheck{third}, list); total != 2 {
+		t.Errorf("of one verdict: want 2 in all, got %d", total)
+	}
+	same(t, "CountChecks", map[string]int{"non_compliant": 2, "undetermined": 1}, ok(f.CountChecks(ctx, org, p.ID))(t))
 	bare, _, err := f.ListChecks(ctx, org, p.ID, projects.AllChecks)
 	must(t, err)
 	third.Result, third.Receipt, first.Result, first.Receipt = nil, nil, nil, nil
@@ -76,6 +86,7 @@ func testChecks(t *testing.T, f *fixture) {
 	is(t, "GetCheck of what was deleted", err, projects.ErrNotFound)
 	must(t, f.DeleteChecks(ctx, org, p.ID))
 	must(t, f.DeleteChecks(ctx, org, p.ID))
+	same(t, "CountChecks of none", map[string]int{}, ok(f.CountChecks(ctx, org, p.ID))(t))
 	if n := len(f.checks(t, p)) + 10*len(f.checks(t, other)); n != 10 {
 		t.Errorf("DeleteChecks: want none left and the other project's kept, got %d", n)
 	}
@@ -132,6 +143,10 @@ func checkIntrusions(s projects.Store, org string, e entries) map[string]func(ct
 		},
 		"ListChecks": func(ctx context.Context, id string) error {
 			_, _, err := s.ListChecks(ctx, org, id, projects.AllChecks)
+			return err
+		},
+		"CountChecks": func(ctx context.Context, id string) error {
+			_, err := s.CountChecks(ctx, org, id)
 			return err
 		},
 		"PutDecisions": func(ctx context.Context, id string) error {

@@ -60,14 +60,40 @@ func (m *Mem) ListChecks(_ context.Context, organizationID, projectID string, pa
 	if err != nil {
 		return nil, 0, err
 	}
+	rank := func(c projects.SavedCheck) int {
+		if at := slices.Index(page.First, c.Verdict); at >= 0 {
+			return at
+		}
+		return len(page.First)
+	}
 	all := sorted(p.checks, func(a, b projects.SavedCheck) int {
-		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
+		byAge := cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
+		if page.Newest {
+			byAge = -byAge
+		}
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), byAge)
 	})
+	all = slices.DeleteFunc(all, func(c projects.SavedCheck) bool { return len(page.Only) > 0 && !slices.Contains(page.Only, c.Verdict) })
 	from := min(page.From, len(all))
 	for _, c := range all[from:min(from+page.Most, len(all))] {
 		list = append(list, copiedCheck(c, page.Bare))
 	}
 	return list, len(all), nil
+}
+
+// CountChecks implements [projects.Store].
+func (m *Mem) CountChecks(_ context.Context, organizationID, projectID string) (map[string]int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p, err := m.own(organizationID, projectID)
+	if err != nil {
+		return nil, err
+	}
+	counts := map[string]int{}
+	for _, c := range p.checks {
+		counts[c.Verdict]++
+	}
+	return counts, nil
 }
 
 // PutDecisions implements [projects.Store].

@@ -93,8 +93,8 @@ func (db *DB) ListChecks(ctx context.Context, organizationID, projectID string, 
 			return err
 		}
 		var rows []checkRow
-		query := tx.NewSelect().Model(&rows).ApplyQueryBuilder(at.of).OrderExpr("COALESCE(created_at, 0), id").
-			Offset(int64(page.From)).Limit(int64(page.Most))
+		query := tx.NewSelect().Model(&rows).ApplyQueryBuilder(at.of).Offset(int64(page.From)).Limit(int64(page.Most))
+		inOrder(query, page)
 		if page.Bare {
 			query.ExcludeColumn("result", "receipt")
 		}
@@ -113,6 +113,42 @@ func (db *DB) ListChecks(ctx context.Context, organizationID, projectID string, 
 		return nil, 0, err
 	}
 	return list, total, nil
+}
+
+// inOrder selects the checks of the verdicts a page asks for, in its order.
+func inOrder(query *bun.SelectQuery, page projects.CheckPage) {
+	if len(page.Only) > 0 {
+		query.Where("verdict IN (?)", bun.List(page.Only))
+	}
+	for _, verdict := range page.First {
+		query.OrderExpr("CASE verdict WHEN ? THEN 0 ELSE 1 END", verdict)
+	}
+	if page.Newest {
+		query.OrderExpr("COALESCE(created_at, 0) DESC, id DESC")
+		return
+	}
+	query.OrderExpr("COALESCE(created_at, 0), id")
+}
+
+// CountChecks implements [projects.Store].
+func (db *DB) CountChecks(ctx context.Context, organizationID, projectID string) (counts map[string]int, err error) {
+	err = db.readAsOne(ctx, "count checks", func(ctx context.Context, tx bun.IDB) error {
+		if _, err := ownProject(ctx, tx, organizationID, projectID); err != nil {
+			return err
+		}
+		var rows []struct {
+			Verdict string
+			Many    int
+		}
+		err := tx.NewSelect().Model((*checkRow)(nil)).ColumnExpr("verdict, COUNT(*) AS many").
+			ApplyQueryBuilder(within{organizationID, projectID}.of).Group("verdict").Scan(ctx, &rows)
+		counts = make(map[string]int, len(rows))
+		for _, row := range rows {
+			counts[row.Verdict] = row.Many
+		}
+		return err
+	})
+	return afterError(counts, err)
 }
 
 // PutDecisions implements [projects.Store].

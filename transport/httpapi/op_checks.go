@@ -11,6 +11,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/regengine/access"
+	"github.com/reglookup/regengine/verify"
 )
 
 var (
@@ -20,6 +21,10 @@ var (
 		&field{name: "name", kind: textField, nullable: true, max: 200, shape: oneLine, example: "Barandilla de la azotea", doc: "What to call the check, on one line."})
 	checksPage = &field{name: "page", kind: integerField, min: 1, max: maxPage, standard: 1,
 		doc: "Page, from 1 to 1000000, in plain digits without leading zeros; past the end there are no checks."}
+	checksResult = &field{name: "result", kind: enumField, enum: []string{"compliant", "non_compliant", "open"},
+		doc: "Lists only the checks that comply, also with further duties; that do not; or that are open: undetermined, and conditional with is_compliant false."}
+	checksOrder = &field{name: "order", kind: enumField, enum: []string{"oldest", "newest", "worst"},
+		doc: "The order of the list, oldest first when omitted; worst: what does not comply first, then what is open."}
 	checksAll = &field{name: "all", kind: enumField, enum: []string{"true"}, required: true, example: "true",
 		doc: "true: every check of the project is meant."}
 	runAsOf = &field{name: "as_of", kind: dateField, example: "2027-01-01",
@@ -37,8 +42,8 @@ func (a *API) checkOperations() []*operation {
 	return []*operation{{
 		id: "listChecks", method: http.MethodGet, path: path, tag: "Projects",
 		summary:     "List the saved checks of a project",
-		description: "One page of the checks a project keeps, oldest first, with what each came to when it was decided." + foreignProject,
-		group:       access.Data, pathFields: []*field{projectIDPath}, queryFields: []*field{checksPage, codesPageSize, verifyDetail}, extension: true,
+		description: "One page of the checks a project keeps, with what each came to when it was decided." + foreignProject,
+		group:       access.Data, pathFields: []*field{projectIDPath}, queryFields: []*field{checksResult, checksOrder, checksPage, codesPageSize, verifyDetail}, extension: true,
 		response: CheckListResponse{}, run: a.listChecks,
 	}, {
 		id: "saveCheck", method: http.MethodPost, path: path, tag: "Projects",
@@ -76,19 +81,34 @@ func (a *API) checkOperations() []*operation {
 	}}
 }
 
+// verdictsOf are the verdicts of checks by what they come to for who reads them.
+var verdictsOf = map[string][]string{
+	"compliant":     {string(verify.Compliant), string(verify.Conditional)},
+	"non_compliant": {string(verify.NonCompliant)},
+	"open":          {string(verify.ConditionalNotCompliant), string(verify.Undetermined)},
+}
+
 func (a *API) listChecks(ctx context.Context, x *exchange, in *input) (reply, error) {
 	p, err := a.projectNamed(ctx, x, in)
 	if err != nil {
 		return reply{}, err
 	}
 	page, size := in.integer(checksPage), in.integer(codesPageSize)
-	found, total, err := a.deps.Projects.ListChecks(ctx, p.OrganizationID, p.ID, projects.CheckPage{From: (page - 1) * size, Most: size})
+	wanted := projects.CheckPage{From: (page - 1) * size, Most: size, Only: verdictsOf[in.text(checksResult.name)], Newest: in.text(checksOrder.name) == "newest"}
+	if in.text(checksOrder.name) == "worst" {
+		wanted.First = slices.Concat(verdictsOf["non_compliant"], verdictsOf["open"])
+	}
+	found, total, err := a.deps.Projects.ListChecks(ctx, p.OrganizationID, p.ID, wanted)
+	if err != nil {
+		return reply{}, err
+	}
+	counts, err := a.deps.Projects.CountChecks(ctx, p.OrganizationID, p.ID)
 	if err != nil {
 		return reply{}, err
 	}
 	return jsonReply(CheckListResponse{
 		Checks: list(found, func(c projects.SavedCheck) SavedCheck { return ShowSavedCheck(c, wantsReceipt(in)) }),
-		Total:  total, Page: page, PageSize: size, TotalPages: (total + size - 1) / size,
+		Total:  total, Page: page, PageSize: size, TotalPages: (total + size - 1) / size, Statuses: verdictCounts(counts),
 	}).with(pageLinks(in, page, size, total)), nil
 }
 

@@ -50,10 +50,12 @@ type Projects interface {
 	DeleteCalculation(ctx context.Context, organizationID, projectID, id string) error
 
 	// SaveChecks keeps checks with what they came to; ListChecks returns a page of them and
-	// how many there are; RunChecks decides some again.
+	// how many there are; CountChecks says how many came to each verdict; RunChecks decides
+	// some again.
 	SaveChecks(ctx context.Context, organizationID, projectID string, list ...projects.SavedCheck) ([]projects.SavedCheck, error)
 	GetCheck(ctx context.Context, organizationID, projectID, id string) (projects.SavedCheck, error)
 	ListChecks(ctx context.Context, organizationID, projectID string, page projects.CheckPage) (list []projects.SavedCheck, total int, err error)
+	CountChecks(ctx context.Context, organizationID, projectID string) (map[string]int, error)
 	RunChecks(ctx context.Context, organizationID, projectID string, list []projects.SavedCheck, keep bool,
 		decide func(ctx context.Context, c projects.SavedCheck) (projects.Decision, error)) (projects.Rerun, error)
 	DeleteCheck(ctx context.Context, organizationID, projectID, id string) error

@@ -96,14 +96,10 @@ func (r *CheckRun) Decide(ctx context.Context, c projects.SavedCheck) (projects.
 
 // Response tells what a run came to.
 func (r *CheckRun) Response(done projects.Rerun, kept bool) CheckRunResponse {
-	out := CheckRunResponse{
+	return CheckRunResponse{
 		Total: len(r.Valid) + len(r.refused), Decided: len(r.Valid), Kept: kept,
-		Flipped: list(done.Flips, r.flipped), Refused: r.refused,
+		Statuses: verdictCounts(done.Verdicts), Flipped: list(done.Flips, r.flipped), Refused: r.refused,
 	}
-	for verdict, n := range done.Verdicts {
-		*out.Statuses.of(verify.Status(verdict)) += n
-	}
-	return out
 }
 
 func (r *CheckRun) flipped(f projects.Flip) FlippedCheck {

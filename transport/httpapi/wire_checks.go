@@ -34,11 +34,12 @@ type CheckOutcome struct {
 
 // CheckListResponse is a page of the checks of a project.
 type CheckListResponse struct {
-	Checks     []SavedCheck `json:"checks" nullable:"false" doc:"The checks of the page, oldest first."`
-	Total      int          `json:"total" minimum:"0" doc:"Checks in all."`
-	Page       int          `json:"page" minimum:"1" doc:"This page."`
-	PageSize   int          `json:"page_size" minimum:"1" doc:"Page size in effect."`
-	TotalPages int          `json:"total_pages" minimum:"0" doc:"Pages in all."`
+	Checks     []SavedCheck  `json:"checks" nullable:"false" doc:"The checks of the page."`
+	Total      int           `json:"total" minimum:"0" doc:"Checks in all, of the result asked for."`
+	Page       int           `json:"page" minimum:"1" doc:"This page."`
+	PageSize   int           `json:"page_size" minimum:"1" doc:"Page size in effect."`
+	TotalPages int           `json:"total_pages" minimum:"0" doc:"Pages in all."`
+	Statuses   VerdictCounts `json:"result_statuses" doc:"How many checks of the project are kept with each verdict, of whatever result."`
 }
 
 // CheckRunResponse tells what the checks of a project come to now.

@@ -93,6 +93,16 @@ func (c *VerdictCounts) of(verdict verify.Status) *int {
 	}[verdict]
 }
 
+// verdictCounts counts verdicts by their words.
+func verdictCounts(counts map[string]int) (c VerdictCounts) {
+	for verdict, n := range counts {
+		if of := c.of(verify.Status(verdict)); of != nil {
+			*of += n
+		}
+	}
+	return c
+}
+
 // verdict is the status with the two kinds of conditional told apart.
 func (r *Verdict) verdict() verify.Status {
 	return verify.VerdictOf(verify.Status(r.ResultStatus), r.IsCompliant)

@@ -108,8 +108,8 @@ func TestSite_Foreign_everywhere(t *testing.T) {
 	b.page(t, "/places/ES-28079") // which every page shows from now on
 	const noID = "0b6f3a10-0000-4000-8000-00000000ffff"
 	fields := url.Values{
-		"nonce": {"x"}, "slug": {"cte-db-sua"}, "label": {"x"}, "value": {"1"}, "key": {"altitude"},
-		"document_id": {noID}, "calculation_id": {noID}, "format": {"csv"},
+		"nonce": {"x"}, "name": {"x"}, "slug": {"cte-db-sua"}, "label": {"x"}, "value": {"1"}, "key": {"altitude"},
+		"document_id": {noID}, "calculation_id": {noID}, "check_id": {noID}, "format": {"csv"},
 	}
 	seen := 0
 	for _, at := range addresses(t) {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
@@ -59,7 +60,7 @@ func (s *Site) frame(r *http.Request, title, section, otherwise string) frame {
 	}
 	for _, tag := range spoken() {
 		if tag != lang {
-			f.Others = append(f.Others, languageLink{tag, selfName(tag), inLanguage(r.URL, tag)})
+			f.Others = append(f.Others, languageLink{tag, selfName(tag), inLanguage(s.readable(r), tag)})
 		}
 	}
 	return f
@@ -137,6 +138,21 @@ func readerLanguage(r *http.Request) string {
 		return c.Value
 	}
 	return preferred(r.Header.Get("Accept-Language"))
+}
+
+// readable is the address of a page; of a form that was sent, the nearest around it where
+// there is a page, for nothing is sent by a link.
+func (s *Site) readable(r *http.Request) *url.URL {
+	if r.Method != http.MethodPost {
+		return r.URL
+	}
+	at := r.URL.Path
+	for {
+		if _, pattern := s.mux.Handler(&http.Request{Method: http.MethodGet, URL: &url.URL{Path: at}}); pattern != "/" || at == "/" {
+			return &url.URL{Path: at}
+		}
+		at = at[:max(1, strings.LastIndexByte(at, '/'))]
+	}
 }
 
 // inLanguage returns the address of a page with the language asked for.

@@ -44,7 +44,7 @@ func (v *visit) resume(s *Site, f frame) *resumed {
 	if v.get("/api/v1/project/info", query, &p.Info) != nil {
 		return nil
 	}
-	if v.get(checksAPI(p.Info.ID), url.Values{"page_size": {strconv.Itoa(fewHits)}}, &checks) != nil {
+	if v.get(checksAPI(p.Info.ID), url.Values{"page_size": {strconv.Itoa(fewHits)}, "order": {"newest"}}, &checks) != nil {
 		return nil
 	}
 	p.Checks = checks.Checks

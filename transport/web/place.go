@@ -67,7 +67,7 @@ const changesSince = 2
 
 func (s *Site) choosePlace(w http.ResponseWriter, r *http.Request, _ *visit) {
 	f := s.frame(r, "", "places", "")
-	f.Title = f.T("place.choose")
+	f.Title, f.Search = f.T("place.choose"), false // it has a box of its own
 	s.write(w, r, http.StatusOK, "places", f)
 }
 

@@ -3,12 +3,9 @@ package web
 import (
 	"cmp"
 	"crypto/rand"
-	"encoding/json"
-	"maps"
 	"net/http"
 	"net/url"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/geo"
 )
@@ -67,12 +64,12 @@ type projectPage struct {
 	ID     string
 	Nonce  string // of the form that runs the checks again
 	Info   projectInfo
-	Checks []savedCheck
-	Total  int // of checks
+	Checks checkList
 	Run    *checkRun
 	Files  []projectFile
 	Why    map[string]string // why a code applies at the place, by slug
 	Short  map[string]string // how codes are called for short, likewise
+	Scope  map[string]string // their scopes, likewise
 	Known  []string          // what circumstances are called
 }
 
@@ -93,10 +90,10 @@ type projectInfo struct {
 		ID   geo.ID `json:"geo_id"`
 		Name string
 	} `json:"geo_context"`
-	Selected   []selectedCode                        `json:"collections"`
-	Unselected []struct{ Slug, Title, Scope string } `json:"unselected_collections"`
-	Active     bool                                  `json:"is_active"`
-	Generated  []struct{ Titulo, Tipo string }       `json:"generated_documents"`
+	Selected   []selectedCode                  `json:"collections"`
+	Unselected []struct{ Slug, Title string }  `json:"unselected_collections"`
+	Active     bool                            `json:"is_active"`
+	Generated  []struct{ Titulo, Tipo string } `json:"generated_documents"`
 	Memory     []struct {
 		Key, Label, Value string
 		Unit              *string
@@ -114,57 +111,10 @@ type projectInfo struct {
 
 type selectedCode struct {
 	Slug, Title string
-	Scope       string `json:"scope_label"`
 	Version     *string
 }
 
-// savedCheck is a check that the project keeps, with what it came to.
-type savedCheck struct {
-	Name  *string
-	Check struct {
-		Element, Parameter, Unit string
-		Value                    json.Number
-		GeoID                    string  `json:"geo_id"`
-		Use                      *string `json:"building_use"`
-		AsOf                     *string `json:"as_of"`
-		Circumstances            map[string]json.RawMessage
-	}
-	Result outcome
-
-	Shown shownCheck `json:"-"`
-}
-
-// shownCheck is a check as the page writes it.
-type shownCheck struct{ Title, Note, Link, Figure, Margin, Class, Verdict string }
-
-// outcome is what a check came to.
-type outcome struct {
-	Compliant bool         `json:"is_compliant"`
-	Status    string       `json:"result_status"`
-	Limit     *json.Number `json:"limit_value"`
-	Margin    *json.Number
-	Direction *string `json:"limit_direction"`
-}
-
-// checkRun is what all checks came to when they were decided again.
-type checkRun struct {
-	Total, Decided int
-	Flipped        []struct {
-		Name                     *string
-		Element, Parameter, Unit string
-		Value                    json.Number `json:"provided_value"`
-		Before, After            outcome
-
-		Shown struct{ Title, Was, Is, Class string } `json:"-"`
-	}
-	Refused []struct{ Name *string }
-}
-
 func projectPath(id string) string { return "/projects/" + url.PathEscape(id) }
-
-func checksAPI(project string) string {
-	return "/api/v1/projects/" + url.PathEscape(project) + "/checks"
-}
 
 func (s *Site) project(w http.ResponseWriter, r *http.Request, v *visit) {
 	page, err := s.projectPage(v, r.PathValue("id"))
@@ -180,41 +130,13 @@ func (s *Site) project(w http.ResponseWriter, r *http.Request, v *visit) {
 	s.write(w, r, http.StatusOK, "project", page)
 }
 
-// runChecks decides all checks of a project again and shows which flip.
-func (s *Site) runChecks(w http.ResponseWriter, r *http.Request, v *visit) {
-	id := r.PathValue("id")
-	run := &checkRun{}
-	nonce := r.PostForm.Get("nonce")
-	header := http.Header{"Idempotency-Key": {idempotencyKey(nonce, map[string]any{"run": id})}}
-	err := v.call(http.MethodPost, checksAPI(id)+"/run", nil, header, nil, run)
-	page := (*projectPage)(nil)
-	if err == nil {
-		page, err = s.projectPage(v, id)
-	}
-	if err != nil {
-		s.refuse(w, r, err)
-		return
-	}
-	page.Run = run
-	for i := range run.Flipped {
-		f := &run.Flipped[i]
-		f.Shown.Title = page.titleOf(f.Name, f.Element, f.Parameter, f.Value, f.Unit)
-		_, f.Shown.Was = page.verdictOf(f.Before)
-		f.Shown.Class, f.Shown.Is = page.verdictOf(f.After)
-	}
-	s.write(w, r, http.StatusOK, "project", page)
-}
-
 func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
 	page := &projectPage{frame: s.frame(v.request, "", "project", ""), ID: id, Nonce: rand.Text()}
 	if err := v.get("/api/v1/project/info", url.Values{"project_id": {id}}, &page.Info); err != nil {
 		return nil, err
 	}
-	var checks struct {
-		Checks []savedCheck
-		Total  int
-	}
-	if err := v.get(checksAPI(id), url.Values{"page_size": {"50"}}, &checks); err != nil {
+	var err error
+	if page.Checks, err = v.checkList(page.frame, id); err != nil {
 		return nil, err
 	}
 	var documents struct{ Documents []projectFile }
@@ -222,16 +144,15 @@ func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
 		return nil, err
 	}
 	page.For = &chosenProject{id, page.Info.Name}
-	page.Title, page.Checks, page.Total, page.Files = page.Info.Name, checks.Checks, checks.Total, documents.Documents
+	page.Title, page.Files = page.Info.Name, documents.Documents
 	place := s.placeOf(v, string(page.Info.Geo.ID))
 	page.at(place)
 	page.Why = s.reasonsAt(v, page.frame, place)
 	page.Known = s.circumstanceNames(v, page.Lang)
-	page.Short = map[string]string{}
+	page.Short, page.Scope = map[string]string{}, map[string]string{}
 	for _, code := range s.engine.Snapshot().Codes.All() {
-		page.Short[code.Slug] = code.ShortTitle
+		page.Short[code.Slug], page.Scope[code.Slug] = code.ShortTitle, page.T("scope.one."+string(code.Scope))
 	}
-	s.describe(v, page.frame, page.Checks)
 	return page, nil
 }
 
@@ -260,80 +181,6 @@ func (s *Site) circumstanceNames(v *visit, lang string) []string {
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
-}
-
-// describe writes saved checks, each with what was told of it.
-func (s *Site) describe(v *visit, f frame, checks []savedCheck) {
-	known, otherwise := s.circumstances(v.principal.Country), languageOfCountry(s.engine.Snapshot(), v.principal.Country)
-	for i := range checks {
-		c := &checks[i]
-		f.describe(c)
-		notes := []string{text(c.Check.Use)}
-		for _, id := range slices.Sorted(maps.Keys(c.Check.Circumstances)) {
-			written := writtenValue(c.Check.Circumstances[id])
-			for _, option := range known[id].Options {
-				if option.Value.String() == written {
-					written = option.Label.In(f.Lang, otherwise)
-				}
-			}
-			notes = append(notes, known[id].Label.In(f.Lang, otherwise)+": "+f.said(givenFact{Text: written}))
-		}
-		c.Shown.Note = strings.Join(slices.DeleteFunc(notes, func(note string) bool { return note == "" }), "; ")
-	}
-}
-
-func (f frame) describe(c *savedCheck) {
-	c.Shown.Title = f.titleOf(c.Name, c.Check.Element, c.Check.Parameter, c.Check.Value, c.Check.Unit)
-	c.Shown.Class, c.Shown.Verdict = f.verdictOf(c.Result)
-	if c.Result.Limit != nil {
-		c.Shown.Figure = boundSign(text(c.Result.Direction)) + f.decimal(c.Result.Limit.String()) + unitOf(c.Check.Unit)
-	}
-	if c.Result.Margin != nil {
-		c.Shown.Margin = f.signed(c.Result.Margin.String())
-	}
-	q := question{GeoID: c.Check.GeoID, Element: c.Check.Element, Parameter: c.Check.Parameter, Use: text(c.Check.Use), AsOf: text(c.Check.AsOf),
-		Value: c.Check.Value.String(), Unit: c.Check.Unit}
-	for id, raw := range c.Check.Circumstances {
-		q.Given = append(q.Given, givenFact{ID: id, Text: writtenValue(raw)})
-	}
-	c.Shown.Link = "/check?" + q.query("")
-}
-
-// writtenValue is a circumstance of the API as a field holds it.
-func writtenValue(raw json.RawMessage) string {
-	var quantity struct {
-		Value json.Number
-		Unit  string
-	}
-	if err := json.Unmarshal(raw, &quantity); err == nil && quantity.Unit != "" {
-		return quantity.Value.String() + " " + quantity.Unit
-	}
-	var written string
-	if json.Unmarshal(raw, &written) == nil {
-		return written
-	}
-	return string(raw)
-}
-
-func (f frame) titleOf(name *string, element, parameter string, value json.Number, unit string) string {
-	what := element + ", " + parameter + " " + f.measured(value.String(), unit)
-	if name == nil {
-		return what
-	}
-	return *name + ": " + what
-}
-
-// verdictOf is the class of a verdict and its words.
-func (f frame) verdictOf(o outcome) (class, words string) {
-	switch {
-	case o.Status == statusCompliant:
-		return "ok", f.T("verdict.compliant")
-	case o.Status == statusConditional && o.Compliant:
-		return "ok", f.T("verdict.if")
-	case o.Status == statusNonCompliant:
-		return "bad", f.T("verdict.non_compliant")
-	}
-	return "wait", f.T("verdict.open")
 }
 
 // Kilobytes writes the size of a file.

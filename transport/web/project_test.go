@@ -1,11 +1,17 @@
 package web_test
 
 import (
+	"cmp"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/reglookup/regengine/projects"
 	"github.com/reglookup/regengine/transport/httpapi/httpapitest"
 	"github.com/reglookup/regengine/verify/rules"
 )
@@ -16,7 +22,7 @@ func TestSite_Project(t *testing.T) {
 	const path = "/projects/" + httpapitest.ActiveProject
 	wantIn(t, b.page(t, "/projects"), `<a class="grow" href="`+path+`">Viviendas en Alcalá`, "active")
 	wantIn(t, b.page(t, path), "<h1>Viviendas en Alcalá</h1>", "Doce viviendas", "memoria.pdf", "Informe", "<th scope=\"row\">Altitud</th><td>600 m</td><td>you</td>", "U = 0,35",
-		"No check is saved yet", `href="/codes/cte-db-sua"`, `<a href="/places/ES-28005">Alcalá de Henares · zone D3</a>`)
+		"No check is saved yet", "National, 2019-12-27", `href="/codes/cte-db-sua"`, `<a href="/places/ES-28005">Alcalá de Henares · zone D3</a>`)
 
 	b.page(t, "/check")
 	wantStatus(t, "a check", b.post(t, "/check", checkForm(map[string]string{"c.persons": "80"})), http.StatusOK)
@@ -40,10 +46,71 @@ func TestSite_Project(t *testing.T) {
 	h.stricter(t)
 	b.page(t, path)
 	wantStatus(t, "running again by other rules", b.post(t, path+"/run", url.Values{"nonce": {"r2"}}), http.StatusOK)
-	wantIn(t, b.last, "1 of 1 decided again; 1 came to another verdict", `escalera, rellano 1.1`+"\u00a0"+`m: Complies → <b class="bad">Does not comply</b>`)
-	if spent := 1000 - h.left(t); spent != 4 {
-		t.Errorf("after two runs %d credits are spent", spent)
+	wantIn(t, b.last, "1 of 1 decided again; 1 came to another verdict", `escalera, rellano 1.1`+"\u00a0"+`m: Complies → <b class="bad">Does not comply</b>`,
+		"<small>Saved as: Complies</small>", `<span class="tag n">Changed</span><span class="tag bad">Does not comply</span>`)
+	wantIn(t, b.page(t, path), `<span class="tag ok">Complies</span>`)
+	wantStatus(t, "keeping what it comes to", b.post(t, path+"/run", url.Values{"nonce": {"r2"}, "keep": {"true"}}), http.StatusOK)
+	wantIn(t, b.page(t, path), `<span class="end"><span class="tag bad">Does not comply</span>`)
+	wantStatus(t, "running again what is kept", b.post(t, path+"/run", url.Values{"nonce": {"r3"}}), http.StatusOK)
+	wantIn(t, b.last, "1 of 1 decided again; 0 came to another verdict")
+	if spent := 1000 - h.left(t); spent != 6 {
+		t.Errorf("after four runs %d credits are spent", spent)
 	}
+}
+
+// A project's checks come by the page, what is broken first, and can be held to what they
+// came to. The first page of all shows the newest.
+func TestSite_Project_checks(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	const path = "/projects/" + httpapitest.ActiveProject
+	id := func(i int) string { return fmt.Sprintf("0b6f3a10-0000-4000-8000-%012d", i) }
+	list := make([]projects.SavedCheck, 120)
+	for i := range list {
+		verdict := map[int]string{117: "non_compliant", 118: "undetermined"}[i]
+		verdict = cmp.Or(verdict, "compliant")
+		list[i] = projects.SavedCheck{
+			ID: id(i), Name: fmt.Sprintf("P-%03d", i), Request: json.RawMessage(`{"element":"puerta","parameter":"anchura","value":1,"unit":"m","geo_id":"ES-28079"}`),
+			CreatedAt: h.Clock.Now().Add(time.Duration(i) * time.Second),
+			Decision:  projects.Decision{Verdict: verdict, Result: json.RawMessage(`{"result_status":"` + verdict + `"}`)},
+		}
+	}
+	who, err := h.keys.Authenticate(t.Context(), h.Keys.Main)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.Stores.Projects.PutChecks(t.Context(), who.OrganizationID, httpapitest.ActiveProject, list...); err != nil {
+		t.Fatal(err)
+	}
+	shown := func(page string) []string { return regexp.MustCompile(`>(P-\d{3}): `).FindAllString(page, -1) }
+	page := b.page(t, path)
+	wantIn(t, page, "Checks (120)", `<a href="`+path+`?result=non_compliant#checks">Does not comply (1)</a>`, ">Not decided (1)</a>", ">Complies (118)</a>", "1 to 50 of 120", `<a href="`+path+`?page=2#checks" rel="next">`)
+	if got := shown(page); len(got) != 50 || got[0] != ">P-117: " || got[1] != ">P-118: " || got[2] != ">P-000: " {
+		t.Errorf("the first page shows %v", got)
+	}
+	page = b.page(t, path+"?page=3")
+	wantIn(t, page, "101 to 120 of 120", `<a href="`+path+`?page=2#checks" rel="prev">`)
+	if got := shown(page); len(got) != 20 || strings.Contains(page, `rel="next"`) {
+		t.Errorf("the last page shows %v", got)
+	}
+	page = b.page(t, path+"?result=open")
+	wantIn(t, page, "Checks (120)", `<a href="`+path+`?result=open#checks" aria-current="true">Not decided (1)</a>`)
+	if got := shown(page); len(got) != 1 || got[0] != ">P-118: " {
+		t.Errorf("what is open: %v", got)
+	}
+	wantIn(t, b.page(t, path+"?result=compliant"), `<a href="`+path+`?page=2&amp;result=compliant#checks" rel="next">`)
+	wantIn(t, b.page(t, path+"?page=9"), "Checks (120)", `<a href="`+path+`?page=3#checks" rel="prev">`)
+	wantStatus(t, "no page", b.get(t, path+"?page=x"), http.StatusUnprocessableEntity)
+	if got := shown(b.page(t, "/")); len(got) == 0 || got[0] != ">P-119: " {
+		t.Errorf("the first page of all shows %v", got)
+	}
+
+	b.page(t, path)
+	wantStatus(t, "removing a check", b.post(t, path+"/checks/delete", url.Values{"check_id": {id(117)}}), http.StatusSeeOther)
+	if page = b.page(t, path); strings.Contains(page, "P-117") || strings.Contains(page, "Does not comply (") {
+		t.Error("it is still there")
+	}
+	wantStatus(t, "removing it again", b.post(t, path+"/checks/delete", url.Values{"check_id": {id(117)}}), http.StatusNotFound)
 }
 
 // TestSite_Project_report: the files of a report are had from the project's page; a

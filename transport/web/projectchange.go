@@ -113,6 +113,21 @@ func (s *Site) activateProject(w http.ResponseWriter, r *http.Request, v *visit)
 	s.changed(w, r, "c", v.send(http.MethodPost, projectAPI(r.PathValue("id"))+"/activate", nil))
 }
 
+// changeProject gives a project another name and description.
+func (s *Site) changeProject(w http.ResponseWriter, r *http.Request, v *visit) {
+	body := map[string]any{"name": strings.TrimSpace(r.PostForm.Get("name")), "description": strings.TrimSpace(r.PostForm.Get("description"))}
+	s.changed(w, r, "", v.send(http.MethodPatch, projectAPI(r.PathValue("id")), body))
+}
+
+func (s *Site) deleteProject(w http.ResponseWriter, r *http.Request, v *visit) {
+	if err := v.send(http.MethodDelete, projectAPI(r.PathValue("id")), nil); err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	s.forgetProject(w)
+	http.Redirect(w, r, "/projects", http.StatusSeeOther)
+}
+
 // selectCodes makes the codes that are ticked the selection: those selected before stay
 // in their order, and the others follow.
 func (s *Site) selectCodes(w http.ResponseWriter, r *http.Request, v *visit) {

@@ -37,6 +37,27 @@ func TestSite_newProject(t *testing.T) {
 	}
 }
 
+// A project is renamed and deleted; afterwards nothing leads to it any more.
+func TestSite_Project_deleted(t *testing.T) {
+	h := openHouse(t, httpapitest.Setup{}, nil)
+	b := h.signedIn(t, h.Keys.Main)
+	const path = "/projects/" + httpapitest.EmptyProject
+	b.page(t, path)
+	wantStatus(t, "no name", b.post(t, path+"/change", url.Values{"name": {" "}}), http.StatusUnprocessableEntity)
+	wantIn(t, b.last, `<a class="lang" href="`+path+`?lang=es"`) // the form has no page of its own
+	b.page(t, path)
+	wantStatus(t, "another name", b.post(t, path+"/change", url.Values{"name": {"Otra"}, "description": {"Dos plantas"}}), http.StatusSeeOther)
+	wantIn(t, b.page(t, path), "<h1>Otra</h1>", "Dos plantas</p>")
+	r := b.post(t, path+"/delete", url.Values{})
+	if wantStatus(t, "deleting", r, http.StatusSeeOther); r.Header.Get("Location") != "/projects" {
+		t.Errorf("sent on to %s", r.Header.Get("Location"))
+	}
+	if page := b.page(t, "/projects"); strings.Contains(page, "Otra") || strings.Contains(page, httpapitest.EmptyProject) {
+		t.Error("it is still listed")
+	}
+	wantStatus(t, "its page", b.get(t, path), http.StatusNotFound)
+}
+
 // Codes are ticked and unticked, data noted and removed, documents sent and deleted.
 func TestSite_Project_change(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)

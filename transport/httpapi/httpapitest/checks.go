@@ -51,6 +51,11 @@ func testChecks(t *testing.T, s *Server, path string) {
 		t.Errorf("Link = %q, want %q", second.Header.Get("Link"), want)
 	}
 	s.send(t, "GET", path+"?page=3", "", 200).wants(t, `{"checks":[],"total":2}`)
+	s.send(t, "GET", path+"?order=worst", "", 200).wants(t, `{"checks":[{"name":null},{"name":"Escalera"}],"result_statuses":{"compliant":1,"non_compliant":1,"undetermined":0}}`)
+	s.send(t, "GET", path+"?order=newest", "", 200).wants(t, `{"checks":[{"name":null},{"name":"Escalera"}]}`)
+	s.send(t, "GET", path+"?order=oldest", "", 200).wants(t, `{"checks":[{"name":"Escalera"},{"name":null}]}`)
+	s.send(t, "GET", path+"?result=compliant", "", 200).wants(t, `{"checks":[{"name":"Escalera"}],"total":1,"result_statuses":{"compliant":1,"non_compliant":1}}`)
+	s.send(t, "GET", path+"?result=open", "", 200).wants(t, `{"checks":[],"total":0}`)
 	testReport(t, s, strings.TrimSuffix(path, "/checks")+"/report")
 	testCheckRuns(t, s, path)
 
@@ -104,6 +109,8 @@ func checkScenarios(k Keys) []scenario {
 		{name: "absent", path: path + "/" + savedCheckID, status: 404, want: `{"code":"not_found"}`},
 		{name: "no UUID", path: path + "/7", status: 404, want: `{"code":"not_found"}`},
 		{name: "page zero", path: path + "?page=0", status: 422, want: `{"errors":[{"location":"query.page"}]}`},
+		{name: "another result", path: path + "?result=conditional", status: 422, want: `{"errors":[{"location":"query.result"}]}`},
+		{name: "another order", path: path + "?order=name", status: 422, want: `{"errors":[{"location":"query.order"}]}`},
 		{name: "none were saved", path: path, status: 200, want: `{"checks":[],"total":0}`},
 		{name: "report of none", path: report, status: 200, want: `{"project":{"name":"Viviendas en Alcalá"},"summary":{"checks":0},"results":[]}`},
 		{name: "report as of another day of none costs nothing", path: report + "?as_of=2026-01-01", status: 200, want: `{"as_of":"2026-01-01","results":[]}`},

@@ -56,12 +56,18 @@ const inside = {
     await page.locator("form[action='/batch/run'] button").click();
     await page.locator("#results").waitFor();
   },
+  "batch-report": async (page) => {
+    await inside["batch-results"](page);
+    await page.locator("form[action='/batch/file'] button[value=html]").click();
+    await page.waitForURL("**/batch/file");
+  },
   "batch-wrong": async (page) => {
     await page.goto("/batch");
     await page.locator("#file").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer: Buffer.from("\n") });
     await submit(page, "/batch");
     await page.locator("[role=alert]").waitFor();
   },
+  "check-use": check({ element: "escalera de uso general", parameter: "anchura útil", value: "1", unit: "m", building_use: "Residencial Vivienda" }),
   projects: "/projects", "project-new": "/projects/new", project: (page, path) => page.goto(path),
   ...Object.fromEntries(["codes", "documents", "data", "calculations"].map((part) => ["project-" + part, (page, path) => page.goto(path + "#" + part)])),
   "project-run": async (page, path) => {
@@ -76,6 +82,11 @@ const inside = {
     await page.waitForURL(/\/projects\/[-0-9a-f]{36}$/);
   },
   ask: "/ask", "ask-sure": ask("¿Qué altura debe tener una barandilla?"), "ask-may": ask("¿A qué altura puede volar algo desde la fachada?"), "ask-none": ask("¿De qué color puede ser la fachada?"),
+  history: async (page, path) => {
+    await page.goto("/ask?project_id=" + path.split("/").pop());
+    await page.locator("a[href^='/ask/']").first().click();
+    await page.locator(".ans").waitFor();
+  },
   codes: "/codes", "codes-none": "/codes?q=zzz", code: "/codes/cte-db-he", compare: "/codes/cte-db-he/compare", "compare-hosted": "/codes/cte-db-si/compare", text: "/codes/cte-db-sua/2022",
   calculators: "/calculators", calculator: "/calculators/stair-geometry",
   "calculator-list": "/calculators/thermal-transmittance",
@@ -95,6 +106,7 @@ const inside = {
   "not-found-place": "/places/ES-99999", docs: "/docs",
 };
 
+const onPaper = new Set(["place", "requirements", "check-bad", "project", "ask-sure", "compare", "text", "calculation", "batch-results"]);
 const sizes = { desk: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
 
 async function round(page, language, pages, path) {
@@ -107,8 +119,14 @@ async function round(page, language, pages, path) {
       await page.setViewportSize(viewport);
       for (const colorScheme of ["light", "dark"]) {
         await page.emulateMedia({ colorScheme });
-        await (name === "docs" || name === "report" ? picture : look)(page, [name, language, size, colorScheme].join("-"));
+        await (name === "docs" || name.endsWith("report") ? picture : look)(page, [name, language, size, colorScheme].join("-"));
       }
+    }
+    if (onPaper.has(name)) {
+      await page.setViewportSize(sizes.desk);
+      await page.emulateMedia({ colorScheme: "light", media: "print" });
+      await picture(page, [name, language, "paper"].join("-"));
+      await page.emulateMedia({ media: "screen" });
     }
   }
 }
