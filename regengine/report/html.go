@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify"
 )
 
@@ -187,7 +188,27 @@ func (c *Check) figures(w words) []figure {
 		out = append(out, figure{w["limit"], strings.TrimSpace(w.direction(c.Direction) + " " + w.measured(c.Limit.String(), c.Unit))})
 	}
 	if c.Margin != nil {
-		out = append(out, figure{w["margin"], w.measured(c.Margin.String(), c.Unit)})
+		out = append(out, figure{w["margin"], w.measured(signed(c.Margin.String()), c.Unit)})
+	}
+	return out
+}
+
+// signed writes a margin: what is left has a sign as well.
+func signed(digits string) string {
+	if strings.HasPrefix(digits, "-") || strings.Trim(digits, "0.") == "" {
+		return digits
+	}
+	return "+" + digits
+}
+
+// compared is a limit with decimals within a text.
+var compared = lazyregexp.New(`([<>=≤≥≠] ?[-−]?\d+)\.(\d+)`)
+
+// inTexts writes the limits within texts as the language does.
+func (w words) inTexts(list []string) []string {
+	out := make([]string, len(list))
+	for i, text := range list {
+		out[i] = compared.ReplaceAllString(text, "${1}"+w.decimal(".")+"${2}")
 	}
 	return out
 }
@@ -227,7 +248,7 @@ func (c *Check) facts(w words, labels map[string]string) []fact {
 		{w["law_of"], filled([]string{w.dated(cmp.Or(made.AsOf, c.AsOf))})},
 		{w["missing"], missing},
 		{w["conditions"], c.Conditions},
-		{w["considered"], c.Considered},
+		{w["considered"], w.inTexts(c.Considered)},
 		{w["notes"], c.Warnings},
 	}
 	var out []fact

@@ -132,7 +132,10 @@ func (s *Site) questionPage(v *visit, form url.Values) (*questionPage, error) {
 	page.Title = page.T("console.heading")
 	page.Project, page.Asked, page.Nonce = form.Get("project_id"), strings.TrimSpace(form.Get("query")), cmp.Or(form.Get("nonce"), rand.Text())
 	var err error
-	page.Projects, err = v.projects(page.Project, v.lastProject())
+	var chosen *chosenProject
+	if page.Projects, chosen, err = v.projects(page.Project, v.lastProject()); chosen != nil {
+		page.For = chosen // what is asked is asked of it, whatever was looked at before
+	}
 	return page, err
 }
 

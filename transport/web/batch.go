@@ -116,7 +116,7 @@ func (s *Site) columnsPage(v *visit, table *sheet.Table) *columnsPage {
 	page.Title, page.Others = page.T("batch.columns"), nil // nothing is sent by a link
 	page.Choices = s.choicesFor(s.engine.Snapshot(), v.principal.Country, page.Lang, "")
 	if page.Here != nil {
-		page.Fixed[string(sheet.GeoID)] = string(page.Here.ID)
+		page.Fixed[string(sheet.GeoID)] = s.placeText(v, page.Here)
 	}
 	for i, heading := range table.Header {
 		page.Columns = append(page.Columns, columnChoice{Name: columnField + strconv.Itoa(i), Heading: heading, Sample: sample(table, i)})

@@ -80,7 +80,7 @@ func TestSite_Batch(t *testing.T) {
 	b.page(t, "/batch")
 	wantIn(t, b.last, `enctype="multipart/form-data"`, `type="file"`)
 	wantStatus(t, "a file", b.upload(t, "/batch", "stairs.csv", stairs, nil), http.StatusOK)
-	wantIn(t, b.last, "stairs.csv", "4 lines", `<option value="element" selected>`, `<option value="ref" selected>`, "A · B · C", `name="all.geo_id" value="ES-28079"`)
+	wantIn(t, b.last, "stairs.csv", "4 lines", `<option value="element" selected>`, `<option value="ref" selected>`, "A · B · C", `name="all.geo_id" value="Madrid"`)
 	if h.left(t) != 1000 {
 		t.Error("reading a file costs")
 	}

@@ -100,7 +100,7 @@ func (s *Site) calculatorPage(v *visit, form url.Values, wrong map[string]string
 	page.ID, page.Title = c.ID, c.Title
 	page.Fields = page.fieldsOf(&c.Input, inputPrefix, form, wrong)
 	page.Wrong = len(wrong) > 0
-	projects, err := v.projects(form.Get("project_id"), v.lastProject())
+	projects, _, err := v.projects(form.Get("project_id"), v.lastProject())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -337,6 +337,9 @@ func (w figureWriter) text(value any, of *schema) string {
 		n, err := value.Float64()
 		if err != nil {
 			return value.String()
+		}
+		if what, _, _ := strings.Cut(of.Title, " "); strings.EqualFold(what, of.Unit) {
+			return w.figure(n) // the label says what is counted
 		}
 		return w.figure(n) + unitOf(of.Unit)
 	case bool:

@@ -142,7 +142,7 @@ func (s *Site) decide(w http.ResponseWriter, r *http.Request, v *visit) {
 	page.judge()
 	page.Gauge = page.gauge(digits)
 	page.passages(s)
-	page.Projects, _ = v.projects("", v.lastProject()) // without them it is not saved, and decided all the same
+	page.Projects, _, _ = v.projects("", v.lastProject()) // without them it is not saved, and decided all the same
 	s.write(w, r, http.StatusOK, "check", page)
 }
 

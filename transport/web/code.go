@@ -18,7 +18,6 @@ type codePage struct {
 	Code     *codes.Code
 	TextLang string // of its titles, "" where it is the frame's
 	Editions []edition
-	Compares bool // there are two editions to compare
 }
 
 // edition is a version in the history of its code, newest first.
@@ -27,7 +26,7 @@ type edition struct {
 	Path    string
 	State   codes.ForceState
 	Force   string // how it stands today
-	Before  string // the page that compares it with the one before; "" for the first
+	Before  string // the page that compares it with the one before whose text is here too; "" for none
 }
 
 func (s *Site) code(w http.ResponseWriter, r *http.Request) {
@@ -42,7 +41,6 @@ func (s *Site) code(w http.ResponseWriter, r *http.Request) {
 		page.TextLang = lang
 	}
 	page.Editions = s.editions(snapshot, code, page.Words)
-	page.Compares = len(page.Editions) > 1
 	s.write(w, r, http.StatusOK, "code", page)
 }
 
@@ -59,8 +57,11 @@ func (s *Site) editions(snapshot *regengine.Snapshot, code *codes.Code, w *words
 		list = append(list, edition{Version: v, Path: path(ref), State: standing.State, Force: w.Force(standing.State)})
 	}
 	slices.SortStableFunc(list, func(a, b edition) int { return b.Version.Effective.Compare(a.Version.Effective) })
-	for i := range list[:max(len(list)-1, 0)] {
-		list[i].Before = comparePath(code.Slug, list[i+1].Version.Slug, list[i].Version.Slug)
+	hosted := func(e edition) bool { return e.Version.Internal }
+	for i := range list {
+		if before := slices.IndexFunc(list[i+1:], hosted); before >= 0 && hosted(list[i]) {
+			list[i].Before = comparePath(code.Slug, list[i+1+before].Version.Slug, list[i].Version.Slug)
+		}
 	}
 	return list
 }
@@ -134,14 +135,22 @@ func (s *Site) compare(w http.ResponseWriter, r *http.Request) {
 	s.write(w, r, http.StatusOK, "compare", page)
 }
 
-// compareNewest goes to what the edition in force changed, or else the newest.
+// compareNewest goes to what the edition in force changed, or else the newest; where no
+// texts can be compared, to the two newest.
 func (s *Site) compareNewest(w http.ResponseWriter, r *http.Request, list []edition) {
-	at := max(0, slices.IndexFunc(list, func(e edition) bool { return e.State == codes.InForce }))
-	if len(list) == 0 || list[at].Before == "" {
-		s.notFound(w, r)
-		return
+	compared := func(e edition) bool { return e.Before != "" }
+	at := slices.IndexFunc(list, func(e edition) bool { return compared(e) && e.State == codes.InForce })
+	if at < 0 {
+		at = slices.IndexFunc(list, compared)
 	}
-	http.Redirect(w, r, list[at].Before, http.StatusSeeOther)
+	switch {
+	case at >= 0:
+		http.Redirect(w, r, list[at].Before, http.StatusSeeOther)
+	case len(list) > 1:
+		http.Redirect(w, r, comparePath(r.PathValue("slug"), list[1].Version.Slug, list[0].Version.Slug), http.StatusSeeOther)
+	default:
+		s.notFound(w, r)
+	}
 }
 
 func (p *comparePage) fill(compared *regengine.Comparison) {

@@ -12,7 +12,7 @@ import (
 
 // projects lists the projects of the reader's organization, chosen the one of an id; where
 // that is "" the one of another, if there is one, or else the active one.
-func (v *visit) projects(id, otherwise string) ([]option, error) {
+func (v *visit) projects(id, otherwise string) (list []option, chosen *chosenProject, err error) {
 	var answer struct {
 		Projects []struct {
 			ID       string `json:"project_id"`
@@ -22,9 +22,10 @@ func (v *visit) projects(id, otherwise string) ([]option, error) {
 		}
 	}
 	if err := v.get("/api/v1/projects", nil, &answer); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	list, active := make([]option, len(answer.Projects)), ""
+	active := ""
+	list = make([]option, len(answer.Projects))
 	for i, p := range answer.Projects {
 		list[i] = option{Value: p.ID, Name: p.Name + " · " + p.Location}
 		if p.Active {
@@ -36,9 +37,9 @@ func (v *visit) projects(id, otherwise string) ([]option, error) {
 		otherwise = active
 	}
 	if i := slices.IndexFunc(list, is(cmp.Or(id, otherwise))); i >= 0 {
-		list[i].Chosen = true
+		list[i].Chosen, chosen = true, &chosenProject{answer.Projects[i].ID, answer.Projects[i].Name}
 	}
-	return list, nil
+	return list, chosen, nil
 }
 
 // projectsPage lists projects.
@@ -51,7 +52,7 @@ func (s *Site) listProjects(w http.ResponseWriter, r *http.Request, v *visit) {
 	page := projectsPage{frame: s.frame(r, "", "project", "")}
 	page.Title = page.T("project.all")
 	var err error
-	if page.Projects, err = v.projects("", ""); err != nil {
+	if page.Projects, _, err = v.projects("", ""); err != nil {
 		s.refuse(w, r, err)
 		return
 	}
@@ -67,10 +68,9 @@ type projectPage struct {
 	Checks checkList
 	Run    *checkRun
 	Files  []projectFile
-	Why    map[string]string // why a code applies at the place, by slug
-	Short  map[string]string // how codes are called for short, likewise
-	Scope  map[string]string // their scopes, likewise
-	Known  []string          // what circumstances are called
+	Known  []string // what circumstances are called
+
+	Selected, Unselected codeChoice
 }
 
 // projectFile is a document that was uploaded.
@@ -91,7 +91,7 @@ type projectInfo struct {
 		Name string
 	} `json:"geo_context"`
 	Selected   []selectedCode                  `json:"collections"`
-	Unselected []struct{ Slug, Title string }  `json:"unselected_collections"`
+	Unselected []selectedCode                  `json:"unselected_collections"`
 	Active     bool                            `json:"is_active"`
 	Generated  []struct{ Titulo, Tipo string } `json:"generated_documents"`
 	Memory     []struct {
@@ -112,6 +112,23 @@ type projectInfo struct {
 type selectedCode struct {
 	Slug, Title string
 	Version     *string
+}
+
+// codeChoice are codes that can be ticked, by why they apply at the place.
+type codeChoice struct {
+	Name   string // of which these are
+	Count  int
+	Groups []codeGroup
+}
+
+type codeGroup struct {
+	Reason string
+	Codes  []tickedCode
+}
+
+type tickedCode struct {
+	Slug, Short, Title, Scope, Version string // Title is "" where Short is all of it
+	Chosen                             bool
 }
 
 func projectPath(id string) string { return "/projects/" + url.PathEscape(id) }
@@ -147,13 +164,33 @@ func (s *Site) projectPage(v *visit, id string) (*projectPage, error) {
 	page.Title, page.Files = page.Info.Name, documents.Documents
 	place := s.placeOf(v, string(page.Info.Geo.ID))
 	page.at(place)
-	page.Why = s.reasonsAt(v, page.frame, place)
+	why := s.reasonsAt(v, page.frame, place)
+	page.Selected, page.Unselected = s.choiceOf(page, page.Info.Selected, true, why), s.choiceOf(page, page.Info.Unselected, false, why)
+	page.Selected.Name, page.Unselected.Name = page.T("project.selected"), page.T("project.unselected")
 	page.Known = s.circumstanceNames(v, page.Lang)
-	page.Short, page.Scope = map[string]string{}, map[string]string{}
-	for _, code := range s.engine.Snapshot().Codes.All() {
-		page.Short[code.Slug], page.Scope[code.Slug] = code.ShortTitle, page.T("scope.one."+string(code.Scope))
-	}
 	return page, nil
+}
+
+// choiceOf groups codes by the reason they apply for, by slug.
+func (s *Site) choiceOf(page *projectPage, list []selectedCode, chosen bool, why map[string]string) codeChoice {
+	choice, at := codeChoice{Count: len(list)}, map[string]int{}
+	for _, c := range list {
+		ticked := tickedCode{Slug: c.Slug, Short: c.Title, Version: text(c.Version), Chosen: chosen}
+		if code, err := s.engine.Snapshot().Codes.Get(c.Slug); err == nil {
+			ticked.Scope = page.T("scope.one." + string(code.Scope))
+			if code.ShortTitle != "" {
+				ticked.Short, ticked.Title = code.ShortTitle, c.Title
+			}
+		}
+		reason := cmp.Or(why[c.Slug], page.T("project.elsewhere"))
+		if _, ok := at[reason]; !ok {
+			at[reason] = len(choice.Groups)
+			choice.Groups = append(choice.Groups, codeGroup{Reason: reason})
+		}
+		group := &choice.Groups[at[reason]]
+		group.Codes = append(group.Codes, ticked)
+	}
+	return choice
 }
 
 // reasonsAt says why each code applies at a place.

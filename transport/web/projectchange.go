@@ -21,6 +21,7 @@ type newProjectPage struct {
 	frame
 	Nonce, Name, GeoID, Use, Description string
 	Place                                *geo.Place
+	PlaceText                            string // as its field has it
 	Uses                                 []string
 	Wrong                                map[string]bool
 }
@@ -39,6 +40,7 @@ func (s *Site) newProjectPage(v *visit, form url.Values) *newProjectPage {
 	}
 	if page.Place = s.placeOf(v, page.GeoID); page.Place != nil {
 		page.at(page.Place)
+		page.PlaceText = s.placeText(v, page.Place)
 	}
 	page.Uses = s.choicesFor(s.engine.Snapshot(), v.principal.Country, page.Lang, "").Uses
 	return page

@@ -15,7 +15,7 @@ func TestSite_newProject(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{}, nil)
 	b := h.signedIn(t, h.Keys.Main)
 	wantIn(t, b.page(t, "/places/ES-28079"), `href="/projects/new?geo_id=ES-28079"`)
-	wantIn(t, b.page(t, "/projects/new?geo_id=ES-28079"), `value="ES-28079"`, "Madrid")
+	wantIn(t, b.page(t, "/projects/new?geo_id=ES-28079"), `name="geo_id" value="Madrid"`, `<small id="gn">ES-28079</small>`)
 	for name, form := range map[string]url.Values{"no name": {"geo_id": {"ES-28079"}}, "no place": {"name": {"x"}, "geo_id": {"ES-99999"}}, "another country": {"name": {"x"}, "geo_id": {"FR-75056"}}} {
 		wantStatus(t, name, b.post(t, "/projects", form), http.StatusUnprocessableEntity)
 		wantIn(t, b.last, `aria-invalid="true"`)

@@ -237,6 +237,22 @@ func (s *Site) placeNamed(v *visit, written string) string {
 	return written
 }
 
+// placeText is how a field has a place: by its name, with what it lies in if need be, where
+// that names no other, or else by its id.
+func (s *Site) placeText(v *visit, place *geo.Place) string {
+	around, _ := s.engine.Snapshot().Places.Ancestors(place.ID) // it is a place of the snapshot
+	names := []string{place.Name}
+	for _, p := range around {
+		names = append(names, place.Name+", "+p.Name)
+	}
+	for _, name := range names {
+		if s.placeNamed(v, name) == string(place.ID) {
+			return name
+		}
+	}
+	return string(place.ID)
+}
+
 // placeOf returns the place of a question, if the reader may see it.
 func (s *Site) placeOf(v *visit, id string) *geo.Place {
 	snapshot := s.engine.Snapshot()
@@ -254,11 +270,12 @@ func (s *Site) placeOf(v *visit, id string) *geo.Place {
 // askPage is what the pages of requirements and checks have in common.
 type askPage struct {
 	frame
-	Q       question
-	Choices choices
-	Place   *geo.Place
-	Day     codes.Date
-	Wrong   map[string]bool // fields, by name, that are not as they should be
+	Q         question
+	Choices   choices
+	Place     *geo.Place
+	PlaceText string // as its field has it
+	Day       codes.Date
+	Wrong     map[string]bool // fields, by name, that are not as they should be
 }
 
 // askPage returns a page that asks a question.
@@ -272,6 +289,7 @@ func (s *Site) askPage(w http.ResponseWriter, v *visit, form url.Values, section
 	}
 	if page.Place = s.placeOf(v, page.Q.GeoID); page.Place != nil {
 		page.at(page.Place)
+		page.PlaceText = s.placeText(v, page.Place)
 		s.keepPlace(w, page.Place.ID)
 	}
 	known, otherwise := s.circumstances(v.principal.Country), languageOfCountry(s.engine.Snapshot(), v.principal.Country)

@@ -19,7 +19,7 @@ func TestSite_Requirements(t *testing.T) {
 	b.page(t, "/places/ES-28079")
 
 	page := b.page(t, "/requirements?element=escalera&parameter=anchura")
-	wantIn(t, page, "<h1>escalera, anchura</h1>", `name="geo_id" value="ES-28079"`, "≥\u00a01\u00a0m", "Governs", "Always", `href="#f1">DB-SUA 2019-12-27`,
+	wantIn(t, page, "<h1>escalera, anchura</h1>", `name="geo_id" value="Madrid"`, "≥\u00a01\u00a0m", "Governs", "Always", `href="#f1">DB-SUA 2019-12-27`,
 		`<mark>La anchura útil mínima de una escalera de uso general es de 1,00 m</mark>. La contrahuella`, "Our own digest.")
 	open := b.page(t, "/requirements?element=escalera&parameter=rellano")
 	wantIn(t, open, "May apply: it depends on what is not said", "≥\u00a01.2\u00a0m", "personas &gt; 100")
@@ -42,8 +42,11 @@ func TestSite_Requirements_placeNamed(t *testing.T) {
 	h := openHouse(t, httpapitest.Setup{Data: &data}, nil)
 	b := h.signedIn(t, h.Keys.Main)
 	const asked = "/requirements?element=escalera&parameter=anchura&geo_id="
-	for name, id := range map[string]string{"madrid": "ES-28079", "ALCALA+DE+HENARES": "ES-28005", "Alcalá+de+Henares,+Madrid": "ES-28005", "catalunya": "ES-CT", "es-08019": "es-08019"} {
-		wantIn(t, b.page(t, asked+name), `name="geo_id" value="`+id+`"`)
+	for name, want := range map[string][2]string{
+		"madrid": {"Madrid", "ES-28079"}, "ALCALA+DE+HENARES": {"Alcalá de Henares", "ES-28005"}, "Alcalá+de+Henares,+Madrid": {"Alcalá de Henares", "ES-28005"},
+		"catalunya": {"Catalunya", "ES-CT"}, "es-08019": {"Barcelona", "ES-08019"}, "ES-08201": {"ES-08201", "ES-08201"},
+	} {
+		wantIn(t, b.page(t, asked+name), `name="geo_id" value="`+want[0]+`"`, `<small id="gn">`+want[1]+`</small>`)
 	}
 	for _, name := range []string{"henares", "alcala", "paris", "madrix", "moya"} {
 		wantStatus(t, name, b.get(t, asked+name), http.StatusNotFound)

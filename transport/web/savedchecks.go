@@ -91,7 +91,7 @@ var checkGroups = []struct {
 	result, text string
 	verdicts     []string
 }{
-	{"", "codes.all", []string{"non_compliant", "conditional_not_compliant", "undetermined", "compliant", "conditional"}},
+	{"", "batch.all", []string{"non_compliant", "conditional_not_compliant", "undetermined", "compliant", "conditional"}},
 	{"non_compliant", "verdict.non_compliant", []string{"non_compliant"}},
 	{"open", "verdict.open", []string{"conditional_not_compliant", "undetermined"}},
 	{"compliant", "verdict.compliant", []string{"compliant", "conditional"}},
@@ -269,4 +269,3 @@ func (f frame) verdictOf(o outcome) (class, words string) {
 	}
 	return "wait", f.T("verdict.open")
 }
-

@@ -29,7 +29,9 @@ let shots = 0;
 
 // picture keeps what a page looks like, where a folder is named.
 export async function picture(page, name) {
-  if (folder) await page.screenshot({ path: folder + "/" + String(++shots).padStart(3, "0") + "-" + name + ".png", fullPage: !name.startsWith("docs") });
+  if (!folder) return;
+  await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" })).catch(() => {}); // a report runs no script
+  await page.screenshot({ path: folder + "/" + String(++shots).padStart(3, "0") + "-" + name + ".png", fullPage: !name.startsWith("docs") });
 }
 
 // look holds a page against axe, and against the width of the window.

@@ -254,7 +254,7 @@ async function withoutScript(storageState) {
   await page.locator("form.ask > div select").selectOption({ index: 1 });
   await page.locator("form.ask .acts button").click();
   await page.locator(".verdict.is-ok, .verdict.is-bad").first().waitFor();
-  await page.goto("/codes?q=incendio");
+  await page.goto("/codes?q=energía");
   await page.locator("main li a").first().click();
   await page.locator("main a[href*='/compare']").first().click();
   await page.locator("#a").waitFor();
