@@ -17,9 +17,6 @@ const (
 	WentOutOfForce ChangeKind = "no_longer_in_force"
 )
 
-// ChangeKinds returns every kind.
-func ChangeKinds() []ChangeKind { return []ChangeKind{WasPublished, CameIntoForce, WentOutOfForce} }
-
 // Change is what the dates of a version say happened on a day.
 type Change struct {
 	On      Date
