@@ -13,7 +13,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, ar
 
 // open makes a window.
 export async function open(options) {
-  const context = await browser.newContext({ baseURL: base, ...options });
+  const context = await browser.newContext({ baseURL: base, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(20_000);
   page.on("console", (m) => { if (m.type() === "error" && !expected(m.text())) complaints.push(page.url() + ": " + m.text()); });
