@@ -23,7 +23,8 @@ type checkPage struct {
 	Gauge    *gauge
 	Passages []passage
 	Said     []saidFact
-	Link     string // to the form as it is filled in
+	Link     string     // to the form as it is filled in
+	Kept     *keptCheck // what is shown is what a project keeps; nil for what is decided now
 
 	ToRequirements string   // the page that lists all cases
 	Projects       []option // where it can be saved
@@ -139,11 +140,16 @@ func (s *Site) decide(w http.ResponseWriter, r *http.Request, v *visit) {
 	page.Title = page.Q.Element + ", " + page.Q.Parameter + " " + page.measured(digits, page.Q.Unit)
 	page.Request = indented(body)
 	page.Curl = curlOf(s.address(r)+"/api/v1/verify", body)
-	page.judge()
-	page.Gauge = page.gauge(digits)
-	page.passages(s)
+	page.explain(s, digits)
 	page.Projects, _, _ = v.projects("", v.lastProject()) // without them it is not saved, and decided all the same
 	s.write(w, r, http.StatusOK, "check", page)
+}
+
+// explain shows a verdict on a value.
+func (p *checkPage) explain(s *Site, digits string) {
+	p.judge()
+	p.Gauge = p.gauge(digits)
+	p.passages(s)
 }
 
 // saveCheck decides a check and keeps it in a project.

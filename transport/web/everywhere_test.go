@@ -19,7 +19,7 @@ type route struct{ method, path string }
 
 // of is the address for a project, and for what belongs to one by an id like its own.
 func (r route) of(id string) string {
-	return strings.NewReplacer("{id}", id, "{calculation}", id, "{turn}", id, "{calculator}", "u-value", "{geo_id}", "ES-28079", "{secret}", "AAAA").Replace(r.path)
+	return strings.NewReplacer("{id}", id, "{calculation}", id, "{turn}", id, "{check}", id, "{calculator}", "u-value", "{geo_id}", "ES-28079", "{secret}", "AAAA").Replace(r.path)
 }
 
 // addresses lists all of them: what is said of every page holds of those to come.

@@ -48,7 +48,7 @@ func (v *visit) resume(s *Site, f frame) *resumed {
 		return nil
 	}
 	p.Checks = checks.Checks
-	s.describe(v, f, p.Checks)
+	s.describe(v, f, p.Info.ID, p.Checks)
 	return p
 }
 

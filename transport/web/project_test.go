@@ -21,7 +21,7 @@ func TestSite_Project(t *testing.T) {
 	b := h.signedIn(t, h.Keys.Main)
 	const path = "/projects/" + httpapitest.ActiveProject
 	wantIn(t, b.page(t, "/projects"), `<a class="grow" href="`+path+`">Viviendas en Alcalá`, "active")
-	wantIn(t, b.page(t, path), "<h1>Viviendas en Alcalá</h1>", "Doce viviendas", "memoria.pdf", "Informe", "<th scope=\"row\">Altitud</th><td>600 m</td><td>you</td>", "U = 0,35",
+	wantIn(t, b.page(t, path), "<h1>Viviendas en Alcalá</h1>", "Doce viviendas", "memoria.pdf", "Informe", "<th scope=\"row\">Altitud</th><td>600 m</td><td data-h=\"From:\">you</td>", "U = 0,35",
 		"No check is saved yet", "National, 2019-12-27", `href="/codes/cte-db-sua"`, `<a href="/places/ES-28005">Alcalá de Henares · zone D3</a>`)
 
 	b.page(t, "/check")
@@ -37,7 +37,9 @@ func TestSite_Project(t *testing.T) {
 		}
 	}
 	page := b.page(t, path)
-	wantIn(t, page, "Checks (1)", `escalera, rellano 1.1`, "≥\u00a01\u00a0m", `<span class="tag ok">Complies</span>`, "c.persons=80")
+	wantIn(t, page, "Checks (1)", `escalera, rellano 1.1`, "≥\u00a01\u00a0m", `<span class="tag ok">Complies</span>`)
+	kept := between(t, page, `<a href="`+path+`/checks/`, `"`)
+	wantIn(t, b.page(t, path+"/checks/"+kept), `<a href="`+path+`#checks">Viviendas en Alcalá</a> · What it came to on 2 Mar 2026`, `<h2>escalera, rellano 1.1`, ">Complies</h3>", "c.persons=80", `<option`, `value="1.1"`)
 	if spent := 1000 - h.left(t); spent != 2 {
 		t.Errorf("a check, and one saved twice, cost %d credits", spent)
 	}

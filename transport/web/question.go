@@ -124,7 +124,9 @@ func (q *question) body() map[string]any {
 
 // query is the question as an address holds it; without names one of the circumstances
 // that is left out, "" for none.
-func (q *question) query(without string) string {
+func (q *question) query(without string) string { return q.values(without).Encode() }
+
+func (q *question) values(without string) url.Values {
 	out := url.Values{}
 	for name, text := range map[string]string{
 		"geo_id": q.GeoID, "element": q.Element, "parameter": q.Parameter, "building_use": q.Use, "as_of": q.AsOf, "value": q.Value, "unit": q.Unit,
@@ -138,7 +140,7 @@ func (q *question) query(without string) string {
 			out.Set(givenPrefix+fact.ID, fact.Text)
 		}
 	}
-	return out.Encode()
+	return out
 }
 
 // choices are what the fields of a question offer.

@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/reglookup/regengine/codes"
 )
 
 // savedCheck is a check that the project keeps, with what it came to.
@@ -110,7 +113,7 @@ func (v *visit) checkList(f frame, id string) (list checkList, err error) {
 		return list, err
 	}
 	list.link(f, id, asked.Get("result"))
-	v.site.describe(v, f, list.Checks)
+	v.site.describe(v, f, id, list.Checks)
 	return list, nil
 }
 
@@ -196,12 +199,13 @@ func (s *Site) runChecks(w http.ResponseWriter, r *http.Request, v *visit) {
 	s.write(w, r, http.StatusOK, "project", page)
 }
 
-// describe writes saved checks, each with what was told of it.
-func (s *Site) describe(v *visit, f frame, checks []savedCheck) {
+// describe writes saved checks of a project, each with what was told of it.
+func (s *Site) describe(v *visit, f frame, project string, checks []savedCheck) {
 	known, otherwise := s.circumstances(v.principal.Country), languageOfCountry(s.engine.Snapshot(), v.principal.Country)
 	for i := range checks {
 		c := &checks[i]
 		f.describe(c)
+		c.Shown.Link = projectPath(project) + "/checks/" + url.PathEscape(c.ID)
 		notes := []string{text(c.Check.Use)}
 		for _, id := range slices.Sorted(maps.Keys(c.Check.Circumstances)) {
 			written := writtenValue(c.Check.Circumstances[id])
@@ -225,12 +229,47 @@ func (f frame) describe(c *savedCheck) {
 	if c.Result.Margin != nil {
 		c.Shown.Margin = f.signed(c.Result.Margin.String())
 	}
+}
+
+// form is what was checked, as the form of a check holds it.
+func (f frame) form(c *savedCheck) url.Values {
 	q := question{GeoID: c.Check.GeoID, Element: c.Check.Element, Parameter: c.Check.Parameter, Use: text(c.Check.Use), AsOf: text(c.Check.AsOf),
-		Value: c.Check.Value.String(), Unit: c.Check.Unit}
+		Value: f.decimal(c.Check.Value.String()), Unit: c.Check.Unit}
 	for id, raw := range c.Check.Circumstances {
 		q.Given = append(q.Given, givenFact{ID: id, Text: writtenValue(raw)})
 	}
-	c.Shown.Link = "/check?" + q.query("")
+	return q.values("")
+}
+
+// keptCheck is a check that a project keeps, with the whole verdict.
+type keptCheck struct {
+	savedCheck
+	Result  verdictAnswer
+	Decided time.Time `json:"decided_at"`
+
+	Project *chosenProject `json:"-"`
+	On      string         `json:"-"` // the day it was decided
+}
+
+// keptCheck shows a check with what it came to when it was decided, which costs nothing;
+// its form decides it anew.
+func (s *Site) keptCheck(w http.ResponseWriter, r *http.Request, v *visit) {
+	id, kept, info := r.PathValue("id"), &keptCheck{}, projectInfo{}
+	err := v.get(checksAPI(id)+"/"+url.PathEscape(r.PathValue("check")), nil, kept)
+	if err == nil {
+		err = v.get("/api/v1/project/info", url.Values{"project_id": {id}}, &info)
+	}
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	page := s.checkPage(w, v, s.frame(r, "", "", "").form(&kept.savedCheck))
+	page.Section, page.Kept, page.Answer = "project", kept, &kept.Result
+	kept.On, kept.Project = page.Words.Date(codes.DateOf(kept.Decided)), &chosenProject{id, info.Name}
+	page.For = kept.Project
+	page.Title = page.titleOf(kept.Name, page.Q.Element, page.Q.Parameter, kept.Check.Value, page.Q.Unit)
+	page.explain(s, kept.Check.Value.String())
+	s.write(w, r, http.StatusOK, "check", page)
 }
 
 // writtenValue is a circumstance of the API as a field holds it.

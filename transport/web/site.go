@@ -137,6 +137,7 @@ func (s *Site) routeInside() {
 		"GET /projects/{id}":                            s.inside(s.project),
 		"GET /projects/{id}/report":                     s.inside(s.report),
 		"POST /projects/{id}/run":                       s.posted(s.inside(s.runChecks)),
+		"GET /projects/{id}/checks/{check}":             s.inside(s.keptCheck),
 		"POST /projects/{id}/checks/delete":             s.posted(s.inside(s.deleteCheck)),
 		"POST /projects/{id}/change":                    s.posted(s.inside(s.changeProject)),
 		"POST /projects/{id}/delete":                    s.posted(s.inside(s.deleteProject)),
