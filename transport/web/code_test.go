@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/geo/es"
@@ -45,6 +46,9 @@ func TestSite_Compare(t *testing.T) {
 	data := law(t)
 	data.Blocks = append(data.Blocks,
 		retrieval.Block{ID: "o1", Doc: "ley/2001", Section: "a1", Path: []string{"Artículo 1. Objeto"}, Kind: retrieval.Paragraph, Lang: "es", Text: "Véanse el artículo 3 y la tabla 1."})
+	data.Codes[0].Versions = append(data.Codes[0].Versions, codes.Version{ // whose text is not here
+		Slug: "2005", Title: "Ley 7/2001 (2005)", Status: codes.Repealed, Effective: day(t, "2005-01-01"), SucceededBy: codes.VersionRef{Code: "ley", Version: "2010"},
+	})
 	engine, err := regengine.Open(t.Context(), regengine.Static(data), []geo.Scheme{es.Scheme{}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -59,6 +63,9 @@ func TestSite_Compare(t *testing.T) {
 	site.ServeHTTP(plain, httptest.NewRequest(http.MethodGet, "/codes/ley/compare", nil))
 	if to := plain.Header().Get("Location"); plain.Code != http.StatusSeeOther || to != "/codes/ley/compare?from=2001&to=2010" {
 		t.Errorf("without editions: %d, %q", plain.Code, to)
+	}
+	if _, history := get(t, site, "/codes/ley"); strings.Contains(history, "from=2005") || strings.Contains(history, "to=2005") {
+		t.Error("the history leads to a comparison with a text that is not here")
 	}
 	_, none := get(t, site, "/codes/ley/compare?from=2010&to=2030")
 	wantIn(t, none, "is not hosted here")

@@ -161,6 +161,7 @@ func TestSite_Project_last(t *testing.T) {
 	}
 	wantIn(t, b.page(t, "/"), `<b>Sin selección</b>`)
 	wantIn(t, b.page(t, "/ask"), `<option value="`+httpapitest.EmptyProject+`" selected>`)
+	wantIn(t, b.page(t, "/ask?project_id="+httpapitest.ActiveProject), `<a href="/projects/`+httpapitest.ActiveProject+`">Viviendas en Alcalá</a></p></header>`)
 	wantIn(t, b.page(t, "/projects"), `<a class="grow" href="/projects/`+httpapitest.ActiveProject+`">Viviendas en Alcalá · Alcalá de Henares</a><span class="tag a">`)
 	b.cookies["project"].Value += "%"
 	wantIn(t, b.page(t, "/"), `<b>Viviendas en Alcalá</b>`)
