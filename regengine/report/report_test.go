@@ -41,7 +41,7 @@ func broken() report.Check {
 	return report.Check{
 		CheckID: "0b2c7c1e-6f0d-4b52-a4f5-0c8a56b5ad11", ID: "Azotea", Element: "barandilla", Parameter: "altura", ProvidedValue: "0.95", Unit: "m", GeoID: "ES-28079",
 		Ref: "2O2Fr$t4X7Zf8NOew3FNr2", Circumstances: "drop_height=7 m; use=general;odd=1", Status: verify.NonCompliant, Limit: number("1.1"), Margin: number("-0.15"), Direction: "minimum",
-		Conditions: []string{"No puede ser escalable."}, Warnings: []string{"Se entendió: barrera."}, Considered: []string{"norma/2020: minimum 0.9: hasta 6 m"},
+		Conditions: []string{"No puede ser escalable."}, Warnings: []string{"Se entendió: barrera."}, Considered: []string{"norma/2020: ≥ 0.9: hasta 6 m"},
 		Sources: []report.Source{{Code: "norma", Version: "2020", Section: "art. 3", Excerpt: "La barrera mide al menos 1,10 m.", URL: "https://reg.example.org/codes/norma/2020"}},
 		Missing: []report.Missing{{ID: "pool", Label: "piscina"}}, CreatedAt: at, DecidedAt: at,
 		Receipt: json.RawMessage(`{"engine":"regengine 1.2.3","as_of":"2026-11-02","result_sha256":"5f1d","data":{}}`),
@@ -80,13 +80,15 @@ func readFile(t testing.TB, name string) string {
 func TestWriteHTML(t *testing.T) {
 	good := report.Check{Element: "puerta", Parameter: "hay", ProvidedValue: "1", Unit: "boolean", Status: verify.Compliant, Compliant: true, Direction: "boolean"}
 	wrong := report.Check{Line: 4, Element: "x", Error: "geo_id no existe"}
-	r := project(t, broken(), good, wrong)
+	near := broken()
+	near.Status, near.Compliant, near.Margin = verify.Compliant, true, number("0.05")
+	r := project(t, broken(), good, near, wrong)
 	r.Labels = map[string]string{"drop_height": "desnivel", "use": "uso", "use=general": "uso general"}
 	page := written(t, report.WriteHTML, r)
 	for _, want := range []string{
 		`<html lang="es">`, "<h1>Casa Norte</h1>", "Reforma", "Madrid, España", "28-11-2026", "regengine 1.2.4", "abababababababab</code>", "Norma de seguridad",
-		`<tr class="non_compliant"><td><span class="verdict">No cumple</span></td><td class="count">1</td></tr>`, `<td>En total</td><td class="count">3</td>`, `<tr class="error"><td><span class="verdict">No se pudo comprobar</span></td><td class="count">1</td></tr>`,
-		`<section class="check non_compliant">`, "Azotea · barandilla: altura", "como mínimo 1,1\u00a0m", "\u22120,15\u00a0m", "<p>desnivel: 7 m</p><p>uso: uso general</p><p>odd: 1</p>", "No puede ser escalable.", "hasta 6 m", "piscina",
+		`<tr class="non_compliant"><td><span class="verdict">No cumple</span></td><td class="count">1</td></tr>`, `<td>En total</td><td class="count">4</td>`, `<tr class="error"><td><span class="verdict">No se pudo comprobar</span></td><td class="count">1</td></tr>`,
+		`<section class="check non_compliant">`, "Azotea · barandilla: altura", "como mínimo 1,1\u00a0m", "\u22120,15\u00a0m", "<p>desnivel: 7 m</p><p>uso: uso general</p><p>odd: 1</p>", "No puede ser escalable.", "norma/2020: ≥ 0,9: hasta 6 m", "piscina", "<b>&#43;0,05\u00a0m</b>",
 		`<a href="https://reg.example.org/codes/norma/2020">norma/2020</a>, art. 3`, "<blockquote>La barrera mide al menos 1,10 m.</blockquote>",
 		"02-11-2026", "regengine 1.2.3, decidido el 02-11-2026 10:00 UTC", "<code>5f1d</code>", "figura como se decidió", "<b>sí</b>", "línea 4", "geo_id no existe",
 		"Nombre y titulación", "@page",
@@ -101,7 +103,7 @@ func TestWriteHTML(t *testing.T) {
 		}
 	}
 	r.Language, r.Again = "de", day(t, "2027-01-01")
-	for _, want := range []string{`<html lang="en">`, "Does not comply", "decided anew by the law in force on 1 Jan 2027", "at least 1.1\u00a0m"} {
+	for _, want := range []string{`<html lang="en">`, "Does not comply", "decided anew by the law in force on 1 Jan 2027", "at least 1.1\u00a0m", "≥ 0.9: hasta 6 m"} {
 		if page := written(t, report.WriteHTML, r); !strings.Contains(page, want) {
 			t.Errorf("in a language without words the page lacks %q", want)
 		}
