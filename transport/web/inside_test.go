@@ -161,7 +161,15 @@ func TestSite_EnterKey(t *testing.T) {
 	if c == nil || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Secure || strings.Contains(c.Value, h.Keys.Main) {
 		t.Errorf("cookie %v", c)
 	}
-	wantStatus(t, "signing out", b.post(t, "/signout", url.Values{}), http.StatusSeeOther)
+	b.page(t, "/check")
+	if r := b.post(t, "/check", checkForm(nil)); r.StatusCode != http.StatusOK || r.Header.Get("Cache-Control") != "private, no-cache" {
+		t.Errorf("one cannot go back to a verdict: %d, %q", r.StatusCode, r.Header.Get("Cache-Control"))
+	}
+	r = b.post(t, "/signout", url.Values{})
+	wantStatus(t, "signing out", r, http.StatusSeeOther)
+	if r.Header.Get("Clear-Site-Data") != `"cache"` {
+		t.Error("what forms came to stays in the browser")
+	}
 	stolen := h.browser()
 	stolen.cookies["session"] = c
 	if b.inside(t) || stolen.inside(t) {

@@ -129,5 +129,6 @@ func (s *Site) signOut(w http.ResponseWriter, r *http.Request, v *visit) {
 	}
 	http.SetCookie(w, s.cookie(s.cookieName(sessionCookie), "", -1))
 	s.forgetProject(w)
+	w.Header().Set("Clear-Site-Data", `"cache"`) // which has what forms came to
 	http.Redirect(w, r, "/", http.StatusSeeOther)
 }

@@ -217,6 +217,9 @@ func (s *Site) headers(w http.ResponseWriter, r *http.Request) (private bool) {
 		return false
 	}
 	h.Set("Cache-Control", "no-store")
+	if r.Method == http.MethodPost { // one goes back to what a form came to without sending it again
+		h.Set("Cache-Control", "private, no-cache")
+	}
 	return true
 }
 

@@ -53,6 +53,10 @@ async function withMouse() {
   assert.ok(await page.locator(".passage mark").first().isVisible(), "the passage that decides is marked");
   await look(page, "decided");
   const passage = await page.locator(".passage .src a").first().getAttribute("href");
+  await page.locator(".passage .src a").first().click();
+  await page.waitForURL("**/codes/**");
+  await page.goBack();
+  await page.locator(".verdict.is-ok, .verdict.is-bad").first().waitFor();
   await page.getByRole("button", { name: /Decidir y guardar/ }).click();
   await page.waitForURL("**/projects/*");
   await page.locator("#checks .list li", { hasText: "escalera, contrahuella" }).first().waitFor();
