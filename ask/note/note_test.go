@@ -56,6 +56,29 @@ func TestModel_Forms(t *testing.T) {
 	}
 }
 
+// The country of the project says nothing, and of another there is no text.
+func TestModel_Country(t *testing.T) {
+	for _, tt := range []struct {
+		question, want string
+		form           ask.Form
+	}{
+		{"¿Qué altura mínima tiene la barandilla de un balcón en España?", "0,95 m", ask.FormPossible},
+		{"¿Qué altura mínima tiene la barandilla de un balcón según la norma española?", "0,95 m", ask.FormPossible},
+		{"¿Qué altura mínima tiene la barandilla de un balcón en Nueva Zelanda?", "«Nueva Zelanda»", ask.FormNotFound},
+		{"¿Qué altura mínima tiene la barandilla de un balcón según la norma italiana?", "«italiana»", ask.FormNotFound},
+		{"¿Qué altura mínima tiene la barandilla de un balcón al fin de la obra?", "0,95 m", ask.FormPossible},
+		{"What is the minimum height of a guardrail under the building code of Portugal?", "“Portugal”", ask.FormNotFound},
+	} {
+		w := world(t)
+		q := w.Question(tt.question)
+		q.Project.GeoID = "ES-28079"
+		a, err := w.Agent(note.New(nil), nil).Answer(t.Context(), q)
+		if err != nil || a.Form != tt.form || !strings.Contains(a.Text, tt.want) {
+			t.Errorf("%s: form %q, error %v, want %q and %q in:\n%s", tt.question, a.Form, err, tt.form, tt.want, a.Text)
+		}
+	}
+}
+
 // A statement keeps its exception, and each quotation stands under its marker.
 func TestModel_WholePassage(t *testing.T) {
 	w := world(t)

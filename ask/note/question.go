@@ -19,7 +19,8 @@ type question struct {
 	terms []term
 	total float64
 
-	asWritten []retrieval.Word
+	asWritten    []retrieval.Word
+	home, abroad []retrieval.Word // words for the project's country, and for another
 
 	yesNo, other, exception, meaning bool
 	status, scope                    bool // of a regulation: whether it is in force, or what it is about
@@ -54,7 +55,8 @@ func readQuestion(q ask.Question) *question {
 	out.other, out.exception = w.hears("asks_other", q.Text) && !w.hears("asks_extent", q.Text), w.hears("asks_exception", q.Text)
 	out.status, out.meaning = w.hears("asks_edition", q.Text), w.hears("asks_meaning", q.Text)
 	out.scope = !out.status && w.hears("asks_scope", q.Text)
-	out.asWritten = retrieval.Words(q.Text, out.langs[0])
+	out.asWritten = retrieval.Words(out.Text, out.langs[0])
+	out.readCountries()
 	out.readTerms()
 	return out
 }

@@ -49,7 +49,7 @@ func (a *answer) everything() string {
 		if p := a.Project; p != nil {
 			b.WriteString(tight(p.Name + p.Place.Name + p.TechSummary))
 			for _, place := range p.Ancestors {
-				b.WriteString(tight(place.Name))
+				b.WriteString(tight(place.Name + strings.Join(place.Aliases, " ")))
 			}
 			for _, c := range p.Selected {
 				b.WriteString(tight(c.Title + c.Slug))

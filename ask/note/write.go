@@ -30,6 +30,9 @@ func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
 	if text := a.writeEditions(); text != "" {
 		return text, ask.FormAnswer
 	}
+	if a.foreign() != "" {
+		return a.notFound(nil), ask.FormNotFound
+	}
 	sure, documents, data := a.sureness(w), a.writeDocuments(), a.writeData()
 	switch {
 	case sure.nothing && data != "":
@@ -168,6 +171,9 @@ func (a *answer) writeGroup(p *ask.Passage) string {
 // notFound says that nothing was found, and what is nearest, without a marker.
 func (a *answer) notFound(ranked []*candidate) string {
 	text := a.words.say("not_found")
+	if where := a.foreign(); where != "" {
+		return text + " " + a.words.say("foreign", where)
+	}
 	if title := a.textless(); title != "" {
 		return text + " " + a.words.say("textless", title)
 	}
