@@ -219,6 +219,7 @@ func (p *projectRequirements) verdict(ctx context.Context, got *verify.Requireme
 		return nil
 	}
 	figure := told.Figures[0]
+	figure.Unit = cmp.Or(figure.Unit, got.Rows[0].Unit)
 	check := verify.Check{
 		Element: got.Element.Text, Parameter: got.Parameter.Text, Value: figure.Value, Unit: figure.Unit,
 		GeoID: string(p.project.GeoID), Country: p.project.GeoID.Country(), Codes: p.scope, BuildingUse: useOf(told), Circumstances: told.Quantities,

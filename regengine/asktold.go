@@ -35,7 +35,7 @@ func (p *projectRequirements) tellByUnit(asked ask.Asked, of *verify.Requirement
 	}
 	figure := told.Figures[0]
 	unit, err := quantity.ParseUnit(figure.Unit)
-	if err != nil || unit.IsRatio() {
+	if err != nil || unit.IsZero() || unit.IsRatio() {
 		return false
 	}
 	value := verify.QuantityValue(figure.Value, figure.Unit)

@@ -53,6 +53,12 @@ func TestPairs_Told(t *testing.T) {
 			t.Errorf("%s: told %v, figures (-want +got):\n%s", question, got.Quantities, diff)
 		}
 	}
+	if got := pairs.Told("ES", "¿Cumple una ventana con U de 2,0?", "u_value"); len(got.Figures) != 1 || got.Figures[0].Value != "2" || got.Figures[0].Unit != "" {
+		t.Errorf("a number behind the parameter is its value: %v", got.Figures)
+	}
+	if got := pairs.Told("ES", "¿Qué U tiene una ventana en la casa número 2?", "u_value"); len(got.Figures) > 0 {
+		t.Errorf("a number further on is none: %v", got.Figures)
+	}
 	hospital := pairs.Told("ES", "Un hospital con una altura de evacuación de 17 m, ¿lleva columna seca?", "height")
 	if len(hospital.Figures) > 0 {
 		t.Errorf("what is said of another parameter is no value: %v", hospital.Figures)

@@ -17,8 +17,8 @@ type Told struct {
 
 // Figure is a number that may be the value a check is about.
 type Figure struct {
-	Value, Unit string
-	Named       bool // a measure stands beside it that it is one of: "5 m de ancho"
+	Value, Unit string // no unit of one that stands behind the parameter: "U de 2,0"
+	Named       bool   // a measure stands beside it that it is one of: "5 m de ancho"
 }
 
 // Told reads what a question about a parameter tells. What it denies or leaves open is
@@ -40,7 +40,7 @@ func (p *Pairs) Told(country geo.ID, question, parameter string) Told {
 	}
 	for i := range r.Words {
 		w := &r.Words[i]
-		if w.Number == nil || w.Unit.IsZero() || t.taken[w] {
+		if w.Number == nil || t.taken[w] || w.Unit.IsZero() && !t.follows(i) {
 			continue
 		}
 		if n, ok := w.Number.Exact(); ok {
@@ -90,6 +90,14 @@ const besideFigure = 2
 func (t *toldReader) named(at int) bool {
 	return slices.ContainsFunc(t.r.hits, func(h understand.Hit) bool {
 		return h.Is(understand.ParameterSense) && !slices.ContainsFunc(h.Senses, t.isAskedSense) && h.Start <= at+besideFigure && h.End > at-besideFigure
+	})
+}
+
+// follows reports whether the number at a place stands behind the name of the parameter
+// that is asked about, with one word between them at most: "U de 2,0".
+func (t *toldReader) follows(at int) bool {
+	return slices.ContainsFunc(t.r.hits, func(h understand.Hit) bool {
+		return slices.ContainsFunc(h.Senses, t.isAskedSense) && h.End <= at && h.End >= at-1
 	})
 }
 

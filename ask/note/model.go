@@ -115,7 +115,7 @@ func around(t *ask.Transcript) []ask.Call {
 
 // requirements asks what rules require of what the question names.
 func (q *question) requirements() ask.Call {
-	args := map[string]any{ask.ArgQuestion: q.words.withoutForm(q.Text)}
+	args := map[string]any{ask.ArgQuestion: q.words.withoutForm(q.Text, q.langs[0])}
 	if asks := q.asks(); asks != "" {
 		args[ask.ArgAsks] = asks
 	}

@@ -56,6 +56,29 @@ func TestModel_Forms(t *testing.T) {
 	}
 }
 
+// A word of a phrase is in a passage that says the phrase in another language.
+func TestModel_Phrase(t *testing.T) {
+	w := world(t, retrieval.Block{
+		ID: "x1", Doc: "seguridad/2022", Section: "puertas", Title: "Boca de incendio", Path: []string{"Puertas"}, Kind: retrieval.Paragraph, Lang: "es", Order: 90,
+		Text: "La boca de incendio equipada está a 1,50 m.",
+	})
+	share := 0.0
+	observe := func(_ string, judged []note.Judged) {
+		for _, j := range judged {
+			for _, f := range j.Features {
+				if j.Part == note.AnyPart && f.Name == "share" {
+					share = f.Value
+				}
+			}
+		}
+	}
+	q := w.Question("At what height is the hose reel?")
+	q.Project.Language = "es"
+	if _, err := w.Agent(note.New(&note.Options{Observe: observe}), nil).Answer(t.Context(), q); err != nil || share < 0.8 {
+		t.Errorf("error %v, share %v of the best passage, want most", err, share)
+	}
+}
+
 // The country of the project says nothing, and of another there is no text.
 func TestModel_Country(t *testing.T) {
 	for _, tt := range []struct {
@@ -286,6 +309,10 @@ func TestModel_AsksMeasure(t *testing.T) {
 		"How wide must a corridor be?":               "width",
 		"¿Cómo de ancha es una escalera?":            "anchura",
 		"What resistance has a door of a high risk?": "high",
+		"May a corridor be 1.05 m wide?":             "1.05 m width",
+		"How many accessible spaces are needed?":     "number accessible",
+		"¿Cuántas plazas accesibles hacen falta?":    "número plazas",
+		"¿Cuántos metros mide un pasillo?":           "¿ metros",
 	} {
 		t.Run(question, func(t *testing.T) {
 			w, rules := world(t), &asking{}

@@ -58,6 +58,7 @@ func readQuestion(q ask.Question) *question {
 	out.asWritten = retrieval.Words(out.Text, out.langs[0])
 	out.readCountries()
 	out.readTerms()
+	out.readPhrases()
 	return out
 }
 
@@ -128,16 +129,39 @@ func (q *question) readTerms() {
 	}
 }
 
+// longestPhrase is how many words a phrase has that means something as a whole.
+const longestPhrase = 3
+
+// readPhrases adds to the words of a phrase what means the same as all of it: "escape
+// route".
+func (q *question) readPhrases() {
+	told := slices.DeleteFunc(slices.Clone(q.asWritten), func(w retrieval.Word) bool { return w.Stop() })
+	for from := range told {
+		for to := from + 2; to <= min(from+longestPhrase, len(told)); to++ {
+			ways := q.synonyms(q.Text[told[from].Start:told[to-1].End])
+			for _, w := range told[from:to] {
+				if i := slices.IndexFunc(q.terms, func(t term) bool { return t.fold == w.Fold }); i >= 0 {
+					q.terms[i].ways = append(q.terms[i].ways, ways...)
+				}
+			}
+		}
+	}
+}
+
+func (q *question) synonyms(text string) [][]string {
+	ways := retrieval.Synonyms(text)
+	for _, lang := range q.langs {
+		ways = append(ways, retrieval.SynonymsIn(text, lang)...)
+	}
+	return ways
+}
+
 func (q *question) waysOf(w retrieval.Word) [][]string {
 	ways := make([][]string, 0, len(w.Terms))
 	for _, t := range w.Terms {
 		ways = append(ways, []string{t})
 	}
-	ways = append(ways, retrieval.Synonyms(w.Text)...)
-	for _, lang := range q.langs {
-		ways = append(ways, retrieval.SynonymsIn(w.Text, lang)...)
-	}
-	return ways
+	return append(ways, q.synonyms(w.Text)...)
 }
 
 // bag is the index terms of a text, under each of the languages.

@@ -11,6 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
 )
@@ -192,22 +193,33 @@ func folds(text string) []string {
 }
 
 // withoutForm is a question without the words that any question is made of, and with what
-// is measured in place of how it is asked for: "how wide" asks for a width.
-func (w *words) withoutForm(question string) string {
+// is measured in place of how it is asked for: "how wide" asks for a width, "how many" for
+// a number, and what is "1.05 m wide" has one.
+func (w *words) withoutForm(question, lang string) string {
 	out, end, asked := "", 0, -measured
-	for i, word := range retrieval.Words(question, "") {
-		measure := w.measures[word.Fold]
+	list := retrieval.Words(question, "")
+	for i, word := range list {
 		if w.begins["interrogatives"][word.Fold] {
 			asked = i
 		}
+		measure := w.measures[word.Fold]
+		near := i-asked < measured && (i+1 == len(list) || !isMeasure(list[i+1].Text, lang)) // "how many metres" asks for a length
+		behind := i > 1 && list[i-2].Number && isMeasure(list[i-1].Text, lang)
 		switch {
-		case measure != "" && i-asked < measured:
+		case measure != "" && (near || behind):
 			out, end = out+question[end:word.Start]+" "+measure+" ", word.End
 		case w.form[word.Fold]:
 			out, end = out+question[end:word.Start], word.End
 		}
 	}
 	return strings.Join(strings.Fields(out+question[end:]), " ")
+}
+
+// isMeasure reports whether a word is a unit that something is measured in, and counts
+// nothing.
+func isMeasure(word, lang string) bool {
+	unit, err := quantity.ParseUnitIn(word, lang)
+	return err == nil && !unit.IsZero() && unit.Kind() != quantity.Count && unit.Kind() != quantity.Class
 }
 
 // measured is how near to the word that asks stands the one that says for which measure:
