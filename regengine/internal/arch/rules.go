@@ -91,7 +91,7 @@ var owner = map[string][]string{
 	"projects/calculators":            {"geo", "projects"},
 	"projects/calculators/es":         {"geo", "projects", "projects/calculators"},
 	"projects/extract":                {"geo", "codes", "codes/retrieval", "codes/importers", "codes/importers/docx", "codes/importers/pdf", "codes/importers/markdown", "codes/importers/sandbox", "projects"},
-	"ask/note":                        {"geo", "geo/langfile", "codes", "codes/retrieval", "projects", "ask"},
+	"ask/note":                        {"geo", "geo/langfile", "codes", "codes/reading/quantity", "codes/retrieval", "projects", "ask"},
 	"ask/asktest":                     {"geo", "codes", "codes/retrieval", "projects", "ask"},
 	"ask/askeval":                     {"geo", "codes", "codes/reading/quantity", "codes/retrieval", "projects", "ask"},
 	"ask/openaimodel/openaitest":      {},
