@@ -18,6 +18,9 @@ func (d *decision) conclude(list []*rule) *Result {
 	d.question.mixed = slices.ContainsFunc(list, func(r *rule) bool { return r.set != list[0].set })
 	warnings, trace, stated := d.warnings, d.trace, d.base
 	out := d.decideWorst(list)
+	if out.IsCompliant {
+		d.doubted = append(d.doubted, d.completed()...)
+	}
 	if len(d.doubted) > 0 && out.Status != NonCompliant {
 		d.warnings, d.trace, d.taking, d.came = warnings, trace, nil, tally{}
 		d.warn(msgNotUnderstood, strings.Join(d.doubted, " "))

@@ -216,8 +216,8 @@ func (c *compiler) factWords(f *fact) {
 	}
 }
 
-func allAre(words []understand.Word, is func(understand.Word) bool) bool {
-	return !slices.ContainsFunc(words, func(w understand.Word) bool { return !is(w) })
+func allAre[T any](list []T, is func(T) bool) bool {
+	return !slices.ContainsFunc(list, func(each T) bool { return !is(each) })
 }
 
 // addLabel makes what a quantity is called a wording of it, before its number: "superficie
