@@ -36,7 +36,7 @@ func (v *Verifier) Circumstances(country geo.ID) []Circumstance {
 		if f.Kind == rules.QuantityFact && !f.bare() {
 			c.Unit = f.Unit.String()
 		}
-		if f.Default != "" {
+		if f.Default != "" && len(f.DefaultWhere) == 0 {
 			c.Default = f.value(f.Default)
 		}
 		out = append(out, c)

@@ -197,6 +197,8 @@ func (d *decision) opens(r *reading, i int) bool {
 		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
 	case r.does(i, "where"):
 		return d.places(r, i) || r.isCounted(i-1) && r.does(i+1, "wholes") // "120 plazas en total"
+	case r.does(i, "placed") && r.does(i+1, "where"):
+		return d.opens(r, i+1)
 	}
 	return false
 }
@@ -248,11 +250,22 @@ func (d *decision) labelsFact(r *reading, i int) bool {
 // uso restringido". Behind a circumstance it says where that holds: "rociadores en garaje".
 func (d *decision) places(r *reading, i int) bool {
 	has := func(s understand.Sense) bool { return isFact(s) && d.v.facts[s.Fact].Kind == rules.BooleanFact }
+	restated := r.begins(i+1, func(s understand.Sense) bool { return d.restatesUse(s) })
 	spoken := func(h understand.Hit) bool {
-		return h.Start < i && r.Words[h.Start].Closed == r.Words[i].Closed && !d.isOfThing(r, h) &&
+		placed := restated && h.Start > 0 && r.does(h.Start-1, "where") // "on an accessible route in a museum", which the building is
+		return h.Start < i && r.Words[h.Start].Closed == r.Words[i].Closed && !placed && !d.isOfThing(r, h) &&
 			(slices.ContainsFunc(h.Senses, has) || h.Value != nil && h.Value.Counted)
 	}
 	return (r.begins(i+1, isFact) || r.begins(i+1, isElement)) && !slices.ContainsFunc(r.hits, spoken)
+}
+
+// restatesUse reports whether a sense says what is given as the use of the building.
+func (d *decision) restatesUse(s understand.Sense) bool {
+	if !d.v.tellsUse(s) {
+		return false
+	}
+	f := d.v.facts[s.Fact]
+	return slices.Equal(f.given(f.statements([]*reading{&d.use}), &d.use), []string{s.Value})
 }
 
 // isOfThing reports whether h says right beside the name of the thing itself what it is:

@@ -87,6 +87,7 @@ func (d *decision) settle() ([]*rule, bool) {
 	d.traceQuestion()
 	list, ok := d.rules()
 	d.traceRules(list)
+	d.readLabels()
 	if !ok || !d.understood() || !d.single() || !d.consistent() {
 		return nil, false
 	}
@@ -115,6 +116,7 @@ func (d *decision) understand() {
 			d.element = d.v.read(d.thing)
 		}
 	}
+	d.takeClass()
 	d.lang = d.parameter.lang
 	if d.lang == "" {
 		d.lang = d.element.lang
@@ -167,7 +169,7 @@ func (d *decision) findSubject() string {
 	if d.listing != nil && d.listing.kind != "" {
 		return d.listing.kind
 	}
-	named, sites := d.parameter.named()
+	named, sites := d.parameter.named(d.element.headSays)
 	lists := [][]string{named}
 	if len(named) == 0 || d.measure.Binds {
 		lists = append(lists, d.element.heads)
@@ -218,7 +220,7 @@ func (d *decision) learn() {
 		if !d.base[f.index].unknown() || f.mayMean(unread) || d.halfSaid(f) {
 			continue
 		}
-		if d.base[f.index] = f.assumed; own[f.ID] != "" {
+		if d.base[f.index] = f.assumedIn(d.base); own[f.ID] != "" {
 			d.base[f.index] = f.stated(own[f.ID], byDefault)
 		}
 	}

@@ -98,6 +98,9 @@ func (c *compiler) declareFact(f *rules.Fact) {
 	if f.Usual != nil {
 		old.Usual = f.Usual
 	}
+	if f.DefaultWhere != nil {
+		old.DefaultWhere = f.DefaultWhere
+	}
 	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
 	old.Hints = joinNames(old.Hints, f.Hints)
 	for _, v := range f.Values {

@@ -170,13 +170,19 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []in
 			known = true
 		case w.Number != nil || w.IsName() || i > 0 && r.Words[i-1].Is(understand.Brand) || w.Is(understand.NamesDimension):
 			known = true
-		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy["element "+d.subject][w.Stem]:
+		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy["element "+d.subject][w.Stem], d.restates(w):
 			known = true
 		default:
 			list = append(list, i)
 		}
 	}
 	return list, known
+}
+
+// restates reports whether a word of the element says over again what the parameter asks:
+// "radon concentration in a ground-floor room".
+func (d *decision) restates(w *understand.Word) bool {
+	return slices.ContainsFunc(d.parameter.Words, func(p understand.Word) bool { return p.Weighs() && p.Stem == w.Stem })
 }
 
 // tells reports whether one sense of a wording explains words[i] of the element.
@@ -228,7 +234,7 @@ func (d *decision) single() bool {
 		return false
 	}
 	own := d.candidates(d.subject)
-	named, _ := d.parameter.named()
+	named, _ := d.parameter.named(func(string) bool { return false })
 	for _, h := range r.hits {
 		if !h.Is(understand.ElementSense) || h.Negated || h.Start == 0 || !r.Words[h.Start-1].Joins() || r.Words[h.Start].Clause != r.headClause() {
 			continue

@@ -12,11 +12,12 @@ import (
 // parameter and an element, and as the one it is not the other. What the others
 // belong to comes last, and so does what says a circumstance as well, such as
 // "hotel": "anchura de pasillo de hotel" and "hotel corridor width" are a corridor's. Those
-// that say where it is measured stand apart: "height above the floor".
-func (r *reading) named() (list, sites []string) {
+// that say where it is measured stand apart: "height above the floor". One of a single word
+// that restated takes says over again whose measure it is: the "bars" of "grab bars".
+func (r *reading) named(restated func(stem string) bool) (list, sites []string) {
 	var hits []understand.Hit
 	for _, h := range r.hits {
-		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, understand.ParameterSense) {
+		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, understand.ParameterSense) && (h.End-h.Start > 1 || !restated(r.Words[h.Start].Stem)) {
 			hits = append(hits, h)
 		}
 	}

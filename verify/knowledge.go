@@ -53,20 +53,29 @@ func (k knowledge) unknown() bool { return k.origin == nowhere }
 // fact is a Fact with what [New] works out about it.
 type fact struct {
 	rules.Fact
-	index      int
-	thresholds []quantity.Number // where conditions and tables turn, ascending
-	declared   []string          // codes whose files declare it
-	texts      []string          // values conditions and tables ask for, in order
-	asked      []condition       // what conditions and tables ask; values that answer all alike are one
-	data       []string          // values places have, of a text that is a datum of theirs
-	all        []knowledge       // the options of the fact when nothing is known
-	nouns      []string          // stems that every value of a category is called by
-	labels     []string          // stems of its label, in every language
-	assumed    knowledge         // that its default holds; unknown without one
-	measures   []understand.Word // the quantities in its label: "more than 2 m up"
-	usual      []condition       // [rules.Fact.Usual]
-	closed     bool              // versions are about some values and nothing else, so that another value is one too
-	measured   bool              // a formula computes with it, so that every value may make another limit
+	index        int
+	thresholds   []quantity.Number // where conditions and tables turn, ascending
+	declared     []string          // codes whose files declare it
+	texts        []string          // values conditions and tables ask for, in order
+	asked        []condition       // what conditions and tables ask; values that answer all alike are one
+	data         []string          // values places have, of a text that is a datum of theirs
+	all          []knowledge       // the options of the fact when nothing is known
+	nouns        []string          // stems that every value of a category is called by
+	labels       []string          // stems of its label, in every language
+	assumed      knowledge         // that its default holds; unknown without one
+	measures     []understand.Word // the quantities in its label: "more than 2 m up"
+	usual        []condition       // [rules.Fact.Usual]
+	defaultWhere []condition       // [rules.Fact.DefaultWhere]
+	closed       bool              // versions are about some values and nothing else, so that another value is one too
+	measured     bool              // a formula computes with it, so that every value may make another limit
+}
+
+// assumedIn is what is assumed of f where nothing is said of it, by what is known.
+func (f *fact) assumedIn(known []knowledge) knowledge {
+	if allOf(f.defaultWhere, known) != yes {
+		return knowledge{}
+	}
+	return f.assumed
 }
 
 // condition is a Condition ready to be evaluated.

@@ -156,7 +156,7 @@ func (d *decision) measuring() []string {
 func (d *decision) strangeParameter() []string {
 	strange := slices.DeleteFunc(slices.Clone(d.parameter.unknown), d.standsBeside)
 	for _, i := range d.parameter.loose {
-		if w := &d.parameter.Words[i]; !d.isValue(w) {
+		if w := &d.parameter.Words[i]; !d.isValue(w) && strings.Contains(d.check.Parameter, w.Text) { // a numeral is an article too: "from one to the next"
 			strange = append(strange, w.Text)
 		}
 	}

@@ -15,17 +15,17 @@ import (
 
 // identifyRuled finds what is measured of which element: by the texts as they stand, else
 // by the parameter without the words that name the thing itself, else by the element as if
-// the name of what nothing is ruled of were none, else by the parameter without its words
-// that nothing explains.
+// the name of what nothing is ruled of were none, else by the parameter together with words
+// of the element, else by the parameter without its words that nothing explains.
 func (d *decision) identifyRuled() bool {
 	first := *d
 	ok := d.identify()
-	if ok && len(d.candidates(d.subject)) > 0 || len(d.element.heads) == 0 {
+	if ok && len(d.candidates(d.subject)) > 0 {
 		return ok
 	}
-	for _, again := range []func(*decision) bool{(*decision).unrestated, (*decision).unnamedHead, (*decision).besideStrange} {
+	for _, again := range []func(*decision) bool{(*decision).unrestated, (*decision).unnamedHead, (*decision).joined, (*decision).besideStrange} {
 		second := first
-		if again(&second) && second.identify() && slices.ContainsFunc(second.candidates(second.subject), second.limits) {
+		if again(&second) && slices.ContainsFunc(second.candidates(second.subject), second.limits) {
 			*d = second
 			return true
 		}
@@ -46,6 +46,73 @@ func (v *rulebook) otherWords(parameter *reading) []string {
 	return out
 }
 
+// joined reads the parameter together with a clause of the element: the "width" of a
+// "lateral transfer space" is what rules call the "width of the lateral transfer space". All
+// words of the parameter have to be of names of that measure.
+func (d *decision) joined() bool {
+	asked := textsOf(d.parameter.Words)
+	for n := range d.element.clauses() {
+		clause := textsOf(slices.DeleteFunc(slices.Clone(d.element.Words), func(w understand.Word) bool { return w.Clause != n }))
+		together := d.v.read(strings.Join(slices.Concat(asked, clause), " "))
+		for _, h := range together.hits {
+			if h.End <= len(d.parameter.Words) || h.Negated {
+				continue
+			}
+			for _, s := range h.Senses {
+				if s.Kind == understand.ParameterSense && !together.cutsName(max(h.Start, len(asked)), h.End) && len(d.namedWith([]string{s.ID}, asked)) == 1 {
+					d.parameter = d.v.read(strings.Join(slices.Concat(asked, textsOf(together.Words[max(h.Start, len(asked)):h.End])), " "))
+					d.element.appositions = union(slices.Clone(d.element.appositions), d.parameter.inMeasure())
+					return d.measured(s.ID)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// cutsName reports whether words[start:end] are a part of the name of a thing: of a "hueco de
+// forjado" nothing is said by the "hueco" of windows. What follows may have a name of its own.
+func (r *reading) cutsName(start, end int) bool {
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		head := end - 1
+		if r.HeadFirst(commonLanguage(h.Senses)) {
+			head = start
+		}
+		return slices.ContainsFunc(h.Senses, isElement) && h.Start <= head && head < h.End && (h.Start < start || h.End > end)
+	})
+}
+
+// inMeasure returns the elements that the names of what is measured hold: "depth of the
+// waiting space".
+func (r *reading) inMeasure() []string {
+	var out []string
+	for _, h := range r.hits {
+		if h.Is(understand.ElementSense) && !h.Negated && r.within(h, understand.ParameterSense) {
+			for _, s := range h.Senses {
+				out = append(out, s.ID)
+			}
+		}
+	}
+	return out
+}
+
+// clauses returns how many clauses r has.
+func (r *reading) clauses() int {
+	if len(r.Words) == 0 {
+		return 0
+	}
+	return r.Words[len(r.Words)-1].Clause + 1
+}
+
+// textsOf returns words as they were written.
+func textsOf(words []understand.Word) []string {
+	out := make([]string, len(words))
+	for i := range words {
+		out[i] = words[i].Text
+	}
+	return out
+}
+
 // unrestated leaves out of the parameter the words that name the thing itself.
 func (d *decision) unrestated() bool {
 	var kept []string
@@ -59,7 +126,7 @@ func (d *decision) unrestated() bool {
 	}
 	d.parameter = d.v.read(strings.Join(kept, " "))
 	d.locate(&d.parameter)
-	return true
+	return d.identify()
 }
 
 // unnamedHead reads the element without the names of what it is about: "gym floor" is a
@@ -90,7 +157,7 @@ func (d *decision) besideStrange() bool {
 		return false
 	}
 	d.parameter.unknown, d.doubted, d.asides = nil, append(d.doubted, strange...), append(d.asides, strange...)
-	return true
+	return d.identify()
 }
 
 // isNamed reports whether a word is a number, or a name as people give things.
@@ -102,8 +169,10 @@ func isNamed(text string) bool {
 func (d *decision) asksRest(whole, h understand.Hit) bool {
 	asked := d.askedFacts()
 	for i := whole.Start; i < whole.End; i++ {
+		w := &d.element.Words[i]
 		outside := i < h.Start || i >= h.End
-		if outside && d.element.Words[i].Weighs() && !d.element.explains(i, func(s understand.Sense) bool { return isFact(s) && asked.has(s.Fact) }) {
+		material := w.Link == "" && d.element.Qualifies(d.element.Words, i) // "steel column", not "hueco de forjado"
+		if outside && w.Weighs() && !material && !d.element.explains(i, func(s understand.Sense) bool { return isFact(s) && asked.has(s.Fact) }) {
 			return false
 		}
 	}

@@ -62,7 +62,7 @@ func (f *fact) said(s understand.Sense, h understand.Hit) knowledge {
 		out.texts = f.candidates()
 	case f.Kind == rules.BooleanFact:
 		out.texts = []string{flip(s.Value, h.Negated)}
-	case h.Negated && f.Default != "" && f.Default != s.Value:
+	case h.Negated && f.Default != "" && len(f.defaultWhere) == 0 && f.Default != s.Value:
 		return knowledge{}
 	default:
 		out.texts, out.rest = f.pick(s.Value, h.Negated), h.Negated
@@ -123,6 +123,12 @@ func (k knowledge) with(said knowledge) knowledge {
 		return said
 	case said.origin < k.origin:
 		return k
+	}
+	if k.rest != said.rest { // one says it is this, the other that it is not that
+		if both := slices.DeleteFunc(slices.Clone(k.texts), func(t string) bool { return !slices.Contains(said.texts, t) }); len(both) > 0 {
+			k.texts, k.rest = both, false
+			return k
+		}
 	}
 	for _, t := range said.texts {
 		if !slices.Contains(k.texts, t) {

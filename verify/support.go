@@ -18,7 +18,7 @@ func (d *decision) leaning(of *derivation) [][]knowledge {
 	}
 	for i := range open {
 		if d.doubts(of, i, &said[i]) {
-			open[i], unsaid[i], less = knowledge{}, d.v.facts[i].assumed, true
+			open[i], unsaid[i], less = knowledge{}, d.v.facts[i].assumedIn(d.base), true
 			assumed = assumed || !unsaid[i].unknown()
 		}
 	}

@@ -27,8 +27,8 @@ func (v *rulebook) untagged(text string) string {
 		first, last := i == 0, i+1 == len(fields)
 		switch {
 		case isModelClass(bare):
-		case isTag(bare) && v.unknownCode(bare):
-		case first && !last && !shouts && (isLettersTag(bare) || isMark(bare) && !v.isDatum(bare)) && v.unknownCode(bare):
+		case (isTag(bare) || !shouts && isLettersTag(bare)) && v.unknownCode(bare):
+		case first && !last && !shouts && isMark(bare) && !v.isDatum(bare) && v.unknownCode(bare):
 		case first && !shouts && i+2 < len(fields) && isCapitals(bare) && isOrdinal(fields[i+1]) && v.unknownCode(bare+" "+fields[i+1]):
 			i++
 		default:
@@ -82,6 +82,28 @@ func keepSign(kept []string, tag string) []string {
 func isModelClass(word string) bool {
 	rest, ok := strings.CutPrefix(word, "Ifc")
 	return ok && rest != "" && unicode.IsUpper(rune(rest[0]))
+}
+
+// takeClass makes what a class of a model says the thing is what the element is about where
+// the words beside it name nothing but a place: "IfcWindow, living room" is a window. A
+// thing that they name says more: "IfcStair, communal stair".
+func (d *decision) takeClass() {
+	r := &d.element
+	class := d.v.tongues.ModelClass(d.check.Element)
+	if class == "" {
+		return
+	}
+	kinds := d.v.read(class).heads
+	isThing := func(h understand.Hit) bool {
+		of := func(s understand.Sense) bool {
+			return slices.ContainsFunc(kinds, func(kind string) bool { return isElement(s) && d.v.related(s.ID, kind) })
+		}
+		place := r.explains(h.Start, func(s understand.Sense) bool { return s.Kind == understand.ContextSense })
+		return !h.Negated && names(h, r.heads) && (!place || slices.ContainsFunc(h.Senses, of))
+	}
+	if !slices.ContainsFunc(r.hits, isThing) {
+		r.heads, r.appositions = kinds, union(r.heads, r.appositions)
+	}
 }
 
 // maxTag is the most bytes a tag has.

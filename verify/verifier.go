@@ -123,7 +123,7 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 	}
 	v.kin()
 	for _, f := range v.facts {
-		f.usual = c.conditions(f.Line, f.Usual)
+		f.usual, f.defaultWhere = c.conditions(f.Line, f.Usual), c.conditions(f.Line, f.DefaultWhere)
 	}
 	for _, f := range v.facts {
 		f.all = f.options(knowledge{})

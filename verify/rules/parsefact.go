@@ -12,24 +12,25 @@ import (
 )
 
 func (p *parser) readFacts(n *yaml.Node) {
-	usual := make(map[int]*yaml.Node) // they ask about facts of the whole file
+	usual, where := make(map[int]*yaml.Node), make(map[int]*yaml.Node) // they ask about facts of the whole file
 	p.entries(n, "facts", func(key, value *yaml.Node) {
 		f := Fact{ID: p.id(key, "fact"), Line: key.Line}
 		var byDefault *yaml.Node
 		p.fields(value, "fact "+f.ID, map[string]func(*yaml.Node){
-			"!kind":   func(n *yaml.Node) { f.Kind = FactKind(p.text(n, "kind")) },
-			"!label":  func(n *yaml.Node) { f.Label = p.readText(n, "label") },
-			"says":    func(n *yaml.Node) { f.Says = p.readNames(n, "says") },
-			"yes":     func(n *yaml.Node) { f.Yes = p.readNames(n, "yes") },
-			"no":      func(n *yaml.Node) { f.No = p.readNames(n, "no") },
-			"hints":   func(n *yaml.Node) { f.Hints = p.readNames(n, "hints") },
-			"values":  func(n *yaml.Node) { f.Values = p.readValues(n) },
-			"counts":  func(n *yaml.Node) { f.Counts = p.readCounts(n) },
-			"unit":    func(n *yaml.Node) { f.Unit = p.readUnit(n) },
-			"place":   func(n *yaml.Node) { f.Place = p.text(n, "place") },
-			"tells":   func(n *yaml.Node) { f.Tells = Tells(p.text(n, "tells")) },
-			"default": func(n *yaml.Node) { byDefault = n },
-			"usual":   func(n *yaml.Node) { usual[len(p.set.Facts)] = n },
+			"!kind":         func(n *yaml.Node) { f.Kind = FactKind(p.text(n, "kind")) },
+			"!label":        func(n *yaml.Node) { f.Label = p.readText(n, "label") },
+			"says":          func(n *yaml.Node) { f.Says = p.readNames(n, "says") },
+			"yes":           func(n *yaml.Node) { f.Yes = p.readNames(n, "yes") },
+			"no":            func(n *yaml.Node) { f.No = p.readNames(n, "no") },
+			"hints":         func(n *yaml.Node) { f.Hints = p.readNames(n, "hints") },
+			"values":        func(n *yaml.Node) { f.Values = p.readValues(n) },
+			"counts":        func(n *yaml.Node) { f.Counts = p.readCounts(n) },
+			"unit":          func(n *yaml.Node) { f.Unit = p.readUnit(n) },
+			"place":         func(n *yaml.Node) { f.Place = p.text(n, "place") },
+			"tells":         func(n *yaml.Node) { f.Tells = Tells(p.text(n, "tells")) },
+			"default":       func(n *yaml.Node) { byDefault = n },
+			"usual":         func(n *yaml.Node) { usual[len(p.set.Facts)] = n },
+			"default_where": func(n *yaml.Node) { where[len(p.set.Facts)] = n },
 		})
 		p.checkFact(key, &f)
 		p.facts[f.ID] = &f
@@ -40,6 +41,9 @@ func (p *parser) readFacts(n *yaml.Node) {
 	})
 	for i, n := range usual {
 		p.set.Facts[i].Usual = p.readUsual(n, &p.set.Facts[i])
+	}
+	for i, n := range where {
+		p.set.Facts[i].DefaultWhere = p.readDefaultWhere(n, &p.set.Facts[i])
 	}
 }
 
@@ -52,6 +56,14 @@ func (p *parser) readUsual(n *yaml.Node, f *Fact) []Condition {
 		return []Condition{}
 	}
 	return p.readConditions(n, "usual")
+}
+
+// readDefaultWhere reads where the default is assumed.
+func (p *parser) readDefaultWhere(n *yaml.Node, f *Fact) []Condition {
+	if f.Default == "" {
+		p.add(n, "fact %s: default_where is of a fact with a default", f.ID)
+	}
+	return p.readConditions(n, "default_where")
 }
 
 // checkFact holds a fact to the keys its kind has.

@@ -137,7 +137,11 @@ type Fact struct {
 	// Who says otherwise is listed it, and what is stricter is listed anyway, unless the
 	// conditions are about the use of the building.
 	Usual []Condition
-	Line  int
+
+	// DefaultWhere are conditions that have to be known to hold for the default to be
+	// assumed; none hold it everywhere.
+	DefaultWhere []Condition
+	Line         int
 }
 
 // Tells is what a Fact tells of a building, when that is more than a wording here or there.

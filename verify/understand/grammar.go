@@ -27,6 +27,7 @@ type Language struct {
 	dataToo     map[string][]string // further words that state them
 
 	abbreviations map[string]string // as written -> what they stand for
+	classes       map[string]string // of building models -> what they are
 	vocabulary    []string
 	qualifiers    []string // those of them that may qualify a thing within a closed form
 	signals       signals  // nil where the language has none
@@ -74,6 +75,7 @@ var phraseKinds = map[string]bool{
 	"alternatives": true, "with comma": true, "exceptions": true, "exception tails": true, "counted": true, "from": true, "to": true,
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
 	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "outside": true, "or more": true,
+	"placed":     true, // say before a little word of where that the thing is there
 	"attributes": true, // keys of schedules that say nothing of a circumstance: "material: wood"
 	"kinds":      true, // those that say which thing it is: "type: cot"
 }
@@ -119,8 +121,8 @@ func parseGrammar(lang, text string) (*Language, []error) {
 	r := &grammarReader{Language: &Language{
 		Lang: lang, words: make(map[string][]string), comparators: make(map[string]string), behind: make(map[string]string),
 		phrases: make(map[string][]string), data: make(map[string]string), dataToo: make(map[string][]string), stem: stemRule{irregular: make(map[string]string)},
-		abbreviations: make(map[string]string),
-		zones:         zoneWords{climate: make(map[string]bool), radon: make(map[string]string)},
+		abbreviations: make(map[string]string), classes: make(map[string]string),
+		zones: zoneWords{climate: make(map[string]bool), radon: make(map[string]string)},
 	}}
 	for line := range strings.Lines(text) {
 		r.line++
@@ -143,7 +145,7 @@ func (r *grammarReader) fail(format string, args ...any) {
 func (r *grammarReader) open(section string) {
 	r.section = section
 	switch section {
-	case "stem", "comparators", "behind", "phrases", "zones", "data of places", "abbreviations":
+	case "stem", "comparators", "behind", "phrases", "zones", "data of places", "abbreviations", "classes":
 	default:
 		if !wordSections[section] && !unread[section] {
 			r.fail("unknown section %q", section)
@@ -192,6 +194,8 @@ func (r *grammarReader) read(line string) {
 		r.zone(key, value)
 	case "abbreviations":
 		r.abbreviations[key] = value
+	case "classes":
+		r.classes[key] = value
 	case "data of places":
 		if key != rules.PlaceClimate && key != rules.PlaceRadon && key != rules.PlaceAltitude {
 			r.fail("unknown datum %q: there are %s, %s and %s", key, rules.PlaceClimate, rules.PlaceRadon, rules.PlaceAltitude)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/verify/rules"
@@ -97,7 +98,7 @@ func Merge(list ...*Language) *Languages {
 	}
 	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.little = make(map[string]map[string]bool)
-	for _, kind := range []string{"for", "where", "wholes", "areas"} {
+	for _, kind := range []string{"for", "where", "wholes", "areas", "placed"} {
 		t.little[kind] = t.folded(kind)
 	}
 	t.takeQualifiers(list)
@@ -325,8 +326,21 @@ func (t *Languages) Key(text string) string {
 	return t.kinds[retrieval.Fold(strings.TrimSpace(text))]
 }
 
+// ModelClass returns what the class of building models that a text names is; "" for none
+// that is one thing.
+func (t *Languages) ModelClass(text string) string {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		for _, l := range t.languages {
+			if name := l.classes[word]; name != "" {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
 // IsLittle reports whether a folded word begins closed forms or stands in them; kind is
-// for, where, wholes or areas.
+// for, where, wholes, areas or placed.
 func (t *Languages) IsLittle(kind, folded string) bool { return t.little[kind][folded] }
 
 // Qualifies reports whether words[i] is of a wording that may qualify a thing within a closed

@@ -77,3 +77,25 @@ aseo, edificio vecino vivienda adaptada | círculo de giro libre de obstáculos 
 deck not around the pool | width | 1.30 | m | undetermined | false
 `))
 }
+
+// TestStarter_schedules has the words of schedules: classes of models, circumstances by their
+// label or as a number in a clause of its own, things that the parameter is put together
+// with, and what is assumed of a zone by the use of the building.
+func TestStarter_schedules(t *testing.T) {
+	verifytest.Run(t, starterVerifier(t), starterDay(), lineCases(`
+IfcWindow living room, new building | U-value | 4 | W/m2K | non_compliant | false
+IfcDoor D12, on an accessible route; measured at the frame | clear width | 85 | cm | compliant | true
+IfcStair stair of restricted use | riser height | 21 | cm | non_compliant | false
+flat roof, 350 m2 in plan | number of roof drains | 3 | ud | non_compliant | false
+flat roof, 350 m2 in dispute | number of roof drains | 3 | ud | conditional | false
+boiler room 300 kW, walls | fire resistance EI | 90 | min | non_compliant | false
+espacio de transferencia lateral, inodoro accesible | anchura | 78 | cm | non_compliant | false
+hueco de forjado de un edificio nuevo | transmitancia | 1.2 | W/m2K | undetermined | false
+steel column, offices, evacuation height 25 m | fire resistance R | 60 | min | non_compliant | false
+escalera de un hospital | huella | 25 | cm | non_compliant | false
+escalera, quizá de uso restringido, de un hospital | huella | 25 | cm | conditional | false
+escalera de uso restringido de un hospital | huella | 25 | cm | compliant | true
+escalera de un edificio de viviendas | huella | 25 | cm | non_compliant | false
+puerta resistente al fuego situada en el itinerario accesible de unas oficinas | fuerza de apertura | 60 | N | compliant | true
+`))
+}
