@@ -174,18 +174,44 @@ func (t *turn) codeNames(question string) []codeName {
 		if len(c.Versions) == 0 {
 			continue
 		}
-		bySign := false
-		for i := range c.Versions {
-			if v := &c.Versions[i]; len(signs) > 0 && signIn(signs, v.Title) {
-				out, bySign = append(out, codeName{c, v, 1, true}), true
-			}
+		signed := ofYear(question, signedBy(signs, c))
+		for _, v := range signed {
+			out = append(out, codeName{c, v, 1, true})
 		}
+		bySign := len(signed) > 0
 		if share := shareOf(termSet(c.ShortTitle), words, in, len(all)); !bySign && (share >= leastNamed || signIn(signs, c.ShortTitle)) {
 			out = append(out, codeName{c, t.currentOf(c), share, signIn(signs, c.ShortTitle)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b codeName) int { return cmp.Or(cmp.Compare(b.share, a.share)) })
 	return out
+}
+
+// signedBy are the editions of a code whose title has one of the signs.
+func signedBy(signs []string, c *codes.Code) []*codes.Version {
+	var out []*codes.Version
+	for i := range c.Versions {
+		if v := &c.Versions[i]; len(signs) > 0 && signIn(signs, v.Title) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// yearForm is a year as a question may name an edition by it.
+var yearForm = lazyregexp.New(`\b(?:19|20)[0-9]{2}\b`)
+
+// ofYear are the editions of a year that the question names, or all where it names none of
+// theirs: "the 2013 edition of DB-HE".
+func ofYear(question string, list []*codes.Version) []*codes.Version {
+	years := yearForm.FindAllString(question, -1)
+	of := slices.DeleteFunc(slices.Clone(list), func(v *codes.Version) bool {
+		return !slices.ContainsFunc(years, func(year string) bool { return strings.Contains(v.Slug+" "+v.Title, year) })
+	})
+	if len(of) == 0 {
+		return list
+	}
+	return of
 }
 
 // currentOf is the edition of a code that applies in the project, else its first.

@@ -82,7 +82,7 @@ func (a *answer) textless() string {
 		case e.Replaces:
 		case e.Hosted:
 			return ""
-		case title == "" && e.InForce:
+		case title == "" && (e.InForce || e.Exact):
 			title = e.Title
 		}
 	}
