@@ -312,6 +312,8 @@ func TestModel_AsksMeasure(t *testing.T) {
 		"May a corridor be 1.05 m wide?":             "1.05 m width",
 		"How many accessible spaces are needed?":     "number accessible",
 		"¿Cuántas plazas accesibles hacen falta?":    "número plazas",
+		"How often is a lift inspected?":             "interval",
+		"¿Cada cuánto se revisa un ascensor?":        "periodicidad",
 		"¿Cuántos metros mide un pasillo?":           "¿ metros",
 	} {
 		t.Run(question, func(t *testing.T) {

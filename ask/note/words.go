@@ -1,6 +1,7 @@
 package note
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -203,6 +204,9 @@ func (w *words) withoutForm(question, lang string) string {
 			asked = i
 		}
 		measure := w.measures[word.Fold]
+		if i > 0 {
+			measure = cmp.Or(w.measures[list[i-1].Fold+"_"+word.Fold], measure)
+		}
 		near := i-asked < measured && (i+1 == len(list) || !isMeasure(list[i+1].Text, lang)) // "how many metres" asks for a length
 		behind := i > 1 && list[i-2].Number && isMeasure(list[i-1].Text, lang)
 		switch {
