@@ -56,7 +56,7 @@ func (f *askFit) fit(ctx context.Context, path string, w io.Writer) error {
 	unseen := f.measure(ctx, func(c askeval.Case) note.Weights { return folds[askeval.FoldOf(c)] })
 	fmt.Fprintf(w, "on the set they were fitted to: right %s, misleading %d, refused %s\n", seen.Right, seen.Misleading, seen.Abstained)
 	fmt.Fprintf(w, "cross-validated, %d parts by regulation: right %s, misleading %d, refused %s\n", askeval.Folds, unseen.Right, unseen.Misleading, unseen.Abstained)
-	f.forms(ctx, folds, w)
+	printForms(w, unseen)
 	return ctx.Err()
 }
 
@@ -145,11 +145,6 @@ func (f *askFit) measure(ctx context.Context, weights func(askeval.Case) note.We
 		return f.ask(ctx, note.New(&note.Options{Weights: weights(c)}), c)
 	}
 	return askeval.Measure(ctx, f.run.cases, answer, f.corpus, &askeval.Options{Docs: f.run.documents(f.corpus)})
-}
-
-// forms prints how the forms of answers came out, by weights that have not seen the case.
-func (f *askFit) forms(ctx context.Context, folds []note.Weights, w io.Writer) {
-	printForms(w, f.measure(ctx, func(c askeval.Case) note.Weights { return folds[askeval.FoldOf(c)] }))
 }
 
 // weightsText writes weights as the package reads them.
