@@ -109,7 +109,7 @@ const enough = 0.6
 func (t *turn) statesFact(plain string) bool {
 	clean := strings.Trim(t.without("project", plain), " .,:;")
 	attributed := t.says("project", plain) || len(t.facts.lang.phrases["project"]) == 0
-	if attributed && clean != "" && holdsClause(foldWord(t.facts.text), foldWord(clean)) {
+	if attributed && clean != "" && holdsWords(foldWord(t.facts.text), foldWord(clean)) {
 		return true
 	}
 	if !t.says("project", plain) || !t.onlyGiven(plain) || t.says("duty", clean) && t.facts.told.folded == "" {

@@ -176,9 +176,15 @@ func (t *turn) decide(p *piece, words string) bool {
 		return false
 	}
 	return slices.ContainsFunc(p.cited, func(i int) bool {
-		have := " " + lettersOf(t.issued[i].readable()) + " "
-		return !slices.ContainsFunc(pieces, func(s string) bool { return !strings.Contains(have, " "+s+" ") })
+		have := t.issued[i].readable()
+		return !slices.ContainsFunc(pieces, func(s string) bool { return !holdsWords(have, s) })
 	})
+}
+
+// holdsWords reports whether a text holds the words and numbers of another in their order,
+// each whole: "10 m" is no part of "1,10 m".
+func holdsWords(text, words string) bool {
+	return strings.Contains(" "+lettersOf(text)+" ", " "+lettersOf(words)+" ")
 }
 
 // lettersOf leaves of a text its words and numbers, a space between: how rows and items are
@@ -188,7 +194,7 @@ func lettersOf(text string) string {
 	digit := func(i int) bool { return i >= 0 && i < len(runes) && unicode.IsDigit(runes[i]) }
 	for i, r := range runes {
 		within := strings.ContainsRune(".,", r) && digit(i-1) && digit(i+1)
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("%°", r) && !within {
+		if !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("%°", r) && !within {
 			runes[i] = ' '
 		}
 	}

@@ -210,35 +210,9 @@ func plainly(text string) string {
 	return strings.Join(mapSlice(list, func(s string) string { return evenly(withoutItemMark(s)) }), " ")
 }
 
-// holdsClause reports whether a text holds a clause, with whole words and whole
-// numbers at its ends: "10 m" is no part of "1,10 m".
-func holdsClause(text, clause string) bool {
-	for from := 0; ; {
-		at := strings.Index(text[from:], clause)
-		if at < 0 {
-			return false
-		}
-		start := from + at
-		if !goesOn(reversed(text[max(0, start-8):start])) && !goesOn(text[start+len(clause):]) {
-			return true
-		}
-		from = start + 1
-	}
-}
-
 // goesOn reports whether a word or a number goes on at the beginning of rest.
 func goesOn(rest string) bool {
 	first, size := utf8.DecodeRuneInString(rest)
 	second, _ := utf8.DecodeRuneInString(rest[size:])
 	return unicode.IsLetter(first) || unicode.IsDigit(first) || (first == '.' || first == ',') && unicode.IsDigit(second)
-}
-
-func reversed(text string) string {
-	var b strings.Builder
-	for text != "" {
-		r, size := utf8.DecodeLastRuneInString(text)
-		b.WriteRune(r)
-		text = text[:len(text)-size]
-	}
-	return b.String()
 }
