@@ -159,7 +159,7 @@ func TestSite_Batch_schedule(t *testing.T) {
 	wantIn(t, b.last, "Nothing says where this is: Place", `<option value="measure" selected>`)
 	form.Set("all.geo_id", "ES-28079")
 	wantStatus(t, "the checks", b.post(t, "/batch/run", form), http.StatusOK)
-	wantIn(t, b.last, `<tr class="bad">`, `<td data-h="Line">3</td></tr>`, "escalera, Contrahuella")
+	wantIn(t, b.last, `<tr class="bad">`, `<td data-h="Line">3</td></tr>`, "Escalera, Contrahuella")
 }
 
 // More than the API decides at once goes in parts, and the page says how far it is.

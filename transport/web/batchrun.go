@@ -276,7 +276,7 @@ func (p *resultsPage) order() {
 }
 
 func (r *batchResult) show(f frame) {
-	r.Shown.Title = r.Element + ", " + r.Parameter
+	r.Shown.Title = capital(r.Element + ", " + r.Parameter)
 	if r.Error != "" {
 		r.Shown.Class, r.Shown.Verdict = "err", f.T("batch.unchecked")
 		return

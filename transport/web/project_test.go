@@ -37,9 +37,9 @@ func TestSite_Project(t *testing.T) {
 		}
 	}
 	page := b.page(t, path)
-	wantIn(t, page, "Checks (1)", `escalera, rellano 1.1`, "≥\u00a01\u00a0m", `<span class="tag ok">Complies</span>`)
+	wantIn(t, page, "Checks (1)", `Escalera, rellano 1.1`, "≥\u00a01\u00a0m", `<span class="tag ok">Complies</span>`)
 	kept := between(t, page, `<a href="`+path+`/checks/`, `"`)
-	wantIn(t, b.page(t, path+"/checks/"+kept), `<a href="`+path+`#checks">Viviendas en Alcalá</a> · What it came to on 2 Mar 2026`, `<h2>escalera, rellano 1.1`, ">Complies</h3>", "c.persons=80", `<option`, `value="1.1"`)
+	wantIn(t, b.page(t, path+"/checks/"+kept), `<a href="`+path+`#checks">Viviendas en Alcalá</a> · What it came to on 2 Mar 2026`, `<h2>Escalera, rellano 1.1`, ">Complies</h3>", "c.persons=80", `<option`, `value="1.1"`)
 	if spent := 1000 - h.left(t); spent != 2 {
 		t.Errorf("a check, and one saved twice, cost %d credits", spent)
 	}
@@ -48,7 +48,7 @@ func TestSite_Project(t *testing.T) {
 	h.stricter(t)
 	b.page(t, path)
 	wantStatus(t, "running again by other rules", b.post(t, path+"/run", url.Values{"nonce": {"r2"}}), http.StatusOK)
-	wantIn(t, b.last, "1 of 1 decided again; 1 came to another verdict", `escalera, rellano 1.1`+"\u00a0"+`m: Complies → <b class="bad">Does not comply</b>`,
+	wantIn(t, b.last, "1 of 1 decided again; 1 came to another verdict", `Escalera, rellano 1.1`+"\u00a0"+`m: Complies → <b class="bad">Does not comply</b>`,
 		"<small>Saved as: Complies</small>", `<span class="tag n">Changed</span><span class="tag bad">Does not comply</span>`)
 	wantIn(t, b.page(t, path), `<span class="tag ok">Complies</span>`)
 	wantStatus(t, "keeping what it comes to", b.post(t, path+"/run", url.Values{"nonce": {"r2"}, "keep": {"true"}}), http.StatusOK)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes"
 )
@@ -291,9 +293,18 @@ func writtenValue(raw json.RawMessage) string {
 func (f frame) titleOf(name *string, element, parameter string, value json.Number, unit string) string {
 	what := element + ", " + parameter + " " + f.measured(value.String(), unit)
 	if name == nil {
-		return what
+		return capital(what)
 	}
 	return *name + ": " + what
+}
+
+// capital begins a title.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 {
+		return text
+	}
+	return string(unicode.ToTitle(first)) + text[size:]
 }
 
 // verdictOf is the class of a verdict and its words.

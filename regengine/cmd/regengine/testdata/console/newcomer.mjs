@@ -283,6 +283,30 @@ async function firstViews(storageState, project) {
   }
 }
 
+// steady holds that what is seen of a page does not move when its script comes late.
+async function steady(storageState, project) {
+  for (const path of [project, project + "#data", "/check", "/codes/cte-db-he/2022"]) {
+    const page = await open({ storageState, viewport: { width: 1350, height: 940 } });
+    await page.route("**/assets/console*", async (route) => {
+      await page.waitForFunction(() => performance.getEntriesByName("first-contentful-paint").length > 0);
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: "networkidle" });
+    const shift = await page.evaluate(() => new Promise((take) => {
+      let sum = 0;
+      const seen = new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum += entry.value ?? 0;
+        if (list.getEntriesByType("paint").length) take(sum);
+      });
+      seen.observe({ type: "layout-shift", buffered: true });
+      seen.observe({ type: "paint", buffered: true });
+    }));
+    console.log(`${path}: moves by ${shift.toFixed(3)} when its script comes`);
+    assert.ok(shift < 0.05, `${path} moves by ${shift} when its script comes`);
+    await page.context().close();
+  }
+}
+
 // drop lets a file fall on a part of a page, as a hand does.
 async function drop(page, selector, file) {
   const box = await page.locator(selector).boundingBox();
@@ -355,5 +379,6 @@ await finish(async () => {
   await beside(phone, "phone");
   await withoutScript(state);
   await firstViews(state, project);
+  await steady(state, project);
   await restByKeyboard(phone); // which signs out
 });
