@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 
@@ -153,19 +154,64 @@ func newShown(c *Check, number int, w words, labels map[string]string) shown {
 // shownSource is a passage, and whether it stands where the one before it does.
 type shownSource struct {
 	Source
-	Same bool
+	Same  bool
+	Table *quotedTable // what the excerpt quotes; nil where that is no table
 }
 
+// shownSources are the passages of a check; rows of one table stand together.
 func (c *Check) shownSources() []shownSource {
-	out := make([]shownSource, len(c.Sources))
-	for i, s := range c.Sources {
-		out[i].Source = s
-		if i > 0 {
-			before := c.Sources[i-1]
-			out[i].Same = s.Code == before.Code && s.Version == before.Version && s.Section == before.Section
+	out := make([]shownSource, 0, len(c.Sources))
+	for _, s := range c.Sources {
+		shown := shownSource{Source: s, Table: quotedTableOf(s.Excerpt)}
+		if len(out) > 0 {
+			before := &out[len(out)-1]
+			shown.Same = s.Code == before.Code && s.Version == before.Version && s.Section == before.Section
+			if shown.Same && before.Table.take(shown.Table) {
+				continue
+			}
 		}
+		out = append(out, shown)
 	}
 	return out
+}
+
+// quotedTable is the rows of a table that an excerpt quotes.
+type quotedTable struct {
+	Caption string
+	Head    []string
+	Rows    [][]string
+}
+
+// quotedTableOf reads an excerpt as it is made of a table: caption, head and rows on lines
+// of their own. What a quote leaves out of a row stands as dots.
+func quotedTableOf(excerpt string) *quotedTable {
+	const between = " | "
+	lines := strings.Split(excerpt, "\n")
+	at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, between) })
+	if at < 0 || at == len(lines)-1 {
+		return nil
+	}
+	t := &quotedTable{Caption: strings.Join(lines[:at], " "), Head: strings.Split(lines[at], between)}
+	for _, line := range lines[at+1:] {
+		row := strings.Split(line, between)
+		if len(row) == 1 || len(row) > len(t.Head) {
+			return nil // a part of a cell, or several rows
+		}
+		for len(row) < len(t.Head) {
+			row = append(row, "…")
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
+// take adds the rows of another quote of the same table, and says whether it is one.
+func (t *quotedTable) take(other *quotedTable) bool {
+	if t == nil || other == nil || t.Caption != other.Caption || !slices.Equal(t.Head, other.Head) {
+		return false
+	}
+	t.Rows = append(t.Rows, other.Rows...)
+	return true
 }
 
 func filled(list []string) []string {

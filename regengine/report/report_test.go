@@ -82,13 +82,18 @@ func TestWriteHTML(t *testing.T) {
 	wrong := report.Check{Line: 4, Element: "x", Error: "geo_id no existe"}
 	near := broken()
 	near.Status, near.Compliant, near.Margin = verify.Compliant, true, number("0.05")
+	for _, row := range []string{"Vivienda | 1,00 | 1,10", "Otros | 0,80", "Otros | 0,80 | 0,90 Sanitario | 1,40 | 1,40"} { // the last is of two rows
+		near.Sources = append(near.Sources, report.Source{Code: "norma", Version: "2020", Section: "art. 4", Excerpt: "Tabla 1\nUso | Hasta 25 | Más\n" + row})
+	}
 	r := project(t, broken(), good, near, wrong)
 	r.Labels = map[string]string{"drop_height": "desnivel", "use": "uso", "use=general": "uso general"}
 	page := written(t, report.WriteHTML, r)
 	for _, want := range []string{
 		`<html lang="es">`, "<h1>Casa Norte</h1>", "Reforma", "Madrid, España", "28-11-2026", "regengine 1.2.4", "abababababababab</code>", "Norma de seguridad",
 		`<tr class="non_compliant"><td><span class="verdict">No cumple</span></td><td class="count">1</td></tr>`, `<td>En total</td><td class="count">4</td>`, `<tr class="error"><td><span class="verdict">No se pudo comprobar</span></td><td class="count">1</td></tr>`,
-		`<section class="check non_compliant">`, "Azotea · barandilla: altura", "como mínimo 1,1\u00a0m", "\u22120,15\u00a0m", "<p>desnivel: 7 m</p><p>uso: uso general</p><p>odd: 1</p>", "No puede ser escalable.", "norma/2020: ≥ 0,9: hasta 6 m", "piscina", "<b>&#43;0,05\u00a0m</b>",
+		`<section class="check non_compliant">`, "Azotea · barandilla: altura", "como mínimo 1,1\u00a0m", "\u22120,15\u00a0m", "<p>desnivel: 7 m</p><p>uso: uso general</p><p>odd: 1</p>", "No puede ser escalable.", "norma/2020: ≥ 0,9: hasta 6 m",
+		`<caption>Tabla 1</caption><thead><tr><th scope="col">Uso</th><th scope="col">Hasta 25</th><th scope="col">Más</th></tr></thead><tbody><tr><td>Vivienda</td><td>1,00</td><td>1,10</td></tr><tr><td>Otros</td><td>0,80</td><td>…</td></tr></tbody></table>`,
+		"<blockquote>Tabla 1\nUso | Hasta 25 | Más\nOtros | 0,80 | 0,90 Sanitario | 1,40 | 1,40</blockquote>", "piscina", "<b>&#43;0,05\u00a0m</b>",
 		`<a href="https://reg.example.org/codes/norma/2020">norma/2020</a>, art. 3`, "<blockquote>La barrera mide al menos 1,10 m.</blockquote>",
 		"02-11-2026", "regengine 1.2.3, decidido el 02-11-2026 10:00 UTC", "<code>5f1d</code>", "figura como se decidió", "<b>sí</b>", "línea 4", "geo_id no existe",
 		"Nombre y titulación", "@page",
