@@ -125,7 +125,12 @@ func (in *insider) written(path, p string) *httptest.ResponseRecorder {
 	if path == "/report-of" {
 		return in.page(http.MethodGet, project+"/report?format=html", nil)
 	}
-	return in.page(http.MethodGet, project, nil)
+	shown := in.page(http.MethodGet, project, nil)
+	if path == "/kept-of" {
+		const checks = "/checks/"
+		return in.page(http.MethodGet, project+checks+between(shown.Body.String(), `<a href="`+project+checks, `"`), nil)
+	}
+	return shown
 }
 
 // table is the page that asks what the columns of a file are.
@@ -169,7 +174,7 @@ func (in *insider) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		for _, path := range r.URL.Query()["p"] {
 			_, _ = fmt.Fprintf(w, `<iframe src="%s"></iframe>`, html.EscapeString(path))
 		}
-	case "/check-of", "/columns-of", "/results-of", "/answer-of", "/calculation-of", "/project-of", "/report-of":
+	case "/check-of", "/columns-of", "/results-of", "/answer-of", "/calculation-of", "/project-of", "/report-of", "/kept-of":
 		in.shown.Add(1)
 		in.pass(w, in.written(r.URL.Path, r.URL.Query().Get("p")))
 	case "/vulnerable":
@@ -255,7 +260,7 @@ func hostilePages(payload string) []string {
 		"/search?q=" + p, "/requirements?element=" + p + "&parameter=" + p + "&building_use=" + p + "&geo_id=ES-05019", "/check?element=" + p + "&parameter=" + p + "&value=" + p + "&unit=" + p,
 		"/check-of?p=" + p, "/places/" + url.PathEscape(payload), "/codes?q=" + p, "/codes/" + url.PathEscape(payload), "/signin?next=" + p, "/ask?query=" + p,
 		"/projects/new?name=" + p + "&geo_id=" + p + "&building_use=" + p + "&description=" + p, "/calculators/u-value?name=" + p, "/calculators/stair-geometry?in.riser=" + p + "&name=" + p + "&project_id=" + p,
-		"/projects/" + url.PathEscape(payload), "/project-of?p=" + p, "/report-of?p=" + p, "/columns-of?p=" + p, "/results-of?p=" + p, "/answer-of?p=" + p, "/calculation-of?p=" + p,
+		"/projects/" + url.PathEscape(payload), "/project-of?p=" + p, "/report-of?p=" + p, "/kept-of?p=" + p, "/columns-of?p=" + p, "/results-of?p=" + p, "/answer-of?p=" + p, "/calculation-of?p=" + p,
 	}
 }
 

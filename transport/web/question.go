@@ -243,7 +243,7 @@ func (s *Site) placeNamed(v *visit, written string) string {
 // that names no other, or else by its id.
 func (s *Site) placeText(v *visit, place *geo.Place) string {
 	around, _ := s.engine.Snapshot().Places.Ancestors(place.ID) // it is a place of the snapshot
-	names := []string{place.Name}
+	names := append(make([]string, 0, 1+len(around)), place.Name)
 	for _, p := range around {
 		names = append(names, place.Name+", "+p.Name)
 	}
