@@ -280,7 +280,11 @@ func (d *decision) isOfThing(r *reading, h understand.Hit) bool {
 
 // denies reports whether the negation at words[i] stands right before what it denies.
 func (r *reading) denies(i int) bool {
+	last := i + 1
+	for last+1 < len(r.Words) && r.Words[last+1].Closed == r.Words[i].Closed && (r.does(last, "placed") || r.does(last, "where")) {
+		last++
+	}
 	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
-		return h.Start == i+1 && h.Negated && !h.Doubtful && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) || isElement(s) })
+		return i < h.Start && h.Start <= last && h.Negated && !h.Doubtful && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) || isElement(s) })
 	})
 }
