@@ -75,6 +75,12 @@ const inside = {
     await page.locator("form[action*='/run'] button").click();
     await page.locator("#checks [role=status]").waitFor();
   },
+  "project-check": async (page, path) => {
+    await page.goto(path);
+    await page.locator("#checks .list a").first().click();
+    await page.locator("#verdict").waitFor();
+  },
+  "project-filtered": (page, path) => page.goto(path + "?result=open#checks"),
   "project-empty": async (page) => {
     await page.goto("/projects/new");
     await fill(page, { name: "Un proyecto vacío", geo_id: "ES-05184" });
