@@ -89,7 +89,7 @@ func TestModel_Country(t *testing.T) {
 		{"¿Qué altura mínima tiene la barandilla de un balcón según la norma española?", "0,95 m", ask.FormPossible},
 		{"¿Qué altura mínima tiene la barandilla de un balcón en Nueva Zelanda?", "«Nueva Zelanda»", ask.FormNotFound},
 		{"¿Qué altura mínima tiene la barandilla de un balcón según la norma italiana?", "«italiana»", ask.FormNotFound},
-		{"¿Qué altura mínima tiene la barandilla de un balcón al fin de la obra?", "0,95 m", ask.FormPossible},
+		{"¿Qué altura mínima debe tener al fin la barandilla de un balcón?", "0,95 m", ask.FormPossible},
 		{"What is the minimum height of a guardrail under the building code of Portugal?", "“Portugal”", ask.FormNotFound},
 	} {
 		w := world(t)

@@ -12,7 +12,7 @@ const (
 	leastList     = 0.30
 	leastBare     = 0.40 // where rules know nothing of it
 	likelyList    = 0.50
-	leastPossible = 0.34
+	leastPossible = 0.38
 	sureList      = 0.75
 	surePassage   = 0.70
 	mostPossible  = 3 // passages of an answer that is not sure
