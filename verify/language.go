@@ -139,7 +139,7 @@ func readBuiltIn() map[string]*language {
 		if err != nil {
 			panic(fmt.Errorf("verify: %s: %w", code, err))
 		}
-		l.messages = wordingsOf(code)
+		l.messages = messagesOf(langfile.Texts(folder, langfile.MessagesFile, messagesPart))
 		out[code] = l
 	}
 	return out
@@ -181,7 +181,7 @@ func readAdded(tag string, files fs.FS) (*language, error) {
 		return nil, fmt.Errorf("verify: %q is no language tag such as fr", tag)
 	}
 	l, err := readLanguage(code, files)
-	known := messageTexts(englishCode)
+	known := langfile.Texts(languageFiles, "language/"+englishCode+"/"+langfile.MessagesFile, messagesPart)
 	maps.Copy(known, retired)
 	texts, wrong := langfile.Messages(files, messagesPart, known)
 	if err = errors.Join(err, wrong); err != nil {
@@ -189,6 +189,18 @@ func readAdded(tag string, files fs.FS) (*language, error) {
 	}
 	l.messages = messagesOf(texts)
 	return l, nil
+}
+
+// messagesOf returns texts by their keys as they are said.
+func messagesOf(texts map[string]string) map[message]string {
+	out := make(map[message]string, len(texts))
+	for key, text := range texts {
+		out[message(key)] = text
+	}
+	for _, m := range []message{msgAnd, msgOr} { // they stand between words
+		out[m] = " " + out[m] + " "
+	}
+	return out
 }
 
 // retired are texts that nobody says any more, with what they hold: files of languages

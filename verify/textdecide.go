@@ -197,13 +197,20 @@ func (r *textRequest) strangeIn(s *said, at int, form closedForm) []string {
 	var out []string
 	for i := range s.Words {
 		w := &s.Words[i]
-		forMany := r.d.v.tongues.IsLittle("for", w.Fold) && i+1 < len(s.Words) && s.Words[i+1].Number != nil
-		fine := explained[i] && w.Role != understand.Preposition || forMany || form.worded[w.Stem] || w.Is(understand.SaysCompany|understand.Negates) || w.Joins() || w.IsName() || w.Counted
+		fine := explained[i] && w.Role != understand.Preposition || form.worded[w.Stem] || r.binds(s, i)
 		if w.Closed == s.Words[at].Closed && !fine {
 			out = append(out, w.Text)
 		}
 	}
 	return out
+}
+
+// binds reports whether words[i] is one of those that a closed form is held together by:
+// "with", "and", "for" before how many, a name, what is counted.
+func (r *textRequest) binds(s *said, i int) bool {
+	w := &s.Words[i]
+	forMany := r.d.v.tongues.IsLittle("for", w.Fold) && i+1 < len(s.Words) && s.Words[i+1].Number != nil
+	return forMany || w.Is(understand.SaysCompany|understand.Negates) || w.Joins() || w.IsName() || w.Counted
 }
 
 // decision is the check over the facts and rules of the texts alone.
@@ -422,39 +429,4 @@ func (b *textRules) doubts(list []*rule) []string {
 		}
 	}
 	return out
-}
-
-// The texts about limits found in texts.
-const (
-	msgReadInText message = msgLabelled + 1 + iota
-	msgProposed
-	msgDoubtful
-	msgTreatedIn
-	msgOpenWord
-	msgMeetsSome
-	msgSpecial
-	msgOtherCases
-)
-
-var textMessages = map[string]map[message]string{
-	"es": {
-		msgReadInText: "El límite se ha leído automáticamente del texto de %s, no de una regla revisada; compruébelo en la fuente citada.",
-		msgProposed:   "El límite lo ha propuesto un modelo de lenguaje a partir del texto de %s, no una regla revisada; compruébelo en la fuente citada.",
-		msgDoubtful:   "El texto no se ha podido leer con certeza (%s); por sí solo no basta para decidir.",
-		msgTreatedIn:  "Tratan de ello estos apartados, sin que ninguno haya podido aplicarse: %s.",
-		msgOpenWord:   "El texto que trata de ello no explica %q, que podría hacer que se tratara de otra cosa.",
-		msgMeetsSome:  "El valor cumple donde se ha encontrado límite; según los datos que faltan, podría regir otro que no se ha encontrado.",
-		msgSpecial:    "Otros apartados tratan expresamente de lo que dice la consulta y no se han podido aplicar: %s.",
-		msgOtherCases: "el límite rige en los demás casos, y alguno de los casos no se ha entendido",
-	},
-	"en": {
-		msgReadInText: "The limit was read automatically from the text of %s, not from a reviewed rule; check it in the source cited.",
-		msgProposed:   "The limit was proposed by a language model from the text of %s, not by a reviewed rule; check it in the source cited.",
-		msgDoubtful:   "The text could not be read for certain (%s); by itself it is not enough to decide.",
-		msgTreatedIn:  "These sections treat of it, though none could be applied: %s.",
-		msgOpenWord:   "The text that treats of it does not explain %q, which could make it another thing.",
-		msgMeetsSome:  "The value complies where a limit was found; depending on what is missing another one may hold that was not found.",
-		msgSpecial:    "Other sections treat expressly of what the check says and could not be applied: %s.",
-		msgOtherCases: "the limit holds in all other cases, and one of the cases was not understood",
-	},
 }
