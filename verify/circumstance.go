@@ -161,61 +161,20 @@ func (v *rulebook) unknownCircumstance(id string) *CircumstanceError {
 	return e
 }
 
-// nearIDs returns the ids that share a word with id, or are written nearly alike, the
-// nearest first.
+// nearIDs returns the ids that share most letters with id, three in a row, the nearest first.
 func (v *rulebook) nearIDs(id string) []string {
-	type near struct {
-		id       string
-		distance int
-	}
-	var list []near
+	asked := grams(id)
+	score := make(map[string]int)
 	for _, f := range v.facts {
-		distance, shared := editDistance(id, f.ID), sharedWords(id, f.ID)
-		if shared > 0 || distance <= 1+len(id)/4 {
-			list = append(list, near{f.ID, distance - 4*shared})
+		if n := shared(asked, grams(f.ID)); 2*n > len(asked) {
+			score[f.ID] = n
 		}
 	}
-	slices.SortFunc(list, func(a, b near) int { return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.id, b.id)) })
-	if len(list) == 0 {
+	out := slices.SortedFunc(maps.Keys(score), func(a, b string) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
+	})
+	if len(out) == 0 {
 		return nil
 	}
-	out := make([]string, 0, maxNearIDs)
-	for _, n := range list[:min(len(list), maxNearIDs)] {
-		out = append(out, n.id)
-	}
-	return out
-}
-
-func sharedWords(a, b string) int {
-	words, count := strings.Split(b, "_"), 0
-	for _, w := range strings.Split(a, "_") {
-		if len(w) > 1 && slices.Contains(words, w) {
-			count++
-		}
-	}
-	return count
-}
-
-// maxEdited bounds how long an id may be to be compared letter by letter.
-const maxEdited = 64
-
-// editDistance is how many letters differ between two ids (Levenshtein).
-func editDistance(a, b string) int {
-	a, b = a[:min(len(a), maxEdited)], b[:min(len(b), maxEdited)]
-	row := make([]int, len(b)+1)
-	for k := range row {
-		row[k] = k
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for k := range len(b) {
-			cost := 1
-			if a[i] == b[k] {
-				cost = 0
-			}
-			diagonal, row[k+1] = row[k+1], min(row[k+1]+1, row[k]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
+	return out[:min(len(out), maxNearIDs)]
 }
