@@ -124,20 +124,36 @@ func (c *clause) findFigures() {
 // "tres metros y veinte centímetros", "metro y medio", or an inch behind a bare
 // number: "36 in wide".
 func (c *clause) broken(i int) bool {
-	next, f := i+1, c.toks[i].fig
+	return c.goesOn(i) || c.mayBeRange(i) || c.inInches(i) || c.addsUp(i)
+}
+
+// goesOn reports a figure that a half, a numeral or more of its unit stands behind.
+func (c *clause) goesOn(i int) bool {
+	next, f := c.at(i+1), c.toks[i].fig
 	rest := c.text[f.End:min(len(c.text), f.End+2)]
-	switch {
-	case c.at(next).is(markHalf), len(rest) > 1 && strings.ContainsAny(rest[:1], "./*") && isLetter(rest[1]): // "2 K.m/W"
-		return true
-	case c.at(i-1).is(markBetween) && f.Form == quantity.Single && (c.at(next).is(markAnd) || c.at(next).sign(".")), c.at(next).is(markAnd) && f.Written && quantity.IsNumeral(c.at(next+1).text, c.lang.tag):
-		return true
-	case f.Form == quantity.Range && len(f.Parts) > 1 && c.upToIn(c.text[f.Parts[0].End:f.Parts[1].Start]):
-		return true // "1,15 m hasta 30 m" may be a case
+	return next.is(markHalf) || len(rest) > 1 && strings.ContainsAny(rest[:1], "./*") && isLetter(rest[1]) || // "2 K.m/W"
+		next.is(markAnd) && f.Written && quantity.IsNumeral(c.at(i+2).text, c.lang.tag)
+}
+
+// mayBeRange reports a figure of "between" without a second one, and a range of which the
+// second may be a case: "1,15 m hasta 30 m".
+func (c *clause) mayBeRange(i int) bool {
+	next, f := c.at(i+1), c.toks[i].fig
+	if f.Form == quantity.Single {
+		return c.at(i-1).is(markBetween) && (next.is(markAnd) || next.sign("."))
 	}
-	if c.at(next).text == "in" && c.toks[i].fig.Unit.IsZero() && (c.at(next+1).kind != wordToken || c.at(next+1).is(markMeasureBehind|markLeastBehind|markMostBehind|markVerb)) {
-		return true
-	}
-	joined := c.at(next).is(markAnd)
+	return f.Form == quantity.Range && len(f.Parts) > 1 && c.upToIn(c.text[f.Parts[0].End:f.Parts[1].Start])
+}
+
+// inInches reports an inch behind a bare number.
+func (c *clause) inInches(i int) bool {
+	behind := c.at(i + 2)
+	return c.at(i+1).text == "in" && c.toks[i].fig.Unit.IsZero() && (behind.kind != wordToken || behind.is(markMeasureBehind|markLeastBehind|markMostBehind|markVerb))
+}
+
+// addsUp reports a figure that the next one is a part of the same quantity with.
+func (c *clause) addsUp(i int) bool {
+	next, joined := i+1, c.at(i+1).is(markAnd)
 	if joined {
 		next++
 	}

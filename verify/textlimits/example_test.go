@@ -33,12 +33,3 @@ func ExampleNew() {
 	//   thing: pretil
 	//   rest: en el resto de los casos
 }
-
-func ExampleComparisons() {
-	for _, c := range textlimits.Comparisons("In rooms over 20 m2 the doors must be at least 850 mm wide.", "en") {
-		fmt.Println(c.Role, c.Op, c.Value, c.Unit)
-	}
-	// Output:
-	// when > 20 m2
-	// measure >= 850 mm
-}

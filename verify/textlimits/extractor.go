@@ -135,12 +135,8 @@ func (r *reader) prose() {
 	if len(text) > maxBlock {
 		text = strings.ToValidUTF8(text[:maxBlock], "")
 	}
-	item := r.block.Kind == retrieval.Item
-	mark := sortOfMark(text)
-	var lead *frame
-	if item || r.block.Kind == retrieval.List || mark != 0 && r.leads.lead != nil && mark != r.leads.mark {
-		lead = r.leads.over(max(1, r.block.Depth))
-	}
+	item, mark := r.block.Kind == retrieval.Item, sortOfMark(text)
+	lead := r.under(mark)
 	last := r.lines(text, lead)
 	if lead != nil {
 		lead.cases = lead.cases || r.cases
@@ -158,6 +154,15 @@ func (r *reader) prose() {
 	} else if r.block.Kind != retrieval.Note {
 		r.leads.lead, r.leads.items, r.leads.mark = f, nil, mark
 	}
+}
+
+// under returns what the block stands under: an item, a list, and a paragraph with a mark
+// of another sort than the one before the list has.
+func (r *reader) under(mark byte) *frame {
+	if r.block.Kind == retrieval.Item || r.block.Kind == retrieval.List || mark != 0 && r.leads.lead != nil && mark != r.leads.mark {
+		return r.leads.over(max(1, r.block.Depth))
+	}
+	return nil
 }
 
 // doubtRest notes a case of a list that is not read: it may be the one that holds where

@@ -115,19 +115,8 @@ func (b *builder) leadFrame() *frame {
 		f.measure, f.thing = b.split(s.subject)
 	}
 	for j := len(b.toks) - 1; j >= 0; j-- {
-		t := &b.toks[j]
-		if !b.isMain(j) || t.kind != wordToken {
-			continue
-		}
-		f.nature |= t.mark & natures
-		f.denied = f.denied || t.is(markForbid) || t.is(markNot) && len(b.toks)-j <= compareReach
-		if f.op == "" && t.is(markLeast|markMost|markMore|markLess) {
-			f.op = b.leadOp(j)
-		}
-		if f.demand == "" && len(b.toks)-j <= compareReach && t.is(markForbid|markDemand) {
-			if f.demand = rules.MustBeTrue; t.is(markForbid) || b.negation(j) != j {
-				f.demand = rules.MustBeAbsent
-			}
+		if b.isMain(j) && b.toks[j].kind == wordToken {
+			b.leadWord(f, j)
 		}
 	}
 	for _, s := range b.segs {
@@ -136,6 +125,22 @@ func (b *builder) leadFrame() *frame {
 		}
 	}
 	return f.under(b.lead)
+}
+
+// leadWord takes in how a word of a lead binds what stands under it.
+func (b *builder) leadWord(f *frame, j int) {
+	t, near := &b.toks[j], len(b.toks)-j <= compareReach
+	f.nature |= t.mark & natures
+	f.denied = f.denied || t.is(markForbid) || t.is(markNot) && near
+	if f.op == "" && t.is(markLeast|markMost|markMore|markLess) {
+		f.op = b.leadOp(j)
+	}
+	if f.demand != "" || !near || !t.is(markForbid|markDemand) {
+		return
+	}
+	if f.demand = rules.MustBeTrue; t.is(markForbid) || b.negation(j) != j {
+		f.demand = rules.MustBeAbsent
+	}
 }
 
 // opens reports a lead that ends within a circumstance that compares nothing yet: "se

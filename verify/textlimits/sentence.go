@@ -1,6 +1,7 @@
 package textlimits
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -207,12 +208,7 @@ func dropMark(toks []token) []token {
 // clause reads one statement and adds its limits, or the duty it states; nothing where
 // it says what a word means, or when something holds that its lead states.
 func (r *reader) clause(text string, toks []token, under *frame, introduces bool) *frame {
-	for i := range toks {
-		if toks[i].is(markDefine) {
-			return nil
-		}
-	}
-	if under != nil && under.opens {
+	if slices.ContainsFunc(toks, func(t token) bool { return t.is(markDefine) }) || under != nil && under.opens {
 		return nil
 	}
 	b := &builder{clause: newClause(r.lang, text, toks, r.varied(toks, under)), groups: &r.groups, head: r.head}
@@ -221,8 +217,8 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	}
 	r.unread, r.cases = r.unread || b.unread, r.cases || b.cases
 	list := b.limits()
-	if introduces && b.fragment() && len(b.figs) > 0 && (!b.says(run{0, b.figs[0].from}) || b.onlyUpTo()) {
-		b.out = nil // "De 51 a 100 personas:" says when what follows holds
+	if introduces && b.saysWhen() {
+		b.out = nil
 		f := &frame{around: []Phrase{b.whole(WhenRole, run{0, len(b.toks)})}}
 		return f.under(under)
 	}
@@ -234,6 +230,11 @@ func (r *reader) clause(text string, toks []token, under *frame, introduces bool
 	}
 	r.add(list)
 	return out
+}
+
+// saysWhen reports a lead that says when what follows holds: "De 51 a 100 personas:".
+func (b *builder) saysWhen() bool {
+	return b.fragment() && len(b.figs) > 0 && (!b.says(run{0, b.figs[0].from}) || b.onlyUpTo())
 }
 
 // onlyUpTo reports a clause whose figures are all bound by "up to".
