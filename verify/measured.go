@@ -186,6 +186,9 @@ func (d *decision) choose(possible, named []string) bool {
 	if len(chosen) > 1 {
 		chosen = d.fitting(chosen)
 	}
+	if d.ruledAlike(chosen) {
+		chosen = chosen[:1]
+	}
 	if d.listing != nil {
 		chosen = d.listing.choose(chosen)
 	}
@@ -218,6 +221,23 @@ func (d *decision) measured(parameter string) bool {
 		return false
 	}
 	return true
+}
+
+// ruledAlike reports whether the same rules limit several parameters, so that it matters
+// not which of them is meant.
+func (d *decision) ruledAlike(parameters []string) bool {
+	var first []*rule
+	for i, id := range parameters {
+		d.measure = d.v.concepts["parameter "+id]
+		list := slices.DeleteFunc(d.candidates(d.findSubject()), func(r *rule) bool { return !d.limits(r) })
+		if i == 0 {
+			first = list
+		}
+		if len(list) != len(first) || len(union(slices.Clone(first), list)) > len(first) {
+			return false
+		}
+	}
+	return len(parameters) > 1
 }
 
 // fitting keeps the parameters that a rule limits in what the unit measures, when

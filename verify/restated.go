@@ -48,18 +48,19 @@ func (v *rulebook) otherWords(parameter *reading) []string {
 
 // joined reads the parameter together with a clause of the element: the "width" of a
 // "lateral transfer space" is what rules call the "width of the lateral transfer space". All
-// words of the parameter have to be of names of that measure.
+// words of the parameter have to be of names of that measure, the
+// clause begins with what is put to them, and does not go on as the name of another measure.
 func (d *decision) joined() bool {
 	asked := textsOf(d.parameter.Words)
 	for n := range d.element.clauses() {
 		clause := textsOf(slices.DeleteFunc(slices.Clone(d.element.Words), func(w understand.Word) bool { return w.Clause != n }))
 		together := d.v.read(strings.Join(slices.Concat(asked, clause), " "))
 		for _, h := range together.hits {
-			if h.End <= len(d.parameter.Words) || h.Negated {
+			if h.End <= len(asked) || h.Start > len(asked) || h.Negated {
 				continue
 			}
 			for _, s := range h.Senses {
-				if s.Kind == understand.ParameterSense && !together.cutsName(max(h.Start, len(asked)), h.End) && len(d.namedWith([]string{s.ID}, asked)) == 1 {
+				if s.Kind == understand.ParameterSense && !together.cutsName(max(h.Start, len(asked)), h.End) && !d.v.goesOn(asked, clause[h.End-len(asked):], s.ID) && len(d.namedWith([]string{s.ID}, asked)) == 1 {
 					d.parameter = d.v.read(strings.Join(slices.Concat(asked, textsOf(together.Words[max(h.Start, len(asked)):h.End])), " "))
 					d.element.appositions = union(slices.Clone(d.element.appositions), d.parameter.inMeasure())
 					return d.measured(s.ID)
@@ -68,6 +69,15 @@ func (d *decision) joined() bool {
 		}
 	}
 	return false
+}
+
+// goesOn reports whether a parameter goes on with some words as the name of another measure.
+func (v *rulebook) goesOn(asked, words []string, measure string) bool {
+	r := v.read(strings.Join(slices.Concat(asked, words), " "))
+	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		is := func(s understand.Sense) bool { return s.ID == measure }
+		return h.Is(understand.ParameterSense) && h.Start < len(asked) && h.End > len(asked) && !slices.ContainsFunc(h.Senses, is)
+	})
 }
 
 // cutsName reports whether words[start:end] are a part of the name of a thing: of a "hueco de

@@ -97,5 +97,7 @@ escalera, quizá de uso restringido, de un hospital | huella | 25 | cm | conditi
 escalera de uso restringido de un hospital | huella | 25 | cm | compliant | true
 escalera de un edificio de viviendas | huella | 25 | cm | non_compliant | false
 puerta resistente al fuego situada en el itinerario accesible de unas oficinas | fuerza de apertura | 60 | N | compliant | true
+grab bars of accessible WC | clearance between bars | 72 | cm | non_compliant | false
+forjado sobre soportal abierto, edificio nuevo; en contacto con espacio no habitable: no | transmitancia | 1.7 | W/m2K | non_compliant | false
 `))
 }
