@@ -213,6 +213,14 @@ func (c *compiler) factWords(f *fact) {
 			}
 		}
 	}
+	f.called = make(map[string][]string)
+	for _, v := range f.Values {
+		for lang, label := range v.Label {
+			for _, w := range c.v.wordsOf(label, lang) {
+				f.called[v.ID] = append(f.called[v.ID], w.Stem)
+			}
+		}
+	}
 	single := func(w understand.Word) bool { _, ok := w.Number.Exact(); return ok }
 	if !allAre(f.measures, single) { // some language says "at least 50 %", another is not read so
 		f.measures = slices.DeleteFunc(f.measures, single)

@@ -54,20 +54,21 @@ func (k knowledge) unknown() bool { return k.origin == nowhere }
 type fact struct {
 	rules.Fact
 	index        int
-	thresholds   []quantity.Number // where conditions and tables turn, ascending
-	declared     []string          // codes whose files declare it
-	texts        []string          // values conditions and tables ask for, in order
-	asked        []condition       // what conditions and tables ask; values that answer all alike are one
-	data         []string          // values places have, of a text that is a datum of theirs
-	all          []knowledge       // the options of the fact when nothing is known
-	nouns        []string          // stems that every value of a category is called by
-	labels       []string          // stems of its label, in every language
-	assumed      knowledge         // that its default holds; unknown without one
-	measures     []understand.Word // the quantities in its label: "more than 2 m up"
-	usual        []condition       // [rules.Fact.Usual]
-	defaultWhere []condition       // [rules.Fact.DefaultWhere]
-	closed       bool              // versions are about some values and nothing else, so that another value is one too
-	measured     bool              // a formula computes with it, so that every value may make another limit
+	thresholds   []quantity.Number   // where conditions and tables turn, ascending
+	declared     []string            // codes whose files declare it
+	texts        []string            // values conditions and tables ask for, in order
+	asked        []condition         // what conditions and tables ask; values that answer all alike are one
+	data         []string            // values places have, of a text that is a datum of theirs
+	all          []knowledge         // the options of the fact when nothing is known
+	nouns        []string            // stems that every value of a category is called by
+	labels       []string            // stems of its label, in every language
+	called       map[string][]string // stems of the labels of each value
+	assumed      knowledge           // that its default holds; unknown without one
+	measures     []understand.Word   // the quantities in its label: "more than 2 m up"
+	usual        []condition         // [rules.Fact.Usual]
+	defaultWhere []condition         // [rules.Fact.DefaultWhere]
+	closed       bool                // versions are about some values and nothing else, so that another value is one too
+	measured     bool                // a formula computes with it, so that every value may make another limit
 }
 
 // assumedIn is what is assumed of f where nothing is said of it, by what is known.

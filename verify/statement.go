@@ -25,11 +25,27 @@ func (v *rulebook) eachStatement(r reading, hints bool, yield func(*fact, knowle
 			if s.Kind != understand.FactSense || s.Hint != hints || hints && h.Negated {
 				continue
 			}
-			if said := v.facts[s.Fact].said(s, h); !said.unknown() {
+			if said := v.facts[s.Fact].saidBy(&r, s, h); !said.unknown() {
 				yield(v.facts[s.Fact], said)
 			}
 		}
 	}
+}
+
+// saidBy is what a wording of a text tells of f. Who denies one kind of a value denies not
+// the value: "bloque de viviendas; unifamiliar: no".
+func (f *fact) saidBy(r *reading, s understand.Sense, h understand.Hit) knowledge {
+	if f.Kind == rules.CategoryFact && h.Negated && s.Value != "" && !f.calls(s.Value, r.Words[h.Start:h.End]) {
+		return knowledge{}
+	}
+	return f.said(s, h)
+}
+
+// calls reports whether words are what a value is called, or a part of it.
+func (f *fact) calls(value string, words []understand.Word) bool {
+	return !slices.ContainsFunc(words, func(w understand.Word) bool {
+		return w.Weighs() && !slices.Contains(f.called[value], w.Stem)
+	})
 }
 
 // said is what a wording tells of f; nothing when it denies a value and the

@@ -43,7 +43,7 @@ func (f *fact) statements(texts []*reading) []statement {
 			var said knowledge
 			for _, s := range h.Senses {
 				if s.Kind == understand.FactSense && !s.Hint && s.Fact == f.index {
-					said = said.with(f.said(s, h))
+					said = said.with(f.saidBy(r, s, h))
 				}
 			}
 			if !said.unknown() {
