@@ -43,6 +43,8 @@ func TestUsual(t *testing.T) {
 		{"not where it is not", `, usual: [{fact: length, ">": 5}]`, "", "rampa", append(slices.Clone(inside), "*holds >= 1.2 m a |", "depends >= 0.9 m b | old = true"), []string{"place", "old"}},
 		{"the other is stricter", ", usual: always, strict: true", "", "rampa",
 			[]string{"*depends >= 1.6 m b | old = true", "depends >= 1.5 m c | place = outside", "depends >= 1.4 m d | place = inside", "*holds >= 1.2 m a |"}, []string{"place", "old"}},
+		{"a default where it is known", `, default_where: [{fact: length, ">": 5}]`, "", "rampa, longitud de 7 m", append(slices.Clone(inside), "*holds >= 1.2 m a |", "depends >= 0.9 m b | old = true"), []string{"place", "old"}},
+		{"no default where it is not", `, default_where: [{fact: length, ">": 5}]`, "", "rampa", append(slices.Clone(inside), "depends >= 1.2 m a | old = false", "depends >= 0.9 m b | old = true"), []string{"place", "old"}},
 		{"by the name", ", usual: always", "assumes: {place: outside}, ", "rampa",
 			[]string{"*holds >= 1.5 m c |", "depends >= 1.4 m d | place = inside", "holds >= 1.2 m a |"}, []string{"place", "old"}},
 		{"said against the name", ", usual: always", "assumes: {place: outside}, ", "rampa interior", []string{"*holds >= 1.4 m d |", "holds >= 1.2 m a |"}, []string{"old"}},
