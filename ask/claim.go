@@ -289,21 +289,11 @@ func (t *turn) casesIn(c *claim, g *grid, in span) []*amount {
 	}
 	for i := range t.facts.asked.amounts {
 		a := &t.facts.asked.amounts[i]
-		if _, exact := forAmount(g.rowLabels(), a); exact || !a.Unit.IsZero() || g.heads != nil && g.speaksOf(t.facts.asked.text, a) {
+		if _, exact := forAmount(g.rowLabels(), a); exact || !a.Unit.IsZero() || g.heads != nil {
 			list = append(list, a)
 		}
 	}
 	return list
-}
-
-// speaksOf reports whether beside an amount of a text stands the header of a column that
-// names rows: "20 shelves", "V/A of 0.8".
-func (g *grid) speaksOf(text string, a *amount) bool {
-	const near = 30 // bytes
-	around := foldWord(strings.ToValidUTF8(text[max(0, a.start-near):min(len(text), a.end+near)], ""))
-	return slices.ContainsFunc(g.heads[:min(g.labels, len(g.heads))], func(h label) bool {
-		return len(h.cells) > 0 && h.cells[0] != "" && strings.Contains(around, foldWord(h.cells[0]))
-	})
 }
 
 // zonesIn are the zones and classes that a part of a sentence names, and the marks of it
