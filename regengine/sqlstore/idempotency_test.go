@@ -21,10 +21,11 @@ import (
 func TestDB_Reserve_SameKey(t *testing.T) {
 	const groups, each, atOnce = 600, 5, 40
 	onEach(t, func(t *testing.T, d database) {
-		first := d.new(t)
+		address := d.fresh(t)
+		first := d.patient(t, address)
 		replicas := []*sqlstore.DB{first}
 		if d.name == "postgres" {
-			replicas = append(replicas, d.at(t, *d.reuse), d.at(t, *d.reuse))
+			replicas = append(replicas, d.patient(t, address), d.patient(t, address))
 		}
 		account, err := accesstest.NewAccount(t.Context(), first, groups)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
@@ -93,15 +94,21 @@ func openPostgres(ctx context.Context, url string, policy sqlstore.SchemaPolicy)
 // new returns a migrated, empty database.
 func (d database) new(t testing.TB) *sqlstore.DB {
 	t.Helper()
-	if d.migrated != nil {
-		return d.at(t, d.migrated(t))
-	}
-	if *d.reuse == "" {
+	return d.at(t, d.fresh(t))
+}
+
+// fresh returns the address of an empty database.
+func (d database) fresh(t testing.TB) string {
+	t.Helper()
+	switch {
+	case d.migrated != nil:
+		return d.migrated(t)
+	case *d.reuse == "":
 		*d.reuse = d.address(d.test)
-		return d.at(t, *d.reuse)
+	default:
+		d.empty(t, *d.reuse)
 	}
-	d.empty(t, *d.reuse)
-	return d.at(t, *d.reuse)
+	return *d.reuse
 }
 
 // emptyPostgres deletes every row but those of the schema and the revisions, without
@@ -135,16 +142,33 @@ func execPostgres(t testing.TB, url string, statements ...string) {
 // at opens the database at an address, migrating it if need be.
 func (d database) at(t testing.TB, address string) *sqlstore.DB {
 	t.Helper()
-	db, err := d.open(t.Context(), address, sqlstore.MigrateSchema)
-	if err != nil {
-		t.Fatalf("open: %v", err)
+	return opened(t)(d.open(t.Context(), address, sqlstore.MigrateSchema))
+}
+
+// patient is at for a test that loads the database with more than a busy machine may do in
+// the time an operation waits by default.
+func (d database) patient(t testing.TB, address string) *sqlstore.DB {
+	t.Helper()
+	if d.name == "postgres" {
+		return opened(t)(postgres.Open(t.Context(), address, &postgres.Options{Schema: sqlstore.MigrateSchema, Patience: time.Minute}))
 	}
-	t.Cleanup(func() {
-		if err := db.Close(); err != nil {
-			t.Errorf("Close: %v", err)
+	return opened(t)(sqlite.Open(t.Context(), address, &sqlite.Options{Schema: sqlstore.MigrateSchema, BusyTimeout: time.Minute}))
+}
+
+// opened returns what hands out a database that closes with the test.
+func opened(t testing.TB) func(*sqlstore.DB, error) *sqlstore.DB {
+	return func(db *sqlstore.DB, err error) *sqlstore.DB {
+		t.Helper()
+		if err != nil {
+			t.Fatalf("open: %v", err)
 		}
-	})
-	return db
+		t.Cleanup(func() {
+			if err := db.Close(); err != nil {
+				t.Errorf("Close: %v", err)
+			}
+		})
+		return db
+	}
 }
 
 // onEach runs a test on every kind of database.
