@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/plugins/host"
@@ -58,7 +59,7 @@ func openBinary(t *testing.T, path string) (*shipped, error) {
 	if err := os.Mkdir(approvals, 0o700); err != nil {
 		return nil, err
 	}
-	h, err := host.Open(host.Options{Files: []string{path}, Look: true, Approvals: filepath.Join(approvals, "approvals.json")})
+	h, err := host.Open(host.Options{Files: []string{path}, Look: true, StartTimeout: 20 * time.Second, Approvals: filepath.Join(approvals, "approvals.json")})
 	if err != nil {
 		return nil, err
 	}

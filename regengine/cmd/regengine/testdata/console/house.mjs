@@ -15,6 +15,7 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, ar
 export async function open(options) {
   const context = await browser.newContext({ baseURL: base, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  page.on("filechooser", () => {}); // the first who listens has the browser hand it over: long before a key is pressed
   page.setDefaultTimeout(20_000);
   page.on("console", (m) => { if (m.type() === "error" && !expected(m.text())) complaints.push(page.url() + ": " + m.text()); });
   page.on("pageerror", (e) => complaints.push(page.url() + ": " + e));

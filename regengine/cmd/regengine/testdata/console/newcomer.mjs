@@ -124,7 +124,6 @@ async function byKeyboard(storageState) {
 // restByKeyboard makes a project, fills it, asks, calculates, reads, compares and signs out
 // without a mouse.
 async function restByKeyboard(page) {
-  page.on("filechooser", () => {}); // asked for long before: the first who listens has the browser hand it over
   const press = (key) => page.keyboard.press(key);
   const type = async (values) => {
     for (const [name, value] of Object.entries(values)) {
