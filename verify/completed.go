@@ -10,26 +10,32 @@ import (
 // another measure that a rule limits of the thing: "huella" of a stair "en el lado más
 // ancho". Those of the thing's own name and those that state a circumstance of it are none.
 func (d *decision) completed() []string {
-	r := &d.element
-	read := func(i int) bool {
-		return r.explains(i, func(s understand.Sense) bool {
-			return isElement(s) && s.ID == d.subject || d.isAsked(s) || isFact(s) && r.Words[i].Weighs() && r.Words[i].Link == "" && r.attachment(i) == attribute
-		})
-	}
-	little := func(i int) bool { return r.Words[i].Number == nil && !r.Words[i].Weighs() }
-	n := len(d.parameter.Words)
+	r, n := &d.element, len(d.parameter.Words)
 	for i := range r.Words {
-		for _, h := range d.v.lexicon.Scan(joined(d.parameter.Words, r.Words[i:])) {
+		for _, h := range d.v.lexicon.Scan(inOneClause(d.parameter.Words, r.Words[i:])) {
 			rest := indexes(i, i+h.End-n)
-			if weighty := slices.DeleteFunc(slices.Clone(rest), little); len(weighty) > 0 && allAre(weighty, read) {
-				continue
-			}
-			if h.Start < n && h.End > n && h.Is(understand.ParameterSense) && d.anotherMeasure(h) {
+			goesOn := h.Start < n && h.End > n && h.Is(understand.ParameterSense)
+			if goesOn && !d.saysOfThing(rest) && d.anotherMeasure(h) {
 				return r.textsOf(rest)
 			}
 		}
 	}
 	return nil
+}
+
+// saysOfThing reports whether all words of the element at some places that weigh, of which
+// there are some, are of the thing's name or state a circumstance.
+func (d *decision) saysOfThing(at []int) bool {
+	r := &d.element
+	little := func(i int) bool { return r.Words[i].Number == nil && !r.Words[i].Weighs() }
+	says := func(i int) bool {
+		stated := r.Words[i].Weighs() && r.Words[i].Link == "" && r.attachment(i) == attribute
+		return r.explains(i, func(s understand.Sense) bool {
+			return isElement(s) && s.ID == d.subject || d.isAsked(s) || isFact(s) && stated
+		})
+	}
+	weighty := slices.DeleteFunc(slices.Clone(at), little)
+	return len(weighty) > 0 && allAre(weighty, says)
 }
 
 // anotherMeasure reports whether a wording means no measure that the check asks for, but
@@ -40,8 +46,8 @@ func (d *decision) anotherMeasure(h understand.Hit) bool {
 		!slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.ID == d.measure.ID })
 }
 
-// joined returns the words of two texts as those of one clause.
-func joined(a, b []understand.Word) []understand.Word {
+// inOneClause returns the words of two texts as those of one clause.
+func inOneClause(a, b []understand.Word) []understand.Word {
 	out := slices.Concat(a, b)
 	for i := range out {
 		if i >= len(a) && out[i].Clause != b[0].Clause {

@@ -50,9 +50,10 @@ const (
 	// long only where something holds a pipe that is not found by its mark.
 	lastWords = 3 * time.Second
 
-	// dying is how long a process may take to end once it was ended. One that is
-	// traced, or waits for a device, does not; nobody waits for that.
-	dying = 500 * time.Millisecond
+	// dying is how long a process may take to end once it was ended: it has the lowest
+	// priority, and needs the processor to end. One that is traced, or waits for a device,
+	// does not end; nobody waits for that.
+	dying = 5 * time.Second
 )
 
 // newChild prepares a process of im. env are variables go-plugin needs handed on.

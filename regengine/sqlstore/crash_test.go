@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -195,7 +196,7 @@ func TestDB_twoProcesses(t *testing.T) {
 	onEach(t, func(t *testing.T, d database) {
 		address := d.address(t)
 		db := d.at(t, address)
-		account, err := accesstest.NewAccount(t.Context(), db, 1000)
+		account, err := accesstest.NewAccount(t.Context(), db, math.MaxInt32) // asked until the other process has imported
 		if err != nil {
 			t.Fatal(err)
 		}

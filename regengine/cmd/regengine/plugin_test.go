@@ -300,6 +300,19 @@ func TestPlugin_FromNothing(t *testing.T) {
 		p.until(t, func() bool { return strings.Contains(p.log.String(), "stored and no longer brought") })
 		p.atlantis(t, made.ID)
 	})
+	t.Run("joined anew", func(t *testing.T) {
+		const place = "/api/v1/location/XQ-02001"
+		s.run("regengine", "plugin", "remove", "xq", "--forget", "--yes", "--data-dir", "data")
+		p.eventually(t, 404, "GET", place, "")
+		written := lockDatabase(t, data)
+		s.run("regengine", "plugin", "approve", binary, "--yes", "--data-dir", "data")
+		p.until(t, func() bool {
+			_, text := p.ask(t, "GET", place, "")
+			return strings.Contains(text, "XQ is being imported")
+		})
+		written()
+		p.eventually(t, 200, "GET", place, "")
+	})
 	t.Run("ended", func(t *testing.T) {
 		children := descendants(t, p.Process.Pid)
 		p.end(t)
