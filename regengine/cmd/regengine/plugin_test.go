@@ -343,7 +343,7 @@ func TestPlugin_FromNothing(t *testing.T) {
 // function it returns is called.
 func lockDatabase(t *testing.T, dir string) (release func()) {
 	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, databaseIn))
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, databaseIn)+"?_pragma=busy_timeout(60000)") // the server writes now and then
 	if err != nil {
 		t.Fatal(err)
 	}
