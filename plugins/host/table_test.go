@@ -21,7 +21,7 @@ import (
 // then, on a busy machine too.
 const (
 	startLimit = 4 * time.Second
-	callLimit  = 2 * time.Second
+	callLimit  = 5 * time.Second
 )
 
 // misbehaviour is a plugin that does something wrong. It gives an error of the kind
@@ -37,7 +37,7 @@ type misbehaviour struct {
 var hangs = []misbehaviour{
 	{"hangstart-ma", approveHurried, ErrBroken, "did not answer within 4s"},
 	{"hangdescribe-mb", approveHurried, ErrBroken, "did not answer within 4s of its start; it hangs in About for 5s"},
-	{"hang-mc", call, ErrUnavailable, "did not answer in time: 2s; it hangs in Run of calculator echo"},
+	{"hang-mc", call, ErrUnavailable, "did not answer in time: " + callLimit.String() + "; it hangs in Run of calculator echo"},
 	{"slow-mh", call, ErrUnavailable, "did not answer in time"},
 	{"fork-ms", callHang, ErrUnavailable, "did not answer in time"},
 	{"traced-nk", callTraced, ErrUnavailable, "did not answer in time"},
