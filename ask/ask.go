@@ -91,8 +91,8 @@ type Transcript struct {
 	Round    int  // from 1
 	Final    bool // no further call will run: draft now
 
-	// Fence is a word of this turn that is in none of its data: for a model that keeps data
-	// apart from instructions.
+	// Fence is a random word of this turn, for a model that keeps data apart from
+	// instructions.
 	Fence string
 
 	// Repair is nil unless a draft was refused; the step has to be a better one.

@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
-	"time"
 
 	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/shared"
@@ -27,8 +25,7 @@ func (m *Model) Complete(ctx context.Context, system, user string, schema []byte
 
 // complete is Complete with what it cost, whatever came of it.
 func (m *Model) complete(ctx context.Context, system, user string, schema []byte) (text string, usage ask.Usage, err error) {
-	retry := openaihttp.Retry{Attempts: m.opts.Attempts, Backoff: m.opts.Backoff, MaxWait: m.opts.MaxWait}
-	text, err = openaihttp.Do(ctx, retry, func(ctx context.Context) (string, error) {
+	text, err = openaihttp.Do(ctx, m.opts.retry(), func(ctx context.Context) (string, error) {
 		if m.loose.Load() || len(schema) == 0 {
 			return m.attempt(ctx, system, user, nil, &usage)
 		}
@@ -60,8 +57,6 @@ func refusedSchema(err error) bool {
 
 // attempt makes one request, without a schema where it is nil.
 func (m *Model) attempt(ctx context.Context, system, user string, schema []byte, usage *ask.Usage) (string, error) {
-	ctx, cancel := context.WithTimeout(ctx, m.opts.AttemptTimeout)
-	defer cancel()
 	params := openai.ChatCompletionNewParams{
 		Model:       m.name,
 		Messages:    []openai.ChatCompletionMessageParamUnion{openai.SystemMessage(system), openai.UserMessage(user)},
@@ -72,42 +67,9 @@ func (m *Model) attempt(ctx context.Context, system, user string, schema []byte,
 			JSONSchema: shared.ResponseFormatJSONSchemaJSONSchemaParam{Name: "answer", Strict: openai.Bool(true), Schema: json.RawMessage(schema)},
 		}
 	}
-	began := time.Now()
-	usage.Requests++
-	answer, err := m.chat.New(ctx, params)
+	r, err := m.send(ctx, params, false, map[string]bool{}, usage) // no tool, so nothing of it is a call
 	if err != nil {
-		err = openaihttp.Plain(err)
-		m.observe(Exchange{Took: time.Since(began), Err: err})
 		return "", err
 	}
-	usage.Input += answer.Usage.PromptTokens
-	usage.Output += answer.Usage.CompletionTokens
-	m.observe(Exchange{Took: time.Since(began), Input: answer.Usage.PromptTokens, Output: answer.Usage.CompletionTokens})
-	if len(answer.Choices) == 0 {
-		return "", &openaihttp.Refusal{Reason: "the answer is none of the chat API; check the base URL", Passing: true}
-	}
-	return unfenced(answer.Choices[0].Message.Content), nil
-}
-
-func (m *Model) observe(e Exchange) {
-	if m.opts.Observe != nil {
-		m.opts.Observe(e)
-	}
-}
-
-// unfenced returns the answer without what a model thought aloud before it, and
-// without the code fence that many put around JSON.
-func unfenced(text string) string {
-	const thought = "</think>"
-	if at := strings.LastIndex(text, thought); at >= 0 {
-		text = text[at+len(thought):]
-	}
-	text = strings.TrimSpace(text)
-	rest, fenced := strings.CutPrefix(text, "```")
-	if !fenced {
-		return text
-	}
-	_, rest, _ = strings.Cut(rest, "\n") // the name of the language
-	inner, _, _ := strings.Cut(rest, "```")
-	return strings.TrimSpace(inner)
+	return r.text, nil
 }

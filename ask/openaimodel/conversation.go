@@ -1,6 +1,7 @@
 package openaimodel
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -32,11 +33,7 @@ type message struct {
 // hold, nudge what is said last because the answer before was of no use.
 func converse(t *ask.Transcript, d dialect, room int, nudge string) []message {
 	keep, _ := shown(t, room)
-	context := brief(t.Question)
-	f := fence(t.Fence)
-	if t.Fence == "" || holds(t, context, t.Fence) {
-		f = newFence(func(word string) bool { return holds(t, context, word) })
-	}
+	f := cmp.Or(fence(t.Fence), newFence())
 	w := &page{fence: f, keep: keep, told: map[string]bool{}}
 
 	system := systemPrompt + "\n" + f.rule()
@@ -45,7 +42,7 @@ func converse(t *ask.Transcript, d dialect, room int, nudge string) []message {
 	}
 	list := []message{
 		{role: roleSystem, text: system},
-		{role: roleUser, text: "What is known of the project:\n" + f.around(context) + "\n\nQuestion: " + t.Question.Text},
+		{role: roleUser, text: "What is known of the project:\n" + f.around(brief(t.Question)) + "\n\nQuestion: " + t.Question.Text},
 	}
 	list = append(list, rounds(t, w, d.tools == writtenTools)...)
 	if t.Repair != nil {
@@ -58,25 +55,6 @@ func converse(t *ask.Transcript, d dialect, room int, nudge string) []message {
 		list = append(list, message{role: roleUser, text: nudge})
 	}
 	return folded(list, d.noSystem)
-}
-
-// holds reports whether any data of the request holds a word, in whatever case.
-func holds(t *ask.Transcript, context, word string) bool {
-	has := func(text string) bool { return strings.Contains(strings.ToLower(text), word) }
-	if has(context) || has(t.Question.Text) {
-		return true
-	}
-	for _, r := range t.Results {
-		if has(r.Text) || has(r.Note) {
-			return true
-		}
-		for _, p := range r.Passages {
-			if has(p.Title) || has(passageText(p)) {
-				return true
-			}
-		}
-	}
-	return t.Repair != nil && has(t.Repair.Draft)
 }
 
 // rounds are the calls made so far and their results, a round after the other.

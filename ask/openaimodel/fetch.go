@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/openai/openai-go/v3"
 	"github.com/openai/openai-go/v3/option"
 
 	"github.com/reglookup/regengine/codes/retrieval/openaihttp"
@@ -20,29 +21,25 @@ var errNoChat = &openaihttp.Refusal{Reason: "the answer is none of the chat API;
 
 // fetch makes one request and reads its answer, whole or in pieces, as the server
 // sends it: some stream unasked, and some send the whole when asked to stream.
-func (x *exchange) fetch(ctx context.Context, d dialect) (*reply, error) {
-	ctx, cancel := context.WithTimeout(ctx, x.model.patience(ctx))
+func (m *Model) fetch(ctx context.Context, params openai.ChatCompletionNewParams, stream bool) (*assembly, error) {
+	ctx, cancel := context.WithTimeout(ctx, m.patience(ctx))
 	defer cancel()
 	var answer *http.Response
 	settings := []option.RequestOption{option.WithResponseBodyInto(&answer)}
-	if !d.noStream {
+	if stream {
 		settings = append(settings, option.WithJSONSet("stream", true))
 	}
-	if _, err := x.model.chat.New(ctx, x.params(d), settings...); err != nil {
+	if _, err := m.chat.New(ctx, params, settings...); err != nil {
 		return nil, err
 	}
 	defer func() { _ = answer.Body.Close() }()
 	body := io.Reader(answer.Body)
-	if !d.noStream {
-		idle := newIdleReader(answer.Body, x.model.opts.IdleTimeout, cancel)
+	if stream {
+		idle := newIdleReader(answer.Body, m.opts.IdleTimeout, cancel)
 		defer idle.stop()
 		body = idle
 	}
-	a, err := readAnswer(body)
-	if err != nil {
-		return nil, err
-	}
-	return a.reply(known(x.transcript.Tools)), nil
+	return readAnswer(body)
 }
 
 // readAnswer reads an answer in either form.

@@ -21,7 +21,7 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 	if err := ctx.Err(); err != nil {
 		return ask.Step{}, err
 	}
-	x := &exchange{model: m, transcript: t, room: m.opts.MaxPassages, most: m.opts.MaxTokens}
+	x := &exchange{model: m, transcript: t, room: maxPassages, most: m.opts.MaxTokens}
 	step, err := x.run(ctx)
 	step.Usage = x.usage
 	m.mu.Lock()
@@ -35,6 +35,10 @@ func (m *Model) Next(ctx context.Context, t *ask.Transcript) (ask.Step, error) {
 	}
 	return ask.Step{Usage: x.usage}, fmt.Errorf("%w: %s: %w", ErrNoAnswer, m.name, err)
 }
+
+// maxPassages is how many bytes of passages one request holds, some 50,000 tokens; of
+// more the oldest are named only.
+const maxPassages = 192 << 10
 
 // exchange is one step being had from the server. It belongs to one goroutine.
 type exchange struct {
@@ -54,11 +58,9 @@ type exchange struct {
 const mostAsked = 3
 
 func (x *exchange) run(ctx context.Context) (ask.Step, error) {
-	opts := &x.model.opts
-	retry := openaihttp.Retry{Attempts: opts.Attempts, Backoff: opts.Backoff, MaxWait: opts.MaxWait}
 	problem := ""
 	for range mostAsked {
-		r, err := openaihttp.Do(ctx, retry, x.attempt)
+		r, err := openaihttp.Do(ctx, x.model.opts.retry(), x.attempt)
 		if err != nil {
 			return ask.Step{}, err
 		}
@@ -113,7 +115,7 @@ func (x *exchange) attempt(ctx context.Context) (*reply, error) {
 	start.noStream = start.noStream || x.whole
 	withTools := len(x.offered()) > 0
 	for d := start; ; {
-		r, err := x.send(ctx, d)
+		r, err := x.model.send(ctx, x.params(d), !d.noStream, known(x.transcript.Tools), &x.usage)
 		if err == nil {
 			if d != start || x.whole && len(r.calls) > 0 {
 				x.model.learn(d)
@@ -156,23 +158,26 @@ func (x *exchange) offered() []ask.ToolSpec {
 	return x.transcript.Tools
 }
 
-// send makes one request.
-func (x *exchange) send(ctx context.Context, d dialect) (*reply, error) {
+// send makes one request, and counts what it cost. tools are the names of what may be
+// called.
+func (m *Model) send(ctx context.Context, params openai.ChatCompletionNewParams, stream bool, tools map[string]bool, usage *ask.Usage) (*reply, error) {
+	e := Exchange{}
 	began := time.Now()
-	x.usage.Requests++
-	r, err := x.fetch(ctx, d)
+	a, err := m.fetch(ctx, params, stream)
 	if err != nil {
-		err = openaihttp.Plain(err)
+		e.Err = openaihttp.Plain(err)
 	} else {
-		x.usage.Input += r.input
-		x.usage.Output += r.output
+		e.Input, e.Output = a.input, a.output
 	}
-	e := Exchange{Took: time.Since(began), Err: err}
-	if r != nil {
-		e.Input, e.Output = r.input, r.output
+	e.Took = time.Since(began)
+	usage.Add(ask.Usage{Requests: 1, Input: e.Input, Output: e.Output})
+	if m.opts.Observe != nil {
+		m.opts.Observe(e)
 	}
-	x.model.observe(e)
-	return r, err
+	if err != nil {
+		return nil, e.Err
+	}
+	return a.reply(tools), nil
 }
 
 // params is the body of a request.

@@ -47,13 +47,6 @@ type Options struct {
 	// MaxTokens bounds an answer. 0 means 4096.
 	MaxTokens int64
 
-	// MaxPassages is how many bytes of passages one request holds; of more the
-	// oldest are named only. 0 means 192 KiB, some 50,000 tokens.
-	MaxPassages int
-
-	// MaxResponse is how many bytes of an answer are read. 0 means 4 MiB.
-	MaxResponse int64
-
 	// Observe is told of every request that was made. It must not wait.
 	Observe func(Exchange)
 
@@ -79,9 +72,11 @@ func (o *Options) orDefaults() Options {
 	fill(&d.AttemptTimeout, time.Minute)
 	fill(&d.IdleTimeout, 30*time.Second)
 	fill(&d.MaxTokens, 4096)
-	fill(&d.MaxPassages, 192<<10)
-	fill(&d.MaxResponse, 4<<20)
 	return d
+}
+
+func (o *Options) retry() openaihttp.Retry {
+	return openaihttp.Retry{Attempts: o.Attempts, Backoff: o.Backoff, MaxWait: o.MaxWait}
 }
 
 func fill[T int | int64 | time.Duration](n *T, fallback T) {
@@ -104,11 +99,14 @@ func (o *Options) check(baseURL, name string) error {
 	return errors.Join(errs...)
 }
 
+// maxResponse is how many bytes of an answer are read.
+const maxResponse = 4 << 20
+
 // service makes the library's client. It reads nothing from the environment.
 func (o *Options) service(baseURL, name string, client *http.Client) openai.ChatCompletionService {
 	settings := []option.RequestOption{
 		option.WithBaseURL(o.address(baseURL, name)),
-		option.WithHTTPClient(&openaihttp.Door{Client: client, Limit: o.MaxResponse, Now: time.Now}),
+		option.WithHTTPClient(&openaihttp.Door{Client: client, Limit: maxResponse, Now: time.Now}),
 		option.WithMaxRetries(0),
 		option.WithHeaderDel("Authorization"),
 	}

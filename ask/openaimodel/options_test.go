@@ -73,9 +73,9 @@ func TestModel_Next_Request(t *testing.T) {
 	}
 	const want = `{"additionalProperties":false,"properties":{` +
 		`"code":{"type":["string","null"]},` +
-		`"queries":{"description":"Wordings. Each at most 200 characters.","items":{"type":"string"},"type":"array"},` +
+		`"queries":{"description":"Wordings.","items":{"type":"string"},"type":"array"},` +
 		`"status":{"enum":["active","repealed","any",null],"type":["string","null"]},` +
-		`"top":{"description":"At most 20.","type":["integer","null"]}},` +
+		`"top":{"type":["integer","null"]}},` +
 		`"required":["queries","code","status","top"],"type":"object"}`
 	got, err := json.Marshal(r.Chat.Tools[0].Function.Parameters)
 	if err != nil || string(got) != want {

@@ -21,26 +21,18 @@ var (
 	repairPrompt string
 )
 
-// fence keeps data apart from instructions. It is drawn anew for each request and
-// is in none of the data, so no text can close it.
+// fence keeps data apart from instructions. It is random, and taken out of the data, so
+// no text can close it.
 type fence string
 
-// newFence draws a fence that none of the texts holds.
-func newFence(holds func(word string) bool) fence {
-	for {
-		word := strings.ToLower(rand.Text()[:12])
-		if !holds(word) {
-			return fence(word)
-		}
-	}
-}
+func newFence() fence { return fence(strings.ToLower(rand.Text()[:12])) }
 
 func (f fence) begin() string { return "=== DATA " + string(f) + " BEGIN ===" }
 func (f fence) end() string   { return "=== DATA " + string(f) + " END ===" }
 
 // around fences a text.
 func (f fence) around(text string) string {
-	return f.begin() + "\n" + strings.TrimRight(text, "\n") + "\n" + f.end()
+	return f.begin() + "\n" + strings.TrimRight(strings.ReplaceAll(text, string(f), ""), "\n") + "\n" + f.end()
 }
 
 // rule tells the model which lines the fence is made of.

@@ -23,9 +23,8 @@ var readingSchema = []byte(`{"type":"object","additionalProperties":false,"requi
 // Read implements [ask.SecondReader] with one request, at temperature 0. A server that can
 // is held to a schema. The error wraps ErrNoAnswer, or is ctx's.
 func (m *Model) Read(ctx context.Context, claims []ask.Claim) ([]ask.Reading, ask.Usage, error) {
-	text := claimsText(claims)
-	f := newFence(func(word string) bool { return strings.Contains(strings.ToLower(text), word) })
-	answer, usage, err := m.complete(ctx, readingPrompt+"\n"+f.rule(), f.around(text), readingSchema)
+	f := newFence()
+	answer, usage, err := m.complete(ctx, readingPrompt+"\n"+f.rule(), f.around(claimsText(claims)), readingSchema)
 	m.mu.Lock()
 	m.spent.Add(usage)
 	m.mu.Unlock()

@@ -1,7 +1,6 @@
 package openaimodel
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -67,17 +66,16 @@ func lastEnd(text string) int {
 	return end
 }
 
-// argsOf reads the arguments of a call: an object, an object within a text, one
-// in a code fence, one that was cut. What is none of these is handed on as a text,
-// so that whoever runs the call can say so. Members that are null were left out.
+// argsOf reads the arguments of a call as JSON, also such as stand in a code fence or
+// were cut. What is none is handed on as a text, so that whoever runs the call can say so.
 func argsOf(text string) json.RawMessage {
 	text = strings.TrimSpace(strings.ToValidUTF8(text, "\uFFFD"))
-	if text == "" || text == "null" {
+	if text == "" {
 		return json.RawMessage("{}")
 	}
-	for _, try := range []string{text, unquoted(text), unfenced(text), completed(text)} {
-		if object, ok := objectIn(try); ok {
-			return object
+	for _, try := range []string{text, draftOf(text, false), completed(text)} {
+		if json.Valid([]byte(try)) {
+			return json.RawMessage(try)
 		}
 	}
 	quoted, err := json.Marshal(clipped(text, 1000))
@@ -85,29 +83,6 @@ func argsOf(text string) json.RawMessage {
 		return json.RawMessage("{}")
 	}
 	return quoted
-}
-
-func unquoted(text string) string {
-	var s string
-	if json.Unmarshal([]byte(text), &s) != nil {
-		return ""
-	}
-	return strings.TrimSpace(s)
-}
-
-// objectIn returns the object a text is, without members that are null.
-func objectIn(text string) (json.RawMessage, bool) {
-	var object map[string]json.RawMessage
-	if json.Unmarshal([]byte(text), &object) != nil || object == nil {
-		return nil, false
-	}
-	for name, value := range object {
-		if bytes.Equal(bytes.TrimSpace(value), []byte("null")) {
-			delete(object, name)
-		}
-	}
-	out, err := json.Marshal(object)
-	return out, err == nil
 }
 
 // completed closes what is open in JSON that was cut: texts, lists, objects. A

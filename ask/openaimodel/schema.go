@@ -83,32 +83,10 @@ func schemaOfParam(p ask.Param, nullable bool) map[string]any {
 		s["enum"] = choices
 	default: // its type says it all
 	}
-	if doc := p.Doc + bound(p); doc != "" {
-		s["description"] = doc
+	if p.Doc != "" {
+		s["description"] = p.Doc
 	}
 	return s
-}
-
-// bound words the largest value of an argument: strict schemas cannot hold it on
-// every server.
-func bound(p ask.Param) string {
-	if p.Max <= 0 {
-		return ""
-	}
-	space := " "
-	if p.Doc == "" {
-		space = ""
-	}
-	switch p.Kind {
-	case ask.TextParam:
-		return fmt.Sprintf("%sAt most %d characters.", space, p.Max)
-	case ask.TextsParam:
-		return fmt.Sprintf("%sEach at most %d characters.", space, p.Max)
-	case ask.IntegerParam:
-		return fmt.Sprintf("%sAt most %d.", space, p.Max)
-	default:
-		return ""
-	}
 }
 
 // toldTools describes tools in words, for a model that is offered none.
