@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -23,15 +22,17 @@ type evidence struct {
 // evidenceOf is what a passage can prove, worked out once in a turn.
 func (t *turn) evidenceOf(p *passage) *evidence {
 	if p.proof == nil {
-		p.proof = newBlockEvidence(p.title, p.block, t.languageOf(cmp.Or(p.block.Lang, "")))
+		p.proof = newBlockEvidence(p.title, p.block)
 	}
 	return p.proof
 }
 
-func newBlockEvidence(title string, b *retrieval.Block, lang *tongue) *evidence {
-	if lang == nil {
-		lang = tongueOf(Language(b.Text))
+func newBlockEvidence(title string, b *retrieval.Block) *evidence {
+	tag := b.Lang
+	if tag == "" {
+		tag = Language(b.Text)
 	}
+	lang := tongueOf(tag)
 	table, prose := b.Table, b.Lead+"\n"+b.Text
 	if table == nil && strings.Contains(b.Text, "|") {
 		table = tableOf(b.Text)

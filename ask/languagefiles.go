@@ -12,12 +12,8 @@ import (
 	"github.com/reglookup/regengine/geo/langfile"
 )
 
-// Files of a language that this package reads beside messages.tsv; the README says
-// what is in each.
-const (
-	stopwordsFile = "stopwords.txt" //nolint:gosec // no credential, a file of stop words
-	termsFile     = "terms.tsv"
-)
+// termsFile is read beside messages.tsv; the README says what is in it.
+const termsFile = "terms.tsv"
 
 const (
 	maxTongueFile = 1 << 20 // bytes
@@ -41,18 +37,6 @@ func (r *tongueReader) read(name string) string {
 
 func (r *tongueReader) wrong(name string, line int, format string, args ...any) {
 	r.err = errors.Join(r.err, fmt.Errorf("%s:%d: %s", name, line, fmt.Sprintf(format, args...)))
-}
-
-// words reads words separated by white space; "#" begins a remark.
-func (r *tongueReader) words(name string) map[string]bool {
-	set := map[string]bool{}
-	for line := range strings.Lines(r.read(name)) {
-		line, _, _ = strings.Cut(line, "#")
-		for w := range strings.FieldsSeq(line) {
-			set[retrieval.Fold(w)] = true
-		}
-	}
-	return set
 }
 
 // phrases reads lines of a kind, a tab and a pattern.

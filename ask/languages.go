@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
-	"strings"
 
-	"github.com/reglookup/regengine/codes/retrieval"
 	"github.com/reglookup/regengine/geo/langfile"
 )
 
@@ -46,61 +44,6 @@ func AddLanguage(tag string, files fs.FS) error {
 // isBuiltIn reports whether the package itself reads a language; "" is that of a
 // project whose country is not said.
 func isBuiltIn(tag string) bool { return tag == "" || slices.Contains(builtIn, tag) }
-
-// builtIn are the languages the package brings along.
-var builtIn = []string{"es", "en"}
-
-func countryLanguage(q Question) string {
-	if q.Project == nil {
-		return ""
-	}
-	return langfile.Primary(q.Project.Language)
-}
-
-// LanguageOf tells the language a question is asked in, as a primary subtag: that of
-// its project's country, or English. In Spain, and where the country is not said, it
-// is that of [Language].
-func LanguageOf(q Question) string {
-	switch country := countryLanguage(q); country {
-	case "", "es":
-		return Language(q.Text)
-	case "en":
-		return "en"
-	default:
-		return toldApart(q.Text, country)
-	}
-}
-
-// toldApart tells a country's language from English by function words. Words that
-// both have count for neither ("a"), nor do those that the country's questions are made
-// of as well ("maximum"), nor the unit behind a number, which may be spelt like one
-// ("0.85 m"); letters that English lacks count for the country's.
-// It is the country's unless English leads; by two, where nothing of the country's
-// is known to weigh against it.
-func toldApart(text, country string) string {
-	stop, score := tongueOf(country).stop, 0
-	words := retrieval.Words(text, country)
-	for i, w := range words {
-		switch english := englishWords[w.Fold]; {
-		case english && (w.Framing || w.Figure), i > 0 && words[i-1].Number && len(w.Text) == 1:
-		case english && !stop[w.Fold]:
-			score--
-		case !english && stop[w.Fold] && !isEnglishStop(w.Text), strings.ContainsFunc(w.Text, isForeignLetter):
-			score++
-		}
-	}
-	if score < 0 && (len(stop) > 0 || score < -1) {
-		return "en"
-	}
-	return country
-}
-
-func isEnglishStop(word string) bool {
-	words := retrieval.Words(word, "en")
-	return len(words) == 1 && words[0].Stop()
-}
-
-func isForeignLetter(r rune) bool { return r > 0x7f && isWordRune(r) }
 
 // wordsFor are the agent's own words in the language of a question.
 func wordsFor(q Question) wording { return tongueOf(LanguageOf(q)).words }

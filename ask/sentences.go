@@ -16,6 +16,14 @@ var (
 	softAbbreviations = wordSet(`no nos min max tab sec etc ley rd st ud uds nro incl excl dia diam`)
 )
 
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for _, w := range strings.Fields(words) {
+		set[w] = true
+	}
+	return set
+}
+
 // Sentences splits text knowing abbreviations ("art. 4", "p. ej.", "R.D.",
 // "No. 7"), decimals ("2.50") and numbering ("1. Objeto"). A marker behind the
 // full stop belongs to the sentence before (CITATIONS M7). A line break ends a

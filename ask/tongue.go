@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // tongue is all the check knows of a language: numbers, words and references are read by
@@ -16,7 +15,6 @@ import (
 type tongue struct {
 	tag     string
 	words   wording
-	stop    map[string]bool // folded
 	phrases map[string][]*regexp.Regexp
 	months  map[string]int // by name, lower case
 	dates   *regexp.Regexp // dates in words; nil where no month is known
@@ -54,46 +52,6 @@ func tongueOf(tag string) *tongue {
 		return known
 	}
 	return &tongue{tag: tag, words: wordings()["en"]}
-}
-
-// languageOf is the language of a text that says which it is in; nil of one that does
-// not.
-func (t *turn) languageOf(tag string) *tongue {
-	if tag == "" {
-		return nil
-	}
-	return tongueOf(tag)
-}
-
-// languageOfText is the language a sentence is in: the country's, or English, whichever
-// has more of its small words; where neither has, that of the question.
-func (t *turn) languageOfText(text string) *tongue {
-	country := countryLanguage(t.question)
-	if country == "" {
-		country = Language(t.question.Text + "\n" + text)
-		if country == "en" {
-			country = "es"
-		}
-	}
-	own, english := smallWords(text, country), smallWords(text, "en")
-	switch {
-	case english > own:
-		return tongueOf("en")
-	case own > english:
-		return tongueOf(country)
-	}
-	return t.facts.lang
-}
-
-// smallWords counts the words of a text that say too little to be found by in a language.
-func smallWords(text, tag string) int {
-	n := 0
-	for _, w := range retrieval.Words(text, tag) {
-		if w.Stop() && !w.Number {
-			n++
-		}
-	}
-	return n
 }
 
 // says reports whether a text holds a phrase of a kind, in the language it is in or that
@@ -137,7 +95,7 @@ const (
 
 // tongue reads the files of a language.
 func (r *tongueReader) tongue(tag string, words wording) *tongue {
-	t := &tongue{tag: tag, words: words, stop: r.words(stopwordsFile), phrases: r.phrases(), months: map[string]int{}}
+	t := &tongue{tag: tag, words: words, phrases: r.phrases(), months: map[string]int{}}
 	for i, month := range r.months {
 		for name := range strings.FieldsSeq(month) {
 			t.months[name] = i%12 + 1
