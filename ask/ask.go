@@ -122,7 +122,8 @@ type Step struct {
 	// double square brackets: "... [[k3f9]]".
 	Draft string
 
-	// Form is what kind of answer the draft is, of a model that knows; "" is [FormDrafted].
+	// Form is what kind of answer the draft is, of a model that only quotes what it was
+	// given: nothing but its markers is checked. "" is [FormDrafted].
 	Form Form
 
 	Usage Usage // what the step cost; zero for a model that counts nothing

@@ -20,19 +20,16 @@ func (t *turn) judge(sentence string) (reason string) {
 		return "the sentence is too long to be checked"
 	}
 	plain, cited := withoutMarks(sentence), marksIn(sentence)
-	if len(cited) == 0 {
-		if t.form != "" || t.free(plain) {
-			return ""
-		}
-		return noMarker
-	}
-	if !strings.ContainsFunc(plain, isWordRune) {
-		return "it cites a passage and says nothing of it"
-	}
-	if t.repeats(sentence) {
+	switch {
+	case t.form != "": // it quotes, and restates nothing (CITATIONS A2)
 		return ""
-	}
-	if t.isAbsence(plain) {
+	case len(cited) == 0 && t.free(plain):
+		return ""
+	case len(cited) == 0:
+		return noMarker
+	case !strings.ContainsFunc(plain, isWordRune):
+		return "it cites a passage and says nothing of it"
+	case t.isAbsence(plain):
 		return ""
 	}
 	passages := mapSlice(cited, func(i int) *passage { return t.issued[i] })

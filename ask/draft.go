@@ -148,7 +148,7 @@ func (t *turn) checkLine(l line, header bool) line {
 	}
 	for _, s := range l.sentences() {
 		p := &piece{text: s, over: t.over, cited: marksIn(s), reason: t.judge(s)}
-		p.whole = p.reason == "" && (len(p.cited) == 0 || t.form != "" || t.repeats(s) || t.isVerbatim(s))
+		p.whole = p.reason == "" && (len(p.cited) == 0 || t.form != "" || t.isVerbatim(s))
 		l.pieces = append(l.pieces, p)
 	}
 	return l

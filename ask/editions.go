@@ -18,7 +18,7 @@ const EditionsTool = "editions"
 
 // Edition is what the catalogue says of an edition of a regulation that is named.
 type Edition struct {
-	Text     string // in a sentence, which may be told as it is
+	Text     string // in a sentence
 	Title    string
 	InForce  bool
 	Hosted   bool   // its text is here and selected
@@ -55,7 +55,7 @@ func (t *turn) editions(_ context.Context, args Args) (Result, error) {
 	var lines []string
 	for _, n := range named {
 		if n.block != nil {
-			n.Handle = t.vouch(n.Text, n.block)
+			n.Handle = t.handleOf(n.block)
 		}
 		r.Editions, lines = append(r.Editions, n.Edition), append(lines, "- "+n.Text)
 	}

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -143,7 +142,7 @@ func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 	return r, nil
 }
 
-// handRequired hands over what is required. Its sentences may be told as they are.
+// handRequired hands over what is required.
 func (t *turn) handRequired(r *Result, got *Required) {
 	out := *got
 	out.Rows, out.Bounds, out.Beside = t.scopedRows(got.Rows), t.scopedRows(got.Bounds), t.scopedRows(got.Beside)
@@ -167,11 +166,11 @@ func (t *turn) handRequired(r *Result, got *Required) {
 	t.hand(r, firstOfEach(blocks))
 	for _, rows := range [][]RequiredRow{out.Rows, out.Bounds, out.Beside} {
 		for i := range rows {
-			rows[i].Handle = t.vouch(rows[i].Text, rows[i].Block)
+			rows[i].Handle = t.handleOf(rows[i].Block)
 		}
 	}
 	if out.Verdict != nil {
-		out.Verdict.Handle = t.vouch(out.Verdict.Text, out.Verdict.Block)
+		out.Verdict.Handle = t.handleOf(out.Verdict.Block)
 	}
 	r.Required = &out
 }
@@ -202,17 +201,10 @@ func firstOfEach(list []found) []found {
 	return out
 }
 
-// vouch lets a sentence of a tool be told as it is, with the marker of the block it
-// stands in (CITATIONS M8), and returns that block's handle; "" where it has none.
-func (t *turn) vouch(sentence string, b *retrieval.Block) string {
-	i, issued := t.byBlock[b.ID]
-	if !issued || sentence == "" {
-		return ""
+// handleOf is the handle of the passage of a block; "" where it has none.
+func (t *turn) handleOf(b *retrieval.Block) string {
+	if i, issued := t.byBlock[b.ID]; issued {
+		return t.issued[i].handle
 	}
-	if t.vouched == nil {
-		t.vouched = map[string][]int{}
-	}
-	key := plainly(sentence)
-	t.vouched[key] = append(t.vouched[key], i)
-	return cmp.Or(t.issued[i].handle)
+	return ""
 }

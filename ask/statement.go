@@ -58,63 +58,42 @@ func withoutItemMark(s string) string {
 	return strings.TrimSpace(s[len(itemShape.FindString(s)):])
 }
 
+// RowBreak stands between rows of a table that are quoted together.
+const RowBreak = " – "
+
 // RowText is a row of a table in words: the header of each column and its cell. cols
 // are the columns told, nil for all; those that name the row are always told, see
 // [LabelColumns].
 func RowText(table *retrieval.Table, row int, cols map[int]bool) string {
-	pairs := RowPairs(table, row, cols)
-	parts := make([]string, len(pairs))
-	for i, p := range pairs {
-		parts[i] = p.text()
+	labels := LabelColumns(table)
+	var parts []string
+	for c, cell := range table.Rows[row] {
+		if c < labels || cols == nil || cols[c] {
+			parts = append(parts, cellText(table, c, oneLine(cell), c < labels))
+		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-// RowPair is a cell of a row, under the header of its column; that is "" for none.
-type RowPair struct{ Head, Cell string }
-
-func (p RowPair) text() string {
-	if p.Head == "" {
-		return p.Cell
-	}
-	return p.Head + ": " + p.Cell
-}
-
-// RowPairs is [RowText] in parts, for a [Model] that puts other signs between them.
-// Behind a bare number stands the unit that its header or the caption ends with: "75
-// m³/h" in a table "Flows, in m³/h", "Width: 1,40 m" in a column "Width (m)".
-func RowPairs(table *retrieval.Table, row int, cols map[int]bool) []RowPair {
-	var pairs []RowPair
-	labels := LabelColumns(table)
-	for c, cell := range table.Rows[row] {
-		if c >= labels && cols != nil && !cols[c] {
-			continue
-		}
-		pairs = append(pairs, pairAt(table, c, cell, labels))
-	}
-	return pairs
-}
-
-func pairAt(table *retrieval.Table, col int, cell string, labels int) RowPair {
-	p := rawPair(table, col, cell)
-	if col < labels || p.Cell == "" || strings.Trim(p.Cell, "0123456789.,") != "" {
-		return p
-	}
-	if unit, before := captionUnit(p.Head); unit != "" {
-		p.Head, p.Cell = before, p.Cell+" "+unit
-	} else if unit, _ := captionUnit(table.Caption); unit != "" {
-		p.Cell += " " + unit
-	}
-	return p
-}
-
-// rawPair is a cell with its header as they are written.
-func rawPair(table *retrieval.Table, col int, cell string) RowPair {
-	p := RowPair{Cell: oneLine(cell)}
+// cellText is a cell under the header of its column. Behind a bare number that is no label
+// stands the unit that its header or the caption ends with: "75 m³/h" in a table "Flows,
+// in m³/h", "Width: 1,40 m" in a column "Width (m)".
+func cellText(table *retrieval.Table, col int, cell string, label bool) string {
+	head := ""
 	if col < len(table.Header) {
-		p.Head = strings.TrimRight(oneLine(table.Header[col]), " :")
+		head = strings.TrimRight(oneLine(table.Header[col]), " :")
 	}
-	return p
+	if !label && cell != "" && strings.Trim(cell, "0123456789.,") == "" {
+		if unit, before := captionUnit(head); unit != "" {
+			head, cell = before, cell+" "+unit
+		} else if unit, _ := captionUnit(table.Caption); unit != "" {
+			cell += " " + unit
+		}
+	}
+	if head == "" {
+		return cell
+	}
+	return head + ": " + cell
 }
 
 // captionUnit is the unit a caption ends with, in brackets or behind a comma and at most two

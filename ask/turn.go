@@ -48,7 +48,6 @@ type turn struct {
 	issued   []*passage // in order of retrieval; a marker's number is its index
 	byHandle map[string]int
 	byBlock  map[string]int
-	vouched  map[string][]int // sentences of tools that may be told as they are, and the passages they stand in
 }
 
 func (a *Agent) newTurn(q Question) *turn {

@@ -1,65 +1,12 @@
 package ask
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/reglookup/regengine/codes"
-	"github.com/reglookup/regengine/codes/retrieval"
 )
 
-// What a sentence says in the very words of what it cites needs no reading: a sentence
-// of a tool of this turn, and a verbatim part of a passage (CITATIONS H1, M8).
-
-// repeats reports whether a sentence only repeats what it cites, with what names where
-// that stands in front of it.
-func (t *turn) repeats(sentence string) bool {
-	plain, cited := withoutMarks(sentence), marksIn(sentence)
-	if len(cited) != 1 {
-		return false
-	}
-	p := t.issued[cited[0]]
-	if t.vouchedFor(plain, cited[0]) {
-		return true
-	}
-	before, quote, behind, ok := quotedIn(plain)
-	return ok && !strings.ContainsFunc(behind, isWordRune) && t.namesOnly(before, p) && p.holds(quote)
-}
-
-// vouchedFor reports whether a tool said a sentence of a passage. An author that says of
-// itself what it is may put the word that settles a question in front.
-func (t *turn) vouchedFor(plain string, passage int) bool {
-	if slices.Contains(t.vouched[plainly(plain)], passage) {
-		return true
-	}
-	_, rest, found := strings.Cut(plain, ": ")
-	return found && t.form != "" && slices.Contains(t.vouched[plainly(rest)], passage)
-}
-
-// namesOnly reports whether what stands in front of a quotation only says where it
-// stands. Of what is no law in force it has to: the document of the project, or that
-// the edition is not in force.
-func (t *turn) namesOnly(before string, p *passage) bool {
-	title := p.title + t.outOfForce(p)
-	if p.status != codes.Active && !strings.Contains(plainly(before), plainly(title)) {
-		return false
-	}
-	parts := strings.Split(title, "›")
-	for part := range strings.SplitSeq(before, "›") {
-		if part = plainly(part); part != "" && !slices.ContainsFunc(parts, func(of string) bool { return opensWith(plainly(of), part) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// opensWith reports whether a text begins with another, whole words of it.
-func opensWith(text, begin string) bool {
-	rest, ok := strings.CutPrefix(text, begin)
-	return ok && (rest == "" || !goesOn(rest))
-}
+// What a sentence says in the very words of what it cites needs no reading (CITATIONS H1).
 
 // leastVerbatim is how many words a part of a passage has at least that stands by itself.
 const leastVerbatim = 3
@@ -70,9 +17,6 @@ func (p *passage) holds(text string) bool {
 	want := verbatim(text)
 	if len(strings.Fields(want)) < leastVerbatim {
 		return false
-	}
-	if p.block.Table != nil && strings.Contains(text, ": ") && tells(text, changedTable(p.block.Table, neutralise)) {
-		return true
 	}
 	for _, have := range p.clauses() {
 		for from := 0; ; {
@@ -140,79 +84,3 @@ func closesClause(behind string) bool {
 
 // signsClose takes out the space some languages put in front of a sign.
 var signsClose = strings.NewReplacer(" :", ":", " ;", ";", " !", "!", " ?", "?")
-
-// evenly brings texts to the form they are compared in: folded, single spaces, none in
-// front of a sign, no stop at the end.
-func evenly(text string) string {
-	text = strings.Join(strings.Fields(retrieval.Fold(text)), " ")
-	return strings.Trim(signsClose.Replace(text), " .;,:")
-}
-
-// quotationMarks are the signs that a quotation may stand between, whichever of them a
-// language opens and closes with: «…», “…”, „…“, »…«.
-const quotationMarks = "«»“”„"
-
-// quotedIn takes a sentence apart at its outermost quotation marks.
-func quotedIn(s string) (before, quote, behind string, ok bool) {
-	from, to := strings.IndexAny(s, quotationMarks), strings.LastIndexAny(s, quotationMarks)
-	if from < 0 || to <= from {
-		return s, "", "", false
-	}
-	_, open := utf8.DecodeRuneInString(s[from:])
-	_, shut := utf8.DecodeRuneInString(s[to:])
-	return s[:from], s[from+open : to], s[to+shut:], true
-}
-
-// RowBreak stands between rows of a table that are quoted together.
-const RowBreak = " – "
-
-// tells reports whether a text is rows of a table, each with its labels and some of its
-// columns.
-func tells(text string, table *retrieval.Table) bool {
-	for row := range strings.SplitSeq(text, RowBreak) {
-		told := false
-		for i := range table.Rows {
-			told = told || isRow(row, table, i)
-		}
-		if !told {
-			return false
-		}
-	}
-	return true
-}
-
-// isRow reports whether text tells a row of a table, its labels and some of its other
-// columns, each as it is written or with its unit.
-func isRow(text string, table *retrieval.Table, row int) bool {
-	labels := LabelColumns(table)
-	want := "; " + evenly(text) + "; "
-	var told []string
-	for c, cell := range table.Rows[row] {
-		pair := evenly(pairAt(table, c, cell, labels).text())
-		if raw := evenly(rawPair(table, c, cell).text()); strings.Contains(want, "; "+raw+"; ") {
-			pair = raw
-		}
-		if c < labels || strings.Contains(want, "; "+pair+"; ") {
-			told = append(told, pair)
-		}
-	}
-	all := make([]string, len(table.Rows[row]))
-	for c, cell := range table.Rows[row] {
-		all[c] = evenly(rawPair(table, c, cell).text())
-	}
-	return strings.Join(told, "; ") == evenly(text) || evenly(strings.Join(all, "; ")) == evenly(text)
-}
-
-// plainly brings texts to the form in which words are compared that have to be the
-// same: single spaces, no emphasis, no points at the end of sentences.
-func plainly(text string) string {
-	list := Sentences(strings.ReplaceAll(text, "**", ""))
-	return strings.Join(mapSlice(list, func(s string) string { return evenly(withoutItemMark(s)) }), " ")
-}
-
-// goesOn reports whether a word or a number goes on at the beginning of rest.
-func goesOn(rest string) bool {
-	first, size := utf8.DecodeRuneInString(rest)
-	second, _ := utf8.DecodeRuneInString(rest[size:])
-	return unicode.IsLetter(first) || unicode.IsDigit(first) || (first == '.' || first == ',') && unicode.IsDigit(second)
-}

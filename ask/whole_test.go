@@ -12,7 +12,7 @@ import (
 )
 
 // Whole sentences of a passage stand in quotation marks whatever they say, parts do not,
-// and nothing but where they stand may be in front.
+// nor does what has a claim in front.
 func TestAgent_Answer_WholeQuotation(t *testing.T) {
 	const sentence = "Habrá barreras de protección en los desniveles, balcones y ventanas con una diferencia de cota mayor que 60 cm, excepto cuando la disposición del edificio haga muy improbable la caída."
 	for _, tt := range []struct {
@@ -20,7 +20,6 @@ func TestAgent_Answer_WholeQuotation(t *testing.T) {
 		stands      bool
 	}{
 		{"whole", "«" + sentence + "»", true},
-		{"with its place", "**Reglamento de Seguridad de Uso › Dónde hacen falta**: «" + sentence + "»", true},
 		{"a part that says the contrary", "«excepto cuando la disposición del edificio haga muy improbable la caída» es lo que manda: no habrá barreras", false},
 		{"a claim in front", "Se puede prescindir de las barreras: «" + sentence + "»", false},
 		{"a claim behind", "«" + sentence + "» Basta con 20 cm de altura", false},
