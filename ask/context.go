@@ -1,9 +1,11 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -12,7 +14,10 @@ import (
 )
 
 // sheet is text of lines "label: value", in headed parts.
-type sheet struct{ strings.Builder }
+type sheet struct {
+	strings.Builder
+	most int // entries of a list
+}
 
 func (s *sheet) head(title string) { fmt.Fprintf(s, "\n%s\n", title) }
 
@@ -22,19 +27,21 @@ func (s *sheet) line(label, value string) {
 	}
 }
 
-func (s *sheet) item(format string, args ...any) { fmt.Fprintf(s, "- "+format+"\n", args...) }
-
-// projectContext tells all of SPEC section 2.7 but identifiers, which no model
-// needs.
+// projectContext tells all of SPEC section 2.7 but identifiers.
 func (t *turn) projectContext(context.Context, Args) (Result, error) {
 	var r Result
-	t.say(&r, t.contextText()) // nothing to learn: facts has the project's data from the start
+	t.say(&r, ProjectText(t.question, math.MaxInt)) // nothing to learn: facts has the project's data from the start
 	return r, nil
 }
 
-func (t *turn) contextText() string {
-	p := t.asked.Project
-	var s sheet
+// ProjectText tells what the project of a question is and holds, in lines; of a list at
+// most so many entries.
+func ProjectText(q Question, most int) string {
+	p := q.Project
+	if p == nil {
+		return "no project"
+	}
+	s := sheet{most: most}
 	s.line("Project", p.Name)
 	s.line("Description", p.Description)
 	s.line("Place", p.Place.Name)
@@ -44,62 +51,45 @@ func (t *turn) contextText() string {
 		s.line("Climate zone", p.Place.Tech.ClimateZone)
 	}
 	s.line("Technical data of the place", p.TechSummary)
-	s.memory(p.Memory)
-	s.regulations(p)
-	s.files(p, t.documents)
-	s.calculations(p)
-	return strings.TrimSpace(s.String())
+	list(&s, "Site data (memory)", p.Memory, func(m projects.MemoryItem) string {
+		return fmt.Sprintf("%s: %s (%s; given by %s)", m.Label, strings.TrimSpace(m.Value+" "+m.Unit), m.Key, m.Source)
+	})
+	list(&s, "Regulations selected", p.Selected, selectedText)
+	list(&s, "Regulations that apply at the place and are not selected, which no search finds", p.Unselected, func(c projects.Collection) string {
+		return fmt.Sprintf("%s (%s; %s)", c.Title, c.Slug, c.Scope)
+	})
+	list(&s, "Documents uploaded", p.Documents, func(d projects.Document) string { return d.Name })
+	list(&s, "Documents written for the project", p.Generated, func(g projects.GeneratedDocument) string {
+		return fmt.Sprintf("%s (%s, version %d)", g.Title, g.Type, g.Version)
+	})
+	list(&s, "Saved calculations", p.Calculations, func(c projects.Calculation) string {
+		return fmt.Sprintf("%s (%s; %s): %s", c.Name, c.CalculatorID, compliance(&c), c.Summary)
+	})
+	list(&s, "Calculators", p.Calculators, func(c projects.Calculator) string { return fmt.Sprintf("%s (%s)", c.Title(), c.ID()) })
+	return asData(strings.TrimSpace(s.String()))
 }
 
-func (s *sheet) memory(items []projects.MemoryItem) {
-	s.head(fmt.Sprintf("Site data (memory): %d", len(items)))
-	for _, m := range items {
-		s.item("%s: %s (%s; given by %s)", m.Label, strings.TrimSpace(m.Value+" "+m.Unit), m.Key, m.Source)
+// list writes a headed list that holds anything, and how many entries of it are not shown.
+func list[T any](s *sheet, title string, entries []T, text func(T) string) {
+	if len(entries) == 0 {
+		return
 	}
-}
-
-func (s *sheet) regulations(p *projects.Info) {
-	s.head(fmt.Sprintf("Regulations selected: %d", len(p.Selected)))
-	for _, c := range p.Selected {
-		text := ""
-		if !Searchable(c) {
-			text = "; its text is not here and cannot be searched"
+	s.head(fmt.Sprintf("%s: %d", title, len(entries)))
+	for i, e := range entries {
+		if i == s.most {
+			fmt.Fprintf(s, "- and %d more\n", len(entries)-i)
+			break
 		}
-		s.item("%s (%s; %s; edition that applies: %s%s)", c.Title, c.Slug, c.ScopeLabel, orUnknown(c.Version), text)
-	}
-	s.head(fmt.Sprintf("Regulations that apply at the place and are not selected, which no search finds: %d", len(p.Unselected)))
-	for _, c := range p.Unselected {
-		s.item("%s (%s; %s)", c.Title, c.Slug, c.Scope)
+		fmt.Fprintf(s, "- %s\n", text(e))
 	}
 }
 
-func orUnknown(version string) string {
-	if version == "" {
-		return "none in force"
+func selectedText(c projects.Collection) string {
+	text := ""
+	if !Searchable(c) {
+		text = "; its text is not here and cannot be searched"
 	}
-	return version
-}
-
-func (s *sheet) files(p *projects.Info, names []document) {
-	s.head(fmt.Sprintf("Documents uploaded: %d", len(names)))
-	for _, d := range names {
-		s.item("%s", d.name)
-	}
-	s.head(fmt.Sprintf("Documents written for the project: %d", len(p.Generated)))
-	for _, g := range p.Generated {
-		s.item("%s (%s, version %d)", g.Title, g.Type, g.Version)
-	}
-}
-
-func (s *sheet) calculations(p *projects.Info) {
-	s.head(fmt.Sprintf("Saved calculations: %d", len(p.Calculations)))
-	for _, c := range p.Calculations {
-		s.item("%s (%s; %s): %s", c.Name, c.CalculatorID, compliance(&c), c.Summary)
-	}
-	s.head(fmt.Sprintf("Calculators: %d", len(p.Calculators)))
-	for _, c := range p.Calculators {
-		s.item("%s (%s)", c.Title(), c.ID())
-	}
+	return fmt.Sprintf("%s (%s; %s; edition that applies: %s%s)", c.Title, c.Slug, c.ScopeLabel, cmp.Or(c.Version, "none in force"), text)
 }
 
 // compliance tells a model what a calculation says of the regulation.

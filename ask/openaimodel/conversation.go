@@ -28,6 +28,10 @@ type message struct {
 	calls []ask.Call
 }
 
+// mostListed is how many entries of each kind of a project are told at once; the tools
+// bring the rest.
+const mostListed = 40
+
 // converse writes the conversation of a turn so far. All of it is made of the
 // transcript: the server keeps nothing. room is how many bytes of passages it may
 // hold, nudge what is said last because the answer before was of no use.
@@ -42,7 +46,7 @@ func converse(t *ask.Transcript, d dialect, room int, nudge string) []message {
 	}
 	list := []message{
 		{role: roleSystem, text: system},
-		{role: roleUser, text: "What is known of the project:\n" + f.around(brief(t.Question)) + "\n\nQuestion: " + t.Question.Text},
+		{role: roleUser, text: "What is known of the project:\n" + f.around(clipped(ask.ProjectText(t.Question, mostListed), longestPassage)) + "\n\nQuestion: " + t.Question.Text},
 	}
 	list = append(list, rounds(t, w, d.tools == writtenTools)...)
 	if t.Repair != nil {

@@ -64,8 +64,8 @@ func TestModel_Next_Request(t *testing.T) {
 	}
 	question := r.Chat.Messages[1].Content
 	for _, want := range []string{
-		"place: Equis", "technical data: Zona climática: D3", `selected regulation: Reglamento de Seguridad de Uso (code "seguridad", version 2022)`,
-		"not selected and cannot be searched: Reglamento de Aguas", "memory: Ocupación prevista: 120 personas (source: user)", "Question: ¿Qué altura",
+		"Place: Equis", "Technical data of the place: Zona climática: D3", "- Reglamento de Seguridad de Uso (seguridad; ; edition that applies: 2022)",
+		"not selected, which no search finds: 1\n- Reglamento de Aguas", "- Ocupación prevista: 120 personas (ocupacion; given by user)", "Question: ¿Qué altura",
 	} {
 		if !strings.Contains(question, want) {
 			t.Errorf("%q is missing in\n%s", want, question)
