@@ -89,7 +89,7 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	strange, circumstances := d.underived(c, use, out.twice), c.circumstances()
 	for _, h := range circumstances {
 		out.stated = append(out.stated, c.wording(h))
-		if h.Doubtful || d.ofCompany(c, h) { // "con o sin ascensor"
+		if h.Doubtful || d.ofAnother(c, h) { // "con o sin ascensor"
 			strange = append(strange, c.wording(h))
 		}
 	}
@@ -123,15 +123,28 @@ func (c *closedClause) circumstances() []understand.Hit {
 	return slices.DeleteFunc(slices.Clone(c.own), func(h understand.Hit) bool { return !slices.ContainsFunc(h.Senses, isFact) })
 }
 
-// ofCompany reports whether a circumstance stands behind another thing that the measured one
-// has: in "con marco resistente al fuego" it is the frame's. "And" begins anew.
-func (d *decision) ofCompany(c *closedClause, h understand.Hit) bool {
+// ofAnother reports whether a circumstance is said of another thing than the measured one. In
+// "puerta con marco resistente al fuego" it is the frame's; a property of the thing itself is
+// another's behind whatever sets one apart: "puerta en muro resistente al fuego". "And"
+// begins anew.
+func (d *decision) ofAnother(c *closedClause, h understand.Hit) bool {
+	own := slices.ContainsFunc(h.Senses, d.isProperty)
 	for i := h.Start - 1; i > c.start && !c.Words[i].Joins(); i-- {
-		if c.Words[i-1].Is(understand.SaysCompany) && c.begins(i, func(s understand.Sense) bool { return isElement(s) && s.ID != d.subject }) {
-			return h.Value == nil && !c.explains(i, d.isAsked)
+		apart := c.Words[i-1].Is(understand.SaysCompany) || own && c.Words[i-1].Role == understand.Preposition
+		if apart && c.begins(i, func(s understand.Sense) bool { return isElement(s) && s.ID != d.subject }) {
+			return own || h.Value == nil && !c.explains(i, d.isAsked)
 		}
 	}
 	return false
+}
+
+// isProperty reports whether a sense states a property of the thing itself.
+func (d *decision) isProperty(s understand.Sense) bool {
+	if !isFact(s) {
+		return false
+	}
+	own := d.v.facts[s.Fact].Own
+	return own != nil && *own
 }
 
 // onlyQualifies reports whether a clause names nothing, states nothing and says more than

@@ -95,6 +95,9 @@ func (c *compiler) declareFact(f *rules.Fact) {
 	if f.Tells != "" {
 		old.Tells = f.Tells
 	}
+	if f.Own != nil {
+		old.Own = f.Own
+	}
 	if f.Usual != nil {
 		old.Usual = f.Usual
 	}

@@ -6,7 +6,8 @@ import (
 	"github.com/reglookup/regengine/verify/rules"
 )
 
-// TestRules_together: in the whole pack an id of a circumstance means one thing.
+// TestRules_together: in the whole pack an id of a circumstance means one thing, and nothing
+// is left to warn of.
 func TestRules_together(t *testing.T) {
 	p, err := opened()
 	if err != nil {
@@ -16,6 +17,9 @@ func TestRules_together(t *testing.T) {
 	for i, set := range p.Data.Rules {
 		if sets[i], err = rules.Parse(set.Ref, set.Source); err != nil {
 			t.Fatal(err)
+		}
+		for _, problem := range rules.Warnings(sets[i]) {
+			t.Errorf("%s: line %d: %s", set.Ref, problem.Line, problem.Message)
 		}
 	}
 	for ref, problems := range rules.LintTogether(sets) {

@@ -3,8 +3,10 @@ package rules
 import (
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/codes/retrieval"
 )
 
 // contradictions refuses rules of one set that no value meets together although
@@ -94,12 +96,12 @@ func (set *RuleSet) twice() []Problem {
 }
 
 // Warnings returns what may be meant and often is not: tables with gaps, rules that
-// limit the same thing in the same circumstances differently, and uses of buildings
-// that are excluded one by one. A set
-// with warnings is a good one.
+// limit the same thing in the same circumstances differently, uses of buildings
+// that are excluded one by one, and circumstances of which nothing says whether they are
+// properties of the thing itself. A set with warnings is a good one.
 func Warnings(set RuleSet) []Problem {
 	l := linter{lang: set.Language}
-	l.problems = append(set.twice(), set.openUse()...)
+	l.problems = slices.Concat(set.twice(), set.openUse(), set.ownerless())
 	for i := range set.Rules {
 		for _, v := range set.Rules[i].values() {
 			l.gaps(&set.Rules[i], v)
@@ -120,6 +122,54 @@ func (set *RuleSet) openUse() []Problem {
 		}
 	}
 	return l.problems
+}
+
+// ownerless warns of circumstances that limits turn on and that are called by a thing those
+// are of ("fire-resisting door"), where nothing says whether they are properties of it:
+// "door with a fire-resisting frame" has another.
+func (set *RuleSet) ownerless() []Problem {
+	l := linter{}
+	for _, f := range set.Facts {
+		asks := func(c Condition) bool { return c.Asks(f.ID) }
+		if f.Kind != BooleanFact || f.Own != nil || slices.ContainsFunc(set.About, asks) || slices.ContainsFunc(set.Unless, asks) {
+			continue
+		}
+		for _, c := range set.Concepts {
+			if f.calledAs(&c) && set.turnsOn(c.ID, f.ID) {
+				l.addLine(f.Line, "fact %s: its label names %s, which its rules are about; say whether it is a property of that itself: own: true, or own: false", f.ID, c.ID)
+				break
+			}
+		}
+	}
+	return l.problems
+}
+
+// turnsOn reports whether a rule about an element has a fact in its conditions.
+func (set *RuleSet) turnsOn(element, fact string) bool {
+	asks := func(c Condition) bool { return c.Asks(fact) }
+	return slices.ContainsFunc(set.Rules, func(r Rule) bool {
+		return slices.ContainsFunc(r.Subjects, func(s Subject) bool { return s.Element == element }) &&
+			(slices.ContainsFunc(r.When, asks) || slices.ContainsFunc(r.Unless, asks))
+	})
+}
+
+// calledAs reports whether the label of f, in every language it has, is the name of an
+// element and other words before or behind it.
+func (f *Fact) calledAs(c *Concept) bool {
+	if c.Kind != ElementConcept {
+		return false
+	}
+	for lang, label := range f.Label {
+		label = retrieval.Fold(label)
+		isHead := func(name string) bool {
+			name = retrieval.Fold(name)
+			return strings.HasPrefix(label, name+" ") || strings.HasSuffix(label, " "+name)
+		}
+		if !slices.ContainsFunc(c.Names[lang], isHead) {
+			return false
+		}
+	}
+	return true
 }
 
 // gaps warns of tables that have nothing to say for some values.

@@ -19,6 +19,7 @@ func (p *parser) readFacts(n *yaml.Node) {
 		p.fields(value, "fact "+f.ID, map[string]func(*yaml.Node){
 			"!kind":         func(n *yaml.Node) { f.Kind = FactKind(p.text(n, "kind")) },
 			"!label":        func(n *yaml.Node) { f.Label = p.readText(n, "label") },
+			"own":           func(n *yaml.Node) { own := p.readBool(n, "own"); f.Own = &own },
 			"says":          func(n *yaml.Node) { f.Says = p.readNames(n, "says") },
 			"yes":           func(n *yaml.Node) { f.Yes = p.readNames(n, "yes") },
 			"no":            func(n *yaml.Node) { f.No = p.readNames(n, "no") },

@@ -110,6 +110,11 @@ type Fact struct {
 	Kind  FactKind
 	Label Text
 
+	// Own says whether it is a property of the thing itself, as resisting fire is of a door:
+	// behind another thing that is named, it is that one's. nil where its author does not
+	// say; see [Warnings].
+	Own *bool
+
 	// Says holds the wordings that state a quantity or a text; {} stands for
 	// the number or the word: "diferencia de cota {}", "{} de altura sobre".
 	Says Names

@@ -55,3 +55,27 @@ func TestWarnings(t *testing.T) {
 		})
 	}
 }
+
+// TestWarnings_own: a circumstance that rules turn on and that is called by what they are
+// about says whether it is a property of that.
+func TestWarnings_own(t *testing.T) {
+	for _, tt := range []struct{ name, fact, want string }{
+		{"not said", "label: {es: rampa empinada, en: steep ramp}", "its label names ramp"},
+		{"said", "own: false, label: {es: rampa empinada, en: steep ramp}", ""},
+		{"called by it in one language", "label: {es: rampa empinada, en: steep}", ""},
+		{"called by another", "label: {es: aseo accesible empinado, en: steep accessible toilet}", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			source := rulesOf(ramp("a", ">=", "1.0", `when: [{fact: steep, is: "true"}]`))
+			source = strings.Replace(source, "facts:\n", "facts:\n  steep: {kind: boolean, "+tt.fact+"}\n", 1)
+			set, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(source))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprint(rules.Warnings(set))
+			if !strings.Contains(got, tt.want) || tt.want == "" && got != "[]" {
+				t.Errorf("want %q, got %s", tt.want, got)
+			}
+		})
+	}
+}

@@ -48,6 +48,8 @@ func (f *Fact) clash(other *Fact) string {
 		return "the kind " + string(f.Kind)
 	case f.Kind == QuantityFact && f.Unit.Kind() != other.Unit.Kind():
 		return fmt.Sprintf("a unit of %s", f.Unit.Kind())
+	case f.Own != nil && other.Own != nil && *f.Own != *other.Own:
+		return fmt.Sprintf("own: %v", *f.Own)
 	}
 	if label := f.Label.another(other.Label); label != "" {
 		return fmt.Sprintf("the label %q", label)

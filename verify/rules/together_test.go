@@ -18,11 +18,12 @@ func TestLintTogether(t *testing.T) {
 		}
 		return parsed
 	}
-	const metres = "{kind: quantity, unit: m, label: {es: altura, en: height}}"
+	const metres = "{kind: quantity, unit: m, label: {es: altura, en: height}, own: true}"
 	for _, tt := range []struct{ name, second, want string }{
 		{"OK", "{kind: quantity, unit: cm, label: {es: Altura}}", ""},
 		{"dimension", "{kind: quantity, unit: kg, label: {es: altura}}", "a unit of length"},
 		{"kind", "{kind: boolean, label: {es: altura}}", "the kind quantity"},
+		{"own", "{kind: quantity, unit: m, label: {es: altura}, own: false}", "own: true"},
 		{"label", "{kind: quantity, unit: m, label: {es: profundidad, en: height}}", `the label "altura"`},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
