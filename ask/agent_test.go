@@ -120,6 +120,9 @@ func TestAgent_Answer_Drafts(t *testing.T) {
 		{"project fact", "Según los datos del proyecto, la ocupación prevista es de 120 personas.", "Según los datos del proyecto, la ocupación prevista es de 120 personas."},
 		{"invented project fact", "Según los datos del proyecto, la ocupación prevista es de 140 personas.", ""},
 		{"norm dressed as project fact", "Según los datos del proyecto, la barandilla debe medir 640 m.", ""},
+		{"invented project fact without a figure", "Según los datos del proyecto, la fachada lleva vidrio ignífugo.", ""},
+		{"yes before a sentence", "Sí. La altura mínima es 0,95 m H(0,95).", "Sí. La altura mínima es 0,95 m [1]."},
+		{"yes alone", "Sí.", ""},
 		{"heading without contents", "## Conclusión", ""},
 		{"claim in a heading", "## La altura mínima es 3 m", ""},
 	} {

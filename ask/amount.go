@@ -131,12 +131,8 @@ func countsOnly(u quantity.Unit) bool { return u.IsZero() || isCount(u) }
 
 // converted reports whether one amount in the unit of the other is the other.
 func converted(a, b quantity.Quantity) bool {
-	for _, relation := range []quantity.Relation{quantity.SameKind, quantity.Fraction} {
-		if v, err := quantity.Convert(a.Value, a.Unit, b.Unit, relation); err == nil {
-			return v.Equal(b.Value)
-		}
-	}
-	return false
+	v, err := quantity.Convert(a.Value, a.Unit, b.Unit, quantity.SameKind)
+	return err == nil && v.Equal(b.Value)
 }
 
 // begins reports whether a unit is written as the beginning of another: "kWh/m²" of a

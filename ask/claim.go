@@ -21,22 +21,9 @@ type claim struct {
 }
 
 func (t *turn) newClaim(plain string) *claim {
-	plain = strings.Map(func(r rune) rune { // a mark or sign of emphasis behind a unit is no part of it
-		if strings.ContainsRune(quotes+"*_", r) {
-			return ' '
-		}
-		return r
-	}, plain)
 	l := t.languageOfText(plain)
 	c := &claim{text: plain, lang: l, names: l.namesIn(plain)}
 	c.amounts = l.amountsIn(plain, spansOf(c.names))
-	if units := l.unitsIn(t.over); len(units) > 0 { // a row under a header that names a unit
-		for i := range c.amounts {
-			if a := &c.amounts[i]; a.Unit.IsZero() && a.also.IsZero() {
-				a.also = units[0]
-			}
-		}
-	}
 	c.sums = sumsIn(plain, l.tag)
 	for i := range c.amounts {
 		c.amounts[i].bare = c.amounts[i].Unit.IsZero() && c.inSum(&c.amounts[i])
@@ -111,7 +98,7 @@ func (t *turn) leftOver(c *claim, cited []*evidence) (left []*amount, reason str
 		}
 		switch agreeing := slices.ContainsFunc(found, func(b *amount) bool { return agree(a, b) }); {
 		case agreeing, c.isResult(a), c.soft(a, cited):
-		case slices.ContainsFunc(cited, func(e *evidence) bool { return e.holdsYear(a, c.text) || e.isHeading(a, c.text) }):
+		case slices.ContainsFunc(cited, func(e *evidence) bool { return e.isHeading(a, c.text) }):
 		case len(found) > 0 && !tables:
 			return nil, fmt.Sprintf("%q is the other end: the passage bounds it the other way", shownIn(c.text, a))
 		case !isLimit(a) && len(t.facts.asked.find(a)) > 0:
@@ -167,7 +154,7 @@ func (t *turn) classOf(c *claim, cited []*evidence) string {
 	var marks []string
 	for _, x := range c.names {
 		prose := func(e *evidence) bool { return e.grid == nil && e.names.has(x) }
-		if x.kind == markName && !t.facts.asked.names.has(x) && !slices.ContainsFunc(cited, prose) {
+		if x.kind == markName && !slices.ContainsFunc(cited, prose) {
 			shown, marks = cmp.Or(shown, x.shown), append(marks, x.id)
 		}
 	}
@@ -197,22 +184,24 @@ func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
 	if rest := slices.DeleteFunc(slices.Clone(left), func(a *amount) bool { return c.inSum(a) && e.grid.hasValue(a) }); len(rest)+1 < len(left) { // operands may be of several rows
 		return len(rest) == 0 || t.inGrid(c, e, rest)
 	}
-	return t.inParts(c, e.grid, whole, left)
+	return t.inParts(c, e.grid, left)
 }
 
 // inParts reports whether rows bear the parts of a sentence, one row all that name none
 // of their own.
-func (t *turn) inParts(c *claim, g *grid, whole *sought, left []*amount) bool {
+func (t *turn) inParts(c *claim, g *grid, left []*amount) bool {
 	parts := c.parts(g)
 	if len(parts) < 2 {
 		return false
 	}
+	rows := g.rowLabels()
 	var common map[int]bool
 	for _, part := range parts {
-		s, own := t.partOf(c, g, part, whole, left)
+		s := t.soughtIn(c, g, part, left)
 		if len(s.amounts)+len(s.marks) == 0 {
 			continue
 		}
+		own := names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { return forAmount(rows, a) != nil })
 		bearing := g.bearing(s)
 		if common == nil || own {
 			common = bearing
@@ -226,27 +215,9 @@ func (t *turn) inParts(c *claim, g *grid, whole *sought, left []*amount) bool {
 	return true
 }
 
-// partOf is what a row has to bear of a part of a sentence, which may leave case and
-// subject to the whole; own says that it names a row itself.
-func (t *turn) partOf(c *claim, g *grid, part span, whole *sought, left []*amount) (s *sought, own bool) {
-	rows := g.rowLabels()
-	s = t.soughtIn(c, g, part, left)
-	own = names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { which, _ := forAmount(rows, a); return which != nil })
-	if !names(rows, s.words) {
-		s.words = append(s.words, g.wordsIn(c.text[:c.amounts[0].start], c.lang)...)
-	}
-	if len(s.cases) == 0 {
-		s.cases = whole.cases
-	}
-	return s, own
-}
-
 // soughtIn is what a row has to bear of a part of a sentence.
 func (t *turn) soughtIn(c *claim, g *grid, in span, left []*amount) *sought {
-	s := &sought{words: g.wordsIn(c.text[in.start:in.end], c.lang), asked: g.wordsIn(t.question.Text, t.facts.lang), cases: t.casesIn(c, g, in)}
-	if t.over != "" && !names(g.rowLabels(), s.words) {
-		s.words = append(s.words, g.wordsIn(t.over, c.lang)...)
-	}
+	s := &sought{words: c.lang.wordsOf(c.text[in.start:in.end]), asked: t.facts.lang.wordsOf(t.question.Text), cases: t.casesIn(c, g, in)}
 	for _, a := range left {
 		if !in.has(a.start) {
 			continue
@@ -255,22 +226,10 @@ func (t *turn) soughtIn(c *claim, g *grid, in span, left []*amount) *sought {
 			s.values++
 		}
 	}
-	if s.zones, s.marks = t.zonesIn(c, g, in); len(s.zones) == 0 { // the whole sentence names one, or what is asked
-		s.zones, _ = t.zonesIn(c, g, span{0, len(c.text)})
-	}
-	if len(s.zones) == 0 {
+	if s.zones, s.marks = t.zonesIn(c, g, in); len(s.zones) == 0 {
 		s.zones = append(bareLetters(t.question.Text, g), t.facts.zones...)
 	}
 	return s
-}
-
-// wordsIn are the words of a text, as its own language and as that of the table has them.
-func (g *grid) wordsIn(text string, lang *tongue) []string {
-	list := lang.wordsOf(text)
-	if g.lang.tag != lang.tag {
-		list = append(list, g.lang.wordsOf(text)...)
-	}
-	return list
 }
 
 func (s span) has(at int) bool { return s.start <= at && at < s.end }
@@ -288,10 +247,7 @@ func (t *turn) casesIn(c *claim, g *grid, in span) []*amount {
 		return list
 	}
 	for i := range t.facts.asked.amounts {
-		a := &t.facts.asked.amounts[i]
-		if _, exact := forAmount(g.rowLabels(), a); exact || !a.Unit.IsZero() || g.heads != nil {
-			list = append(list, a)
-		}
+		list = append(list, &t.facts.asked.amounts[i])
 	}
 	return list
 }
@@ -331,15 +287,15 @@ func bareLetters(text string, g *grid) []string {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' }) {
 		lower := strings.ToLower(w)
 		first := []rune(w)[0]
-		if len([]rune(w)) <= 4 && (unicode.IsUpper(first) || first > unicode.MaxLatin1) && slices.Contains(known, lower) && (w != "A" || !strings.HasPrefix(text, "A ")) {
+		if len([]rune(w)) <= 4 && (unicode.IsUpper(first) || first > unicode.MaxLatin1) && slices.Contains(known, lower) {
 			list = append(list, lower)
 		}
 	}
 	return list
 }
 
-// parts cuts a sentence between the values of a table it names: at the last sign or word
-// that joins, or before the word in front of the next value.
+// parts cuts a sentence between the values of a table it names, at the last sign or word
+// that joins.
 func (c *claim) parts(g *grid) []span {
 	var list []span
 	from, last := 0, -1
@@ -349,11 +305,7 @@ func (c *claim) parts(g *grid) []span {
 			continue
 		}
 		if last >= 0 && b.start > last {
-			cut := c.lang.joinAt(c.text[last:b.start])
-			if cut < 0 {
-				cut = strings.LastIndexByte(strings.TrimRight(c.text[last:b.start], " "), ' ')
-			}
-			if cut >= 0 {
+			if cut := c.lang.joinAt(c.text[last:b.start]); cut >= 0 {
 				list, from = append(list, span{from, last + cut}), last+cut
 			}
 		}

@@ -45,9 +45,8 @@ type draft struct {
 	empty    bool // nothing was written
 	lines    []line
 	problems []Problem
-	cited    int  // sentences that stay and cite
-	stated   int  // sentences that stay and say something without citing
-	spaced   bool // its language may put a space before a colon, as French does
+	cited    int // sentences that stay and cite
+	stated   int // sentences that stay and say something without citing
 
 	left      int  // sentences without any source that were left out
 	unchecked bool // nobody read what its words mean
@@ -66,7 +65,7 @@ func better(old, next *draft) *draft {
 // check takes a model's text apart and says which sentences the hard facts let stand.
 func (t *turn) check(text string) *draft {
 	text = cleanDraft(text)
-	d := &draft{form: t.form, empty: strings.TrimSpace(text) == "", spaced: t.facts.lang.spaced()}
+	d := &draft{form: t.form, empty: strings.TrimSpace(text) == ""}
 	if d.empty {
 		return d
 	}
@@ -287,8 +286,7 @@ var (
 	fenceShape    = lazyregexp.New("^(?:`{3,}|~{3,})[a-zA-Z]*$")
 	quoteShape    = lazyregexp.New(`^\s{0,3}(?:>\s?)+`)
 	emptyPair     = lazyregexp.New(`[ \t]?(?:\([ \t]*\)|\[[ \t]*\]|«[ \t]*»|“[ \t]*”)`)
-	gapBefore     = lazyregexp.New(`[ \t]+([.,;:!?])(\s|$)`)
-	gapBeforeStop = lazyregexp.New(`[ \t]+([.,])(\s|$)`)
+	gapBeforeStop = lazyregexp.New(`[ \t]+([.,])(\s|$)`) // other signs may have one, as in French
 	manyBlanks    = lazyregexp.New(`\n{3,}`)
 	manySpaces    = lazyregexp.New(`[ \t]{2,}`)
 )
@@ -342,11 +340,8 @@ func parseLine(raw string) line {
 func (d *draft) String() string {
 	var b strings.Builder
 	for _, l := range d.lines {
-		gap, text := gapBefore, emptyPair.ReplaceAllString(l.text, "")
-		if d.spaced {
-			gap = gapBeforeStop
-		}
-		text = manySpaces.ReplaceAllString(gap.ReplaceAllString(text, "$1$2"), " ")
+		text := gapBeforeStop.ReplaceAllString(emptyPair.ReplaceAllString(l.text, ""), "$1$2")
+		text = manySpaces.ReplaceAllString(text, " ")
 		b.WriteString(strings.TrimRight(l.prefix+text, " \t") + "\n")
 	}
 	return strings.TrimSpace(manyBlanks.ReplaceAllString(b.String(), "\n\n"))

@@ -12,7 +12,6 @@ import (
 type evidence struct {
 	lang    *tongue
 	amounts []amount // of prose; of a table its caption and notes
-	counts  map[string]bool
 	names   nameSet
 	grid    *grid  // nil of prose
 	text    string // the prose
@@ -54,35 +53,20 @@ func newBlockEvidence(title string, b *retrieval.Block) *evidence {
 // newEvidence reads all of a text for names, and the part of it that is prose for
 // amounts.
 func newEvidence(all, prose string, lang *tongue) *evidence {
-	e := &evidence{lang: lang, text: prose, names: lang.newNames(all), folded: foldWord(all), counts: map[string]bool{}}
+	e := &evidence{lang: lang, text: prose, names: lang.newNames(all), folded: foldWord(all)}
 	e.amounts = lang.amountsIn(prose, spansOf(lang.namesIn(prose)))
-	for i := range e.amounts {
-		e.counts[e.amounts[i].Unit.Noun()] = true
-	}
 	return e
 }
 
-// find lists the amounts of a text that are the one of a sentence. A count of something
-// the text counts too has to be of that.
+// find lists the amounts of a text that are the one of a sentence.
 func (e *evidence) find(a *amount) []*amount {
 	var list []*amount
 	for i := range e.amounts {
-		b := &e.amounts[i]
-		if noun := a.Unit.Noun(); noun != "" && noun != b.Unit.Noun() && b.Unit.Noun() != "" && e.counts[noun] {
-			continue
-		}
-		if a.same(b) {
+		if b := &e.amounts[i]; a.same(b) {
 			list = append(list, b)
 		}
 	}
 	return list
-}
-
-// holdsYear reports whether a bare number of four digits stands in the text as such: a
-// year of a title or of a law.
-func (e *evidence) holdsYear(a *amount, text string) bool {
-	digits := text[a.start:a.end]
-	return len(digits) == 4 && isAllDigits(digits) && holdsName(e.names.squeezed, digits)
 }
 
 // isHeading reports whether a bare number is that of a heading the text stands under:

@@ -104,17 +104,13 @@ func (t *turn) free(plain string) bool {
 // enough is how many of the words of a sentence have to be the project's or a tool's.
 const enough = 0.6
 
-// statesFact reports whether a sentence tells what the project or a tool of this turn
-// says: word for word, or with its amounts, most of its words, and no duty of its own.
+// statesFact reports whether a sentence names the project or a tool of this turn as its
+// source and tells what that says: with its amounts, and most of its words.
 func (t *turn) statesFact(plain string) bool {
-	clean := strings.Trim(t.without("project", plain), " .,:;")
-	attributed := t.says("project", plain) || len(t.facts.lang.phrases["project"]) == 0
-	if attributed && clean != "" && holdsWords(foldWord(t.facts.text), foldWord(clean)) {
-		return true
-	}
-	if !t.says("project", plain) || !t.onlyGiven(plain) || t.says("duty", clean) && t.facts.told.folded == "" {
+	if !t.says("project", plain) || !t.onlyGiven(plain) {
 		return false
 	}
+	clean := t.without("project", plain)
 	words, known := 0, 0
 	for _, w := range t.facts.lang.wordsOf(clean) {
 		words++

@@ -96,16 +96,11 @@ func (l *tongue) labelColumns(t *retrieval.Table) int {
 	}
 }
 
-// saysCase reports whether a cell says when a row holds: in words, or by bounds.
+// saysCase reports whether a cell says when a row holds, in words or by bounds, and has no
+// value.
 func (l *tongue) saysCase(text string) bool {
-	const inWords = 12 // letters
-	letters := 0
-	for _, r := range text {
-		letters += flag(unicode.IsLetter(r))
-	}
-	value := slices.ContainsFunc(l.amountsIn(text, nil), func(a amount) bool { return a.side() == 0 }) ||
-		slices.ContainsFunc(l.namesIn(text), func(x name) bool { return x.kind == markName })
-	return letters >= inWords || !value
+	return !slices.ContainsFunc(l.amountsIn(text, nil), func(a amount) bool { return a.side() == 0 }) &&
+		!slices.ContainsFunc(l.namesIn(text), func(x name) bool { return x.kind == markName })
 }
 
 // headRead is a header with what it lends to the cells under it.
@@ -254,23 +249,15 @@ type bounds struct {
 	cell int  // of its label
 }
 
-// boundsOf makes ranges of the amounts of a label: one of "hasta 25", one of "más de 15 y
-// hasta 28". A bare one may be in any of the units.
+// boundsOf makes ranges of the amounts of a label. A bare one is in the first of the units.
 func boundsOf(list []amount, units []quantity.Unit) []bounds {
-	var out []bounds
+	out := make([]bounds, len(list))
 	for i := range list {
-		a := &list[i]
-		b := bounds{Interval: a.interval(), unit: a.Unit}
-		if n := len(out); n > 0 && out[n-1].unit.Equal(b.unit) && out[n-1].Hi == nil && b.Lo == nil {
-			out[n-1].Interval = out[n-1].Meet(b.Interval)
-			continue
+		b := bounds{Interval: list[i].interval(), unit: list[i].Unit}
+		if b.unit.IsZero() && len(units) > 0 {
+			b.unit, b.lent = units[0], true
 		}
-		out = append(out, b)
-	}
-	for i := range out {
-		if out[i].unit.IsZero() && len(units) > 0 {
-			out[i].unit, out[i].lent = units[0], true
-		}
+		out[i] = b
 	}
 	return out
 }
@@ -340,18 +327,10 @@ func flag(yes bool) int {
 	return 0
 }
 
-// isEnd reports whether an amount says the range: it is its end, and bounded as that is,
-// or the range is nothing else.
-func (b *bounds) isEnd(a *amount) bool {
-	_, point := b.Exact()
-	return (a.bound != "" || a.low || a.high || point || b.Lo == nil && !b.HiOpen) && b.ends(a)
-}
-
 // forAmount lists the labels that an amount is a case of, of those that differ in nothing
 // but their ranges: those it is an end of, or else those that lie closest around it; nil
-// where none, or but one, speaks of such amounts. exact says that it is the end, or all, of
-// one.
-func forAmount(labels []label, a *amount) (which map[int]bool, exact bool) {
+// where none, or but one, speaks of such amounts.
+func forAmount(labels []label, a *amount) map[int]bool {
 	type fit struct {
 		label int
 		*bounds
@@ -364,17 +343,16 @@ func forAmount(labels []label, a *amount) (which map[int]bool, exact bool) {
 			if _, ok := b.in(a); !ok {
 				continue
 			}
-			if speak++; b.holds(a) || b.isEnd(a) {
+			if speak++; b.holds(a) || b.ends(a) {
 				group := labels[i].beside(b.cell)
-				fits[group] = append(fits[group], fit{i, b, b.isEnd(a)})
-				exact = exact || b.isEnd(a)
+				fits[group] = append(fits[group], fit{i, b, b.ends(a)})
 			}
 		}
 	}
 	if speak < 2 || len(fits) == 0 {
-		return nil, false
+		return nil
 	}
-	which = map[int]bool{}
+	which := map[int]bool{}
 	for _, list := range fits {
 		order := func(f, g fit) int {
 			if f.end || g.end {
@@ -389,7 +367,7 @@ func forAmount(labels []label, a *amount) (which map[int]bool, exact bool) {
 			}
 		}
 	}
-	return which, exact
+	return which
 }
 
 // beside is what a label says in other cells.

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -18,21 +17,20 @@ var digitsOnly = lazyregexp.New(`[0-9]{1,3}`)
 const mostNumbered = 60
 
 // markNumbers puts marks in the place of numbers that count the passages in the order
-// the model saw them, where that says one thing only and what the sentence states by
-// figures stands there (CITATIONS M2). A draft that names a handle means its numbers
+// the model saw them, where what the sentence states by figures stands there (CITATIONS M2). A draft that names a handle means its numbers
 // otherwise.
 func (t *turn) markNumbers(text string) string {
 	if len(t.issued) == 0 || !numbered.MatchString(text) || t.namesHandle(text) {
 		return text
 	}
-	orders, left := t.orders(), mostNumbered
+	left := mostNumbered
 	var b strings.Builder
 	for line := range strings.Lines(text) {
 		for _, s := range Sentences(line) {
 			before, behind, _ := strings.Cut(line, s)
 			if left > 0 && numbered.MatchString(s) {
 				left--
-				s = t.markSentence(s, orders)
+				s = t.markSentence(s)
 			}
 			b.WriteString(before + s)
 			line = behind
@@ -51,67 +49,28 @@ func (t *turn) namesHandle(text string) bool {
 	return false
 }
 
-// orders are those in which a model may have counted the passages: all as they came,
-// and those of each result by itself.
-func (t *turn) orders() [][]int {
-	all := make([]int, len(t.issued))
-	for i := range all {
-		all[i] = i
-	}
-	list := [][]int{all}
-	for _, r := range t.results {
-		order := mapSlice(r.Passages, func(p Passage) int { return t.byHandle[p.Handle] })
-		if len(order) > 0 && !slices.ContainsFunc(list, func(o []int) bool { return slices.Equal(o, order) }) {
-			list = append(list, order)
-		}
-	}
-	return list
-}
-
-// markSentence resolves the numbers of one sentence, if every order that bears the
-// sentence out resolves them alike.
-func (t *turn) markSentence(sentence string, orders [][]int) string {
-	plain := numbered.ReplaceAllString(sentence, "")
-	resolved := ""
-	for _, order := range orders {
-		marked, cited := resolve(sentence, order)
-		if len(cited) == 0 || marked == resolved || !t.bears(plain, cited) {
-			continue
-		}
-		if resolved != "" {
-			return sentence // two readings
-		}
-		resolved = marked
-	}
-	if resolved == "" {
-		return sentence
-	}
-	return resolved
-}
-
-// resolve puts the marks of an order in the place of numbers; cited is empty where a
-// number is beyond it.
-func resolve(sentence string, order []int) (marked string, cited []int) {
+// markSentence resolves the numbers of one sentence, if the passages they count bear it out.
+func (t *turn) markSentence(sentence string) string {
+	var cited []int
 	beyond := false
-	marked = numbered.ReplaceAllStringFunc(sentence, func(m string) string {
+	marked := numbered.ReplaceAllStringFunc(sentence, func(m string) string {
 		marks := ""
 		inside, _, _ := strings.Cut(m, "](")
 		inside, _, _ = strings.Cut(inside, "†")
 		for _, digits := range digitsOnly.Get().FindAllString(inside, -1) {
 			n, _ := strconv.Atoi(digits) // at most three digits
-			if n < 1 || n > len(order) {
+			if n < 1 || n > len(t.issued) {
 				beyond = true
 				return m
 			}
-			cited = append(cited, order[n-1])
-			marks += markOf(order[n-1])
+			cited, marks = append(cited, n-1), marks+markOf(n-1)
 		}
 		return marks
 	})
-	if beyond {
-		return sentence, nil
+	if beyond || !t.bears(numbered.ReplaceAllString(sentence, ""), cited) {
+		return sentence
 	}
-	return marked, cited
+	return marked
 }
 
 // bears reports whether passages can be cited for a sentence: they hold it, or its

@@ -227,8 +227,7 @@ func (l *tongue) newNames(text string) nameSet {
 	return n
 }
 
-// addPlace takes in where a block stands: the numbers of its headings, of its section and
-// of its items.
+// addPlace takes in where a block stands: the numbers of its headings and of its items.
 func (n *nameSet) addPlace(b *retrieval.Block) {
 	for _, title := range append(slices.Clone(b.Path), b.Title) {
 		if part := crossref.HeadingPart(title, b.Lang); part != "" {
@@ -241,18 +240,9 @@ func (n *nameSet) addPlace(b *retrieval.Block) {
 	for _, m := range itemLabel.FindAllStringSubmatch(b.Text, -1) {
 		n.parts["let-"+strings.ToLower(m[1])], n.parts["ap-"+m[1]] = true, true
 	}
-	for _, r := range b.Refs {
-		for p := range strings.SplitSeq(r.Part, "/") {
-			n.parts[p] = true
-		}
-	}
-	n.squeezed += " " + squeezed(b.Doc) + " " + sectionNumber(b.Section)
 }
 
 var itemLabel = lazyregexp.New(`(?m)^\s*(?:[-•] )?([0-9]{1,2}|[a-z])[.)]+[ª]? `)
-
-// sectionNumber writes the slug of a section as its number: "sua-1-4-2" is "sua1.4.2".
-func sectionNumber(slug string) string { return "sec" + strings.ReplaceAll(slug, "-", ".") }
 
 func numberOf(part string) string { _, number, _ := strings.Cut(part, "-"); return number }
 
@@ -289,13 +279,7 @@ func (n *nameSet) hasDate(id string) bool {
 
 func (n *nameSet) hasPart(part string) bool {
 	kind, number, _ := strings.Cut(part, "-")
-	switch {
-	case n.parts[part]:
-		return true
-	case kind == "tab" || kind == "fig":
-		return false
-	}
-	return n.parts[number] || strings.Contains(number, ".") && strings.Contains(n.squeezed, "."+number) || n.parts["ap-"+number] || n.parts["sec-"+number]
+	return n.parts[part] || kind != "tab" && kind != "fig" && n.parts[number]
 }
 
 // isUnit reports whether capitals with digits are a unit: "CM2".

@@ -115,7 +115,7 @@ func narrowed(labels []label, s *sought) map[int]bool {
 		keep(zoned)
 	}
 	for _, a := range s.cases {
-		if which, _ := forAmount(labels, a); which != nil {
+		if which := forAmount(labels, a); which != nil {
 			keep(which)
 		}
 	}

@@ -14,8 +14,7 @@ import (
 // nearest is the statement of the passages cited that has most of a sentence; "" for none.
 func (t *turn) nearest(p *piece) (text string, passage int) {
 	plain := withoutMarks(p.text)
-	c := t.newClaim(plain)
-	words := c.lang.wordsOf(plain)
+	words := t.languageOfText(plain).wordsOf(plain)
 	best := 0.0
 	for _, i := range p.cited {
 		block := t.issued[i].block
@@ -25,7 +24,7 @@ func (t *turn) nearest(p *piece) (text string, passage int) {
 			if s.leads() {
 				whole = s.Over + " " + s.Text
 			}
-			score := likeness(c, words, whole, t.evidenceOf(t.issued[i]).lang)
+			score := likeness(words, whole, t.evidenceOf(t.issued[i]).lang)
 			if score > best || text == "" && best == 0 && score == 0 {
 				text, passage, best = oneLine(clip(whole, maxQuoted)), i, score
 			}
@@ -37,19 +36,10 @@ func (t *turn) nearest(p *piece) (text string, passage int) {
 // maxQuoted bounds a statement that is quoted in place of a sentence, in code points.
 const maxQuoted = 900
 
-// likeness is how much of a sentence a statement has, its numbers counting like words.
-func likeness(c *claim, words []string, statement string, lang *tongue) float64 {
-	total, have := len(words)+len(c.amounts), shared(words, lang.wordsOf(statement))
-	amounts := lang.amountsIn(statement, nil)
-	for i := range c.amounts {
-		if slices.ContainsFunc(amounts, func(b amount) bool { return c.amounts[i].same(&b) }) {
-			have++
-		}
-	}
-	if total == 0 {
-		return 0
-	}
-	return float64(have)/float64(total) - float64(len(statement))/1e6
+// likeness is how many words of a sentence a statement has, of equal ones the more the
+// shorter.
+func likeness(words []string, statement string, lang *tongue) float64 {
+	return float64(shared(words, lang.wordsOf(statement))) - float64(len(statement))/1e6
 }
 
 // problem tells a model of a sentence, as it wrote it, what is wrong.

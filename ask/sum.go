@@ -106,36 +106,22 @@ func termsOf(text, lang string, at int) []term {
 // mostLetters are those of words between two numbers that still are one expression.
 const mostLetters = 40
 
-// between reads the signs between two numbers. Words before a sign only say what the
-// number is of; words without a sign break the expression off.
+// between reads the signs and brackets between two numbers. Words before a sign only say
+// what the number is of; words without a sign break the expression off.
 func between(list []term, whole string, at, to int) []term {
-	signs, letters := operatorsIn(whole, at, to)
-	switch first := len(list) == 0; {
-	case letters >= mostLetters, letters > 0 && len(signs) == 0 && !first && !trailing(whole[at:to]):
-		return nil
-	case letters > 0 && first:
-		return slices.DeleteFunc(signs, func(t term) bool { return t.sign != '(' })
-	}
-	return append(list, signs...)
-}
-
-// operatorsIn reads the signs and brackets of a stretch of a text, and how many letters
-// stand beside them. A sign that ends a clause is as many as end an expression.
-func operatorsIn(whole string, at, to int) (signs []term, letters int) {
+	var signs []term
+	letters := 0
 	for i, r := range whole[at:to] {
-		op := operatorAt(whole[at:to], i, r)
-		switch {
-		case r == ':' && !digitBefore(whole[:at+i]): // it leads on, and divides nothing
-			letters += mostLetters
-		case op != 0:
+		if op := operatorAt(whole[at:to], i, r); op != 0 {
 			signs = append(signs, term{start: at + i, sign: op})
-		case unicode.IsLetter(r):
-			letters++
-		case strings.ContainsRune(";:.,", r):
-			letters += mostLetters
+		} else {
+			letters += flag(unicode.IsLetter(r))
 		}
 	}
-	return signs, letters
+	if letters >= mostLetters || letters > 0 && len(signs) == 0 && len(list) > 0 && !trailing(whole[at:to]) {
+		return nil
+	}
+	return append(list, signs...)
 }
 
 // operatorAt is what a rune does in an expression, 0 for nothing: an "x" within a word is
@@ -149,11 +135,6 @@ func operatorAt(text string, i int, r rune) rune {
 		return 0
 	}
 	return operators[string(r)]
-}
-
-func digitBefore(text string) bool {
-	text = strings.TrimRight(text, " \u00a0")
-	return text != "" && isDigit(text[len(text)-1])
 }
 
 // trailing reports whether words stand behind a number only: the expression ends there.
@@ -229,8 +210,6 @@ func (p *sumParser) factor() (n quantity.Number, ok bool) {
 	p.at++
 	return p.terms[p.at-1].value, true
 }
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
 // right reports whether the result is what the expression comes to; one that has no end
 // in decimals, or is said to be about so much, may be rounded to the digits shown.

@@ -118,6 +118,3 @@ func (l *tongue) unitsIn(text string) []quantity.Unit {
 	}
 	return quantity.UnitsIn(text, l.tag)
 }
-
-// spaced reports whether the language may put a space before a colon.
-func (l *tongue) spaced() bool { return ownTongues()[l.tag] == nil }

@@ -22,7 +22,7 @@ var errNoChat = &openaihttp.Refusal{Reason: "the answer is none of the chat API;
 // fetch makes one request and reads its answer, whole or in pieces, as the server
 // sends it: some stream unasked, and some send the whole when asked to stream.
 func (m *Model) fetch(ctx context.Context, params openai.ChatCompletionNewParams, stream bool) (*assembly, error) {
-	ctx, cancel := context.WithTimeout(ctx, m.patience(ctx))
+	ctx, cancel := context.WithTimeout(ctx, m.opts.AttemptTimeout)
 	defer cancel()
 	var answer *http.Response
 	settings := []option.RequestOption{option.WithResponseBodyInto(&answer)}

@@ -115,7 +115,7 @@ func (x *exchange) attempt(ctx context.Context) (*reply, error) {
 	start.noStream = start.noStream || x.whole
 	withTools := len(x.offered()) > 0
 	for d := start; ; {
-		r, err := x.model.send(ctx, x.params(d), !d.noStream, known(x.transcript.Tools), &x.usage)
+		r, err := x.send(ctx, d)
 		if err == nil {
 			if d != start || x.whole && len(r.calls) > 0 {
 				x.model.learn(d)
@@ -156,6 +156,17 @@ func (x *exchange) offered() []ask.ToolSpec {
 		return nil
 	}
 	return x.transcript.Tools
+}
+
+// send makes one request. A tenth of what the turn has left stays for another attempt, or
+// for an answer without the model.
+func (x *exchange) send(ctx context.Context, d dialect) (*reply, error) {
+	if deadline, ok := ctx.Deadline(); ok {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadline(ctx, deadline.Add(-time.Until(deadline)/10))
+		defer cancel()
+	}
+	return x.model.send(ctx, x.params(d), !d.noStream, known(x.transcript.Tools), &x.usage)
 }
 
 // send makes one request, and counts what it cost. tools are the names of what may be
@@ -203,17 +214,6 @@ func (x *exchange) params(d dialect) openai.ChatCompletionNewParams {
 		p.StreamOptions.IncludeUsage = openai.Bool(true)
 	}
 	return p
-}
-
-// patience is how long one attempt may take: a tenth of what the turn has left
-// stays for another attempt, or for an answer without the model.
-func (m *Model) patience(ctx context.Context) time.Duration {
-	d := m.opts.AttemptTimeout
-	if deadline, ok := ctx.Deadline(); ok {
-		left := time.Until(deadline)
-		d = min(d, left-left/10)
-	}
-	return d
 }
 
 // known are the names of the tools offered.
