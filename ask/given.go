@@ -82,7 +82,7 @@ func projectText(q Question) string {
 	lines = append(lines, mapSlice(p.Generated, func(d projects.GeneratedDocument) string { return d.Title })...)
 	lines = append(lines, mapSlice(p.Calculators, func(c projects.Calculator) string { return c.Title() })...)
 	lines = append(lines, mapSlice(p.Memory, func(m projects.MemoryItem) string { return m.Label + ": " + m.Value + " " + m.Unit })...)
-	lines = append(lines, mapSlice(p.Calculations, func(c projects.Calculation) string { return CalculationText(q, c) })...)
+	lines = append(lines, mapSlice(p.Calculations, func(c projects.Calculation) string { return c.Name + ": " + c.Summary })...)
 	return strings.Join(lines, "\n")
 }
 

@@ -64,6 +64,6 @@ func readTongue(tag string, files fs.FS) (*tongue, error) {
 // RetiredTexts are keys of messages.tsv that were read once and are ignored now: databases
 // hold files of countries that were imported before.
 var RetiredTexts = []string{
-	"partly", "exception", "differ", "nothing", "absent", "offered", "offered_textless", "textless", "others", "no_article", "fact", "within", "beyond",
+	"partly", "exception", "differ", "nothing", "absent", "offered", "offered_textless", "textless", "others", "no_article", "fact", "within", "beyond", "no_verdict",
 	"scope.national", "scope.regional", "scope.provincial", "scope.municipal", "scope.supramunicipal", "scope.sectorial", "scope.european",
 }
