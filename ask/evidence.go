@@ -14,7 +14,6 @@ type evidence struct {
 	amounts []amount // of prose; of a table its caption and notes
 	names   nameSet
 	grid    *grid  // nil of prose
-	text    string // the prose
 	folded  string // all of it, for what is looked for word by word
 }
 
@@ -53,7 +52,7 @@ func newBlockEvidence(title string, b *retrieval.Block) *evidence {
 // newEvidence reads all of a text for names, and the part of it that is prose for
 // amounts.
 func newEvidence(all, prose string, lang *tongue) *evidence {
-	e := &evidence{lang: lang, text: prose, names: lang.newNames(all), folded: foldWord(all)}
+	e := &evidence{lang: lang, names: lang.newNames(all), folded: foldWord(all)}
 	e.amounts = lang.amountsIn(prose, spansOf(lang.namesIn(prose)))
 	return e
 }

@@ -50,7 +50,6 @@ func (g *given) learn(text string) {
 	more := newEvidence(text, text, g.lang)
 	g.told.amounts = append(g.told.amounts, more.amounts...)
 	g.told.names.merge(more.names)
-	g.told.folded += "\n" + more.folded
 }
 
 func (n *nameSet) merge(more nameSet) {
