@@ -106,11 +106,8 @@ func (a *answer) passageFeatures() []Feature {
 	if len(ranked) == 0 {
 		return nil
 	}
-	best, second := ranked[0], 0.0
-	if len(ranked) > 1 {
-		second = ranked[1].score
-	}
-	return []Feature{{"share", best.share}, {"margin", best.score - second}, {"rules", a.ruleMatch()}, {"strange", flag(a.strange())}}
+	first := ranked[0]
+	return []Feature{{"lead", lead(ranked)}, {"together", together(ranked)}, {"ruled", flag(a.ruled(first.Handle))}, {"heading", a.share(a.bagOf(innermost(first.Title)))}, {"rules", a.ruleMatch()}}
 }
 
 // anyFeatures tell whether the texts answer at all.
@@ -119,14 +116,49 @@ func (a *answer) anyFeatures() []Feature {
 	if len(ranked) == 0 {
 		return nil
 	}
-	most, own, least := 0.0, 0.0, 1.0
+	most := 0.0
 	for _, c := range ranked[:min(len(ranked), mostPossible)] {
-		most, own, least = max(most, c.share), max(own, c.ownShare), min(least, c.missing)
+		most = max(most, c.share)
 	}
+	bare := flag(a.required == nil)
 	return []Feature{
-		{"share", most}, {"own", own}, {"missing", least}, {"absent", a.absent()}, {"rules", a.ruleMatch()}, {"parameter", a.match().Parameter}, {"explained", a.match().Explained}, {"strange", flag(a.strange())},
-		{"textless", flag(a.textless() != "")}, {"bare", flag(a.required == nil)}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
+		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"parameter", a.match().Parameter}, {"near", a.near()},
+		{"bare", bare}, {"bare_share", bare * most},
+		{"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 	}
+}
+
+// lead is how far the first passage stands out from what would not be shown beside it;
+// where there is nothing, by what it has of the question.
+func lead(ranked []*candidate) float64 {
+	if len(ranked) <= mostPossible {
+		return ranked[0].score - ranked[0].near
+	}
+	return ranked[0].score - ranked[mostPossible].score
+}
+
+// The first passages are held to be about one matter if one regulation has them.
+const (
+	firstFew      = 5
+	usualTogether = 0.6 // of what was not found
+)
+
+// together is the share of the first passages that are of the first one's regulation.
+func together(ranked []*candidate) float64 {
+	few := ranked[:min(len(ranked), firstFew)]
+	same := usualTogether * float64(firstFew-len(few))
+	for _, c := range few {
+		same += flag(c.Version == ranked[0].Version)
+	}
+	return same / firstFew
+}
+
+// near is how near to the front of the search what rules require stands.
+func (a *answer) near() float64 {
+	if rank := a.match().Rank; rank > 0 {
+		return 1 / float64(rank)
+	}
+	return 0
 }
 
 // match is how the question names what rules limit.
@@ -135,17 +167,6 @@ func (a *answer) match() ask.Match {
 		return ask.Match{}
 	}
 	return a.required.Match
-}
-
-// absent is how much of the question stands in nothing that was found.
-func (a *answer) absent() float64 {
-	out := 0.0
-	for i := range a.terms {
-		if a.terms[i].absent && a.total > 0 {
-			out += a.terms[i].weight / a.total
-		}
-	}
-	return out
 }
 
 // ruleMatch is how well the question names what rules limit: the best witness of whether
@@ -160,12 +181,8 @@ func (a *answer) listFeatures() []Feature {
 		return nil
 	}
 	m := a.required.Match
-	near := 0.0
-	if m.Rank > 0 {
-		near = 1 / float64(m.Rank)
-	}
 	return []Feature{
-		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", near}, {"margin", m.Margin},
+		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", a.near()}, {"margin", m.Margin},
 		{"else", flag(a.other || a.meaning || a.exception || a.status || a.scope)}, {"strange", flag(a.strange())},
 	}
 }

@@ -17,7 +17,6 @@ type candidate struct {
 	near     float64
 	share    float64 // of the question, in the passage and what it stands under
 	ownShare float64
-	missing  float64 // the heaviest word it lacks, as a share of the heaviest
 	score    float64
 }
 
@@ -88,7 +87,7 @@ func (a *answer) rate() {
 	}
 	a.weigh(bags)
 	for _, c := range slices.Concat(a.found, a.private) {
-		c.share, c.ownShare, c.missing = a.share(c.bag), a.share(c.own), a.missing(c.bag)
+		c.share, c.ownShare = a.share(c.bag), a.share(c.own)
 		c.score = c.near + shareWeight*c.share + ruledWeight*a.ruleMatch()*flag(a.ruled(c.Handle)) + headedWeight*a.headed(c)
 	}
 }
@@ -104,11 +103,7 @@ const headedWeight = 0.5
 // headed is how well the innermost heading of a passage says that it is what the question
 // asks for: what a regulation applies to, or what a word means.
 func (a *answer) headed(c *candidate) float64 {
-	at := strings.LastIndex(c.Title, " › ")
-	if at < 0 {
-		return 0
-	}
-	heading := c.Title[at:]
+	heading := innermost(c.Title)
 	switch {
 	case a.scope:
 		says := func(lang string) bool { return wordsIn(lang).hears("scope_headings", heading) }
@@ -117,6 +112,16 @@ func (a *answer) headed(c *candidate) float64 {
 		return a.share(a.bagOf(heading))
 	}
 	return 0
+}
+
+// innermost is the last heading of those a passage stands under; "" where it is the
+// regulation's own.
+func innermost(title string) string {
+	at := strings.LastIndex(title, " › ")
+	if at < 0 {
+		return ""
+	}
+	return title[at:]
 }
 
 // ofNamed reports whether a passage is of a regulation that the question names, where it

@@ -35,7 +35,6 @@ type term struct {
 	figure bool
 	number bool
 	weight float64
-	absent bool // from all that was found
 }
 
 func readQuestion(q ask.Question) *question {
@@ -196,7 +195,7 @@ func (q *question) weigh(bags []bag) {
 				in++
 			}
 		}
-		t.weight, t.absent = math.Log(1+float64(len(bags)+1)/float64(in+1)), in == 0
+		t.weight = math.Log(1 + float64(len(bags)+1)/float64(in+1))
 		switch {
 		case t.number:
 			t.weight *= numberShare
@@ -226,19 +225,4 @@ func (q *question) share(b bag) float64 {
 		}
 	}
 	return found / q.total
-}
-
-// missing is the weight, as a share, of the heaviest word that a text lacks.
-func (q *question) missing(b bag) float64 {
-	most, all := 0.0, 0.0
-	for i := range q.terms {
-		all = max(all, q.terms[i].weight)
-		if !b.has(&q.terms[i]) {
-			most = max(most, q.terms[i].weight)
-		}
-	}
-	if all == 0 {
-		return 1
-	}
-	return most / all
 }

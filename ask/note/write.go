@@ -10,11 +10,11 @@ import (
 // From where on an answer is given, and from where on it is sure.
 const (
 	leastList     = 0.30
-	leastBare     = 0.40 // where rules know nothing of it
 	likelyList    = 0.50
-	leastPossible = 0.38
-	sureList      = 0.75
-	surePassage   = 0.70
+	leastPossible = 0.36
+	leastBare     = 0.50 // where rules know nothing of it, and only words can tell
+	sureList      = 0.80
+	surePassage   = 0.75
 	mostPossible  = 3 // passages of an answer that is not sure
 	mostBeside    = 1 // of them beside a likely list
 )
