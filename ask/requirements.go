@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/codes/retrieval"
 )
 
@@ -26,12 +27,16 @@ const (
 	AsksCases  = "cases"  // how cases differ: what it tells chooses among none
 
 	AsksPermission = "permission" // whether it may be there, or be so
+	AsksScope      = "scope"      // whether a regulation applies
 )
 
 // Asked is a question about what rules require.
 type Asked struct {
 	Question string
 	Asks     string // one of the Asks constants, or ""
+
+	// Named are the titles of the editions of regulations that the question names.
+	Named map[codes.VersionRef]string
 }
 
 // Requirements knows what rules require at the turn's place, with the project's facts
@@ -49,6 +54,7 @@ type Required struct {
 	Element, Parameter string // labels, in the question's language
 	Boolean            bool   // the parameter is that something is there, or is so
 	Presence           bool   // the parameter is whether it is there at all
+	Scope              bool   // the parameter is whether the regulation that is the element applies
 
 	// How the question names the two, for whoever judges whether it is about them.
 	Match Match
@@ -112,7 +118,7 @@ var requirementsSpec = ToolSpec{
 		"every case, the strictest first, each with its passage. First choice where the question asks how much, how many, or whether something is needed.",
 	Params: []Param{
 		{Name: ArgQuestion, Kind: TextParam, Required: true, Max: MaxQuery, Doc: "Thing, what is measured of it, circumstances, in a few words."},
-		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"amount" where the question is how much, "duty" where it is whether it is needed, "permission" where it is whether it is allowed, "bound" where it is from which value on, "cases" where it compares.`},
+		{Name: ArgAsks, Kind: TextParam, Max: mostAsks, Doc: `"amount" where the question is how much, "duty" where it is whether it is needed, "permission" where it is whether it is allowed, "scope" where it is whether a regulation applies, "bound" where it is from which value on, "cases" where it compares.`},
 	},
 }
 
@@ -124,8 +130,12 @@ func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, toolTime)
 	defer cancel()
 	blocks := mapSlice(t.issued, func(p *passage) *retrieval.Block { return p.block })
+	asked := Asked{Question: args.Text(ArgQuestion), Asks: args.Text(ArgAsks), Named: map[codes.VersionRef]string{}}
+	for _, n := range t.namedEditions(asked.Question) {
+		asked.Named[n.Ref] = n.Title
+	}
 	got, err := within(ctx, func(ctx context.Context) (*Required, error) {
-		return t.agent.opts.Requirements.Required(ctx, Asked{args.Text(ArgQuestion), args.Text(ArgAsks)}, blocks)
+		return t.agent.opts.Requirements.Required(ctx, asked, blocks)
 	})
 	switch {
 	case err != nil:

@@ -83,7 +83,7 @@ func (w *toolWording) fields() map[string]*string {
 	return map[string]*string{
 		"result": &w.result, "limit": &w.limit, "duty": &w.duty, "margin": &w.margin, "condition": &w.condition,
 		"warning": &w.warning, "source": &w.source, "considered": &w.considered, "complies": &w.complies, "fails": &w.fails,
-		"no_verdict": &w.noVerdict, "required": &w.required, "forbidden": &w.forbidden, "free": &w.free,
+		"no_verdict": &w.noVerdict, "required": &w.required, "forbidden": &w.forbidden, "free": &w.free, "applies": &w.applies, "applies_not": &w.appliesNot,
 		"step": &w.step, "applied": &w.applied, "decimal": &w.decimal, "zone_origin": &w.zoneOrigin, "town_altitude": &w.townAltitude,
 	}
 }

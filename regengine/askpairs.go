@@ -3,6 +3,7 @@ package regengine
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
@@ -79,20 +80,52 @@ func (p *projectRequirements) ranked(asked ask.Asked, found []*retrieval.Block) 
 	country := p.project.GeoID.Country()
 	var out []rankedPair
 	for _, named := range p.snapshot.pairs().Named(country, asked.Question, mostPairs) {
-		in := slices.ContainsFunc(named.Passages, func(at verify.Passage) bool { return slices.Contains(p.scope, at.Ref) })
-		if !in {
+		if !p.selects(&named) || named.Scope {
 			continue
 		}
 		parameter := askedAs(&named, asked.Asks)
-		r := rankedPair{NamedPair: named, rank: rankOf(named.Passages, found)}
-		r.score = elementWeight*named.ElementShare + parameterWeight*parameter + explainedWeight*named.Explained
-		if r.rank > 0 && r.rank <= rankReach {
-			r.score += rankWeight * (1 + parameter) / 2 * float64(rankReach+1-r.rank) / rankReach
-		}
-		out = append(out, r)
+		out = append(out, scored(&named, parameter, found))
 	}
 	slices.SortStableFunc(out, func(a, b rankedPair) int { return cmp.Compare(b.score, a.score) })
 	return out
+}
+
+// scored weighs a pair of whose parameter's name a question has a share.
+func scored(named *verify.NamedPair, parameter float64, found []*retrieval.Block) rankedPair {
+	r := rankedPair{NamedPair: *named, rank: rankOf(named.Passages, found)}
+	r.score = elementWeight*named.ElementShare + parameterWeight*parameter + explainedWeight*named.Explained
+	if r.rank > 0 && r.rank <= rankReach {
+		r.score += rankWeight * (1 + parameter) / 2 * float64(rankReach+1-r.rank) / rankReach
+	}
+	return r
+}
+
+// scopeExplained is how much of a question a regulation and what it applies to have to
+// explain where nobody asks in so many words whether it applies: "is the RITE for cars?"
+const scopeExplained = 0.8
+
+// application is the pair by which the rules say whether a regulation applies that the question
+// names; nil where that is not asked, or not known.
+func (p *projectRequirements) application(asked ask.Asked, found []*retrieval.Block) *rankedPair {
+	if asked.Asks == ask.AsksAmount || asked.Asks == ask.AsksBound || asked.Asks == ask.AsksCases {
+		return nil
+	}
+	question := asked.Question
+	if place := p.project.Place.Name; place != "" { // the project says so too
+		question = strings.ReplaceAll(question, place, "")
+	}
+	for _, named := range p.snapshot.pairs().Scopes(p.project.GeoID.Country(), question, asked.Named) {
+		if p.selects(&named) && (asked.Asks == ask.AsksScope || named.Explained >= scopeExplained) {
+			r := scored(&named, 1, found)
+			return &r
+		}
+	}
+	return nil
+}
+
+// selects reports whether a pair has rules of a regulation that is selected.
+func (p *projectRequirements) selects(named *verify.NamedPair) bool {
+	return slices.ContainsFunc(named.Passages, func(at verify.Passage) bool { return slices.Contains(p.scope, at.Ref) })
 }
 
 // measuredShare is what the name of a measure counts where the question is whether

@@ -28,6 +28,9 @@ type projectRequirements struct {
 // Required implements [ask.Requirements].
 func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, found []*retrieval.Block) (*ask.Required, error) {
 	ranked := p.ranked(asked, found)
+	if of := p.application(asked, found); of != nil {
+		ranked = slices.Insert(ranked, 0, *of)
+	}
 	if len(ranked) == 0 {
 		return nil, nil
 	}
@@ -47,9 +50,9 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 		}
 	}
 	out := &ask.Required{
-		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Presence: best.Alone, Wordings: wordings,
+		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Presence: best.Alone, Scope: best.Scope, Wordings: wordings,
 		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Rank: best.rank, Margin: margin(ranked)},
-		Rows:  p.rows(got, got.Rows),
+		Rows:  p.rows(&best.NamedPair, got, got.Rows),
 	}
 	for _, open := range got.DependsOn {
 		out.DependsOn = append(out.DependsOn, cmp.Or(open.Label, open.ID))
@@ -89,7 +92,7 @@ func (p *projectRequirements) beside(ctx context.Context, asked ask.Asked, ranke
 			continue
 		}
 		named, taken = named+1, taken+" "+r.ParameterName
-		for _, row := range p.rows(got, got.Rows) {
+		for _, row := range p.rows(r, got, got.Rows) {
 			row.Text = got.Parameter.Label + ": " + strings.TrimPrefix(row.Text, got.Element.Label+", "+got.Parameter.Label+": ")
 			out = append(out, row)
 		}
@@ -98,11 +101,14 @@ func (p *projectRequirements) beside(ctx context.Context, asked ask.Asked, ranke
 }
 
 // rows puts requirements into words.
-func (p *projectRequirements) rows(of *verify.Requirements, list []verify.RequirementRow) []ask.RequiredRow {
-	label := strings.Trim(of.Element.Label+", "+of.Parameter.Label, ", ")
+func (p *projectRequirements) rows(pair *verify.NamedPair, of *verify.Requirements, list []verify.RequirementRow) []ask.RequiredRow {
+	label, duties := strings.Trim(of.Element.Label+", "+of.Parameter.Label, ", "), p.words.duties()
+	if pair.Scope {
+		label, duties = of.Element.Label, p.words.scopes()
+	}
 	out := make([]ask.RequiredRow, len(list))
 	for i := range list {
-		out[i] = p.row(&list[i], label)
+		out[i] = p.row(&list[i], label, duties)
 		out[i].Special = special(of, &list[i])
 	}
 	return out
@@ -124,7 +130,7 @@ func (p *projectRequirements) bounds(ctx context.Context, of *verify.NamedPair, 
 		chosen := slices.ContainsFunc(r.When, func(c verify.CaseCondition) bool { _, is := told.Quantities[c.ID]; return is })
 		return r.State != verify.RowDepends || !chosen
 	})
-	return p.rows(all, list), nil
+	return p.rows(of, all, list), nil
 }
 
 // listed lists what is required of a pair, with the facts of question and project.
@@ -153,7 +159,7 @@ func (p *projectRequirements) listed(ctx context.Context, of *verify.NamedPair, 
 // for others may say more than was said, then all of them.
 func (p *projectRequirements) names(kind rules.ConceptKind, id, named string, share float64) []string {
 	names := p.snapshot.pairs().NamesOf(p.project.GeoID.Country(), kind, id, p.words.lang)
-	if share == 1 {
+	if share == 1 && named != "" {
 		names = append([]string{named}, names...)
 	}
 	return names
@@ -162,22 +168,16 @@ func (p *projectRequirements) names(kind rules.ConceptKind, id, named string, sh
 // useOf is what a question tells in words, as the use of a check may say it.
 func useOf(told verify.Told) string { return strings.Join(told.Wordings, "; ") }
 
+// dutyOf is what a requirement without a figure asks.
+var dutyOf = map[rules.Op]string{rules.MustBeTrue: ask.DutyRequired, rules.MustBeAbsent: ask.DutyForbidden, rules.NoLimit: ask.DutyFree}
+
 // row puts a requirement into words.
-func (p *projectRequirements) row(r *verify.RequirementRow, label string) ask.RequiredRow {
-	out := ask.RequiredRow{State: string(r.State), Governs: r.Governs, Block: r.Block, Rule: r.ID}
-	limit := p.limit(r)
-	switch r.Op {
-	case rules.MustBeTrue:
-		out.Duty, limit = ask.DutyRequired, p.words.required
-	case rules.MustBeAbsent:
-		out.Duty, limit = ask.DutyForbidden, p.words.forbidden
-	case rules.NoLimit:
-		out.Duty, limit = ask.DutyFree, p.words.free
-	default:
-	}
-	out.Text = limit
+func (p *projectRequirements) row(r *verify.RequirementRow, label string, duties map[string]string) ask.RequiredRow {
+	out := ask.RequiredRow{State: string(r.State), Governs: r.Governs, Block: r.Block, Rule: r.ID, Duty: dutyOf[r.Op]}
 	if out.Duty != "" {
-		out.Text = label + ": " + limit
+		out.Text = label + ": " + duties[out.Duty]
+	} else {
+		out.Text = p.limit(r)
 	}
 	if r.Case != "" {
 		out.Text += ": " + r.Case

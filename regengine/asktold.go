@@ -17,7 +17,7 @@ func (p *projectRequirements) told(asked ask.Asked, of *verify.NamedPair) verify
 		return verify.Told{}
 	}
 	country := p.project.GeoID.Country()
-	told := p.snapshot.pairs().Told(country, asked.Question, of.Parameter)
+	told := p.snapshot.pairs().Told(country, asked.Question, of.Subject)
 	for _, wrong := range p.snapshot.Verifier.CheckCircumstances(country, told.Quantities) {
 		delete(told.Quantities, wrong.ID)
 	}
@@ -30,10 +30,14 @@ func (p *projectRequirements) told(asked ask.Asked, of *verify.NamedPair) verify
 // name of a measure may be of that: they are those of a circumstance only if the question
 // has a word of its label.
 func (p *projectRequirements) tellByUnit(asked ask.Asked, of *verify.Requirements, told *verify.Told) bool {
-	if len(told.Figures) != 1 {
+	figures := told.Figures
+	if len(figures) == 0 {
+		figures = told.Elsewhere
+	}
+	if len(figures) != 1 {
 		return false
 	}
-	figure := told.Figures[0]
+	figure := figures[0]
 	unit, err := quantity.ParseUnit(figure.Unit)
 	if err != nil || unit.IsZero() || unit.IsRatio() {
 		return false

@@ -1,6 +1,7 @@
 package regengine
 
 import (
+	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/verify"
 	"github.com/reglookup/regengine/verify/rules"
 )
@@ -26,6 +27,8 @@ type toolWording struct {
 	required   string // of what has to be there
 	forbidden  string
 	free       string // there is no limit
+	applies    string // of a regulation
+	appliesNot string
 	decimal    string
 
 	zoneOrigin   string // a datum: where the climate zone comes from
@@ -56,6 +59,8 @@ var toolWordings = map[string]*toolWording{
 		required:   "obligatorio",
 		forbidden:  "no se admite",
 		free:       "no se exige",
+		applies:    "se aplica",
+		appliesNot: "no se aplica",
 		decimal:    ",",
 
 		zoneOrigin:   "Procedencia de la zona climática: la altitud del solar que da la memoria del proyecto",
@@ -84,9 +89,21 @@ var toolWordings = map[string]*toolWording{
 		required:   "required",
 		forbidden:  "not allowed",
 		free:       "not required",
+		applies:    "applies",
+		appliesNot: "does not apply",
 		decimal:    ".",
 
 		zoneOrigin:   "Origin of the climate zone: the altitude of the site in the project's memory",
 		townAltitude: "Altitude of the municipality: %d m",
 	},
+}
+
+// duties are the words for what has to be there, may not, or need not.
+func (w *toolWording) duties() map[string]string {
+	return map[string]string{ask.DutyRequired: w.required, ask.DutyForbidden: w.forbidden, ask.DutyFree: w.free}
+}
+
+// scopes are the words for that a regulation applies, or does not.
+func (w *toolWording) scopes() map[string]string {
+	return map[string]string{ask.DutyRequired: w.applies, ask.DutyForbidden: w.appliesNot, ask.DutyFree: w.appliesNot}
 }

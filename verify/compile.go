@@ -67,7 +67,8 @@ type table struct {
 func (c *compiler) rule(set *rules.RuleSet, r *rules.Rule, version *codes.Version, section []*retrieval.Block) {
 	out := &rule{Rule: r, set: set, text: set.Ref.String(), version: version}
 	out.when, out.unless = c.conditions(r.Line, r.When), c.conditions(r.Line, r.Unless)
-	out.about = out.when[len(out.when)-len(set.About):]
+	about, unless := set.Whole(r)
+	out.about = out.when[len(out.when)-len(about):]
 	c.close(out.about)
 	for _, e := range r.Extras {
 		out.extras = append(out.extras, c.conditions(r.Line, e.When))
@@ -77,7 +78,7 @@ func (c *compiler) rule(set *rules.RuleSet, r *rules.Rule, version *codes.Versio
 	out.cited.as = set.CiteOf(r)
 	out.rank, out.scope = c.v.rank(set.Ref.Code)
 	c.dead(out)
-	out.asked = dependencies(out, len(out.unless)-len(set.Unless))
+	out.asked = dependencies(out, len(out.unless)-len(unless))
 	out.turns = dependencies(out, len(out.unless))
 	for _, s := range r.Subjects {
 		if c.v.concepts["element "+s.Element] == nil || c.v.concepts["parameter "+s.Parameter] == nil {

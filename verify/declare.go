@@ -42,8 +42,8 @@ func (c *compiler) declare(set *rules.RuleSet) {
 			c.v.concepts[key] = &clone
 			continue
 		}
-		if old.Relation != concept.Relation || old.Binds != concept.Binds || old.Alone != concept.Alone || old.Signed != concept.Signed {
-			c.add(concept.Line, "%s is declared elsewhere with another relation, binds, alone or signed", key)
+		if old.Relation != concept.Relation || old.Binds != concept.Binds || old.Alone != concept.Alone || old.Signed != concept.Signed || old.Scope != concept.Scope {
+			c.add(concept.Line, "%s is declared elsewhere with another relation, binds, alone, signed or scope", key)
 		}
 		old.Implies = c.joinImplies(concept.Line, key, old.Implies, concept.Implies)
 		old.Assumes = c.joinImplies(concept.Line, key, old.Assumes, concept.Assumes)

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
-	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
 )
 
@@ -254,12 +253,13 @@ func (d *decision) fitting(possible []string) []string {
 // measures.
 func (d *decision) limited(parameter string) bool {
 	d.measure = d.v.concepts["parameter "+parameter]
-	return slices.ContainsFunc(d.candidates(d.findSubject()), d.limits)
+	list := d.candidates(d.findSubject())
+	return slices.ContainsFunc(list, d.limits) || d.question.onlyFree(list)
 }
 
 // limits reports whether a rule limits the parameter in what the unit measures.
 func (d *decision) limits(r *rule) bool {
 	q := d.question
 	q.rel = d.measure.Relation
-	return r.Require.Op != rules.NoLimit && q.fits(r)
+	return isLimit(r) && q.fits(r)
 }

@@ -35,6 +35,7 @@ type NamedPair struct {
 	Boolean  bool      // rules only ask that it is there, or is not
 	Forbids  bool      // one of them asks that it is not
 	Alone    bool      // the parameter is what one asks who names nothing but the element: whether it is there
+	Scope    bool      // the parameter is whether the regulation that is the element applies
 	Passages []Passage // that the rules stand in
 }
 
@@ -85,6 +86,7 @@ func (p *Pairs) NamesOf(country geo.ID, kind rules.ConceptKind, id, lang string)
 type pairIndex struct {
 	v      *rulebook
 	ruled  map[string][]string // the parameters that are ruled of an element, its broader ones' among them
+	scopes []rules.Subject     // that say what a regulation applies to
 	byStem map[string][]int    // the names a stem stands in
 	names  []conceptName
 	weight map[string]float64
@@ -102,7 +104,7 @@ type conceptName struct {
 }
 
 func newPairIndex(v *rulebook) *pairIndex {
-	x := &pairIndex{v: v, ruled: make(map[string][]string), byStem: make(map[string][]int), weight: make(map[string]float64)}
+	x := &pairIndex{v: v, scopes: scopesOf(v), ruled: make(map[string][]string), byStem: make(map[string][]int), weight: make(map[string]float64)}
 	parameters := make(map[string]bool)
 	for key, concept := range v.concepts {
 		if concept.Kind != rules.ElementConcept || key != "element "+concept.ID {
@@ -290,9 +292,11 @@ func (x *pairIndex) named(question string) []NamedPair {
 	q := x.read(question)
 	var out []NamedPair
 	for _, element := range slices.Sorted(maps.Keys(x.ruled)) {
-		e := q.elements[element]
 		for _, measure := range x.ruled[element] {
-			m := q.measures[measure]
+			e, m := q.elements[element], q.measures[measure]
+			if x.covered(q, element, measure) {
+				e.share *= headless
+			}
 			if e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
 				continue
 			}
@@ -303,11 +307,25 @@ func (x *pairIndex) named(question string) []NamedPair {
 	return out
 }
 
+// covered reports whether the question has the whole of a longer name, of another element
+// that is ruled for the same parameter, that holds all it has of the name of an element:
+// "dry riser" names no riser.
+func (x *pairIndex) covered(q *askedWords, element, measure string) bool {
+	e := q.elements[element]
+	for id, other := range q.elements {
+		lacks := func(stem string) bool { return !slices.Contains(other.stems, stem) }
+		if other.share == 1 && len(other.stems) > len(e.stems) && !slices.ContainsFunc(e.stems, lacks) && slices.Contains(x.ruled[id], measure) {
+			return id != element
+		}
+	}
+	return false
+}
+
 // strength orders pairs by how well they are named alone.
 func (p *NamedPair) strength() float64 { return p.ElementShare + p.ParameterShare + p.Explained }
 
 func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) NamedPair {
-	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true, Alone: x.v.concepts["parameter "+of.Parameter].Alone}
+	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true, Alone: x.v.concepts["parameter "+of.Parameter].Alone, Scope: x.v.concepts["parameter "+of.Parameter].Scope}
 	explained := 0.0
 	for _, stem := range q.stems {
 		if slices.Contains(e.stems, stem) || slices.Contains(m.stems, stem) || q.told[stem] {

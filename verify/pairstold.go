@@ -13,6 +13,7 @@ type Told struct {
 	Quantities map[string]Value // circumstances stated by a number in so many words, by id
 	Wordings   []string         // of the other circumstances, as they were written
 	Figures    []Figure         // numbers with a unit that tell no circumstance
+	Elsewhere  []Figure         // those that tell one which nothing about the pair turns on: "20 m of pipe" is a diameter
 }
 
 // Figure is a number that may be the value a check is about.
@@ -21,17 +22,17 @@ type Figure struct {
 	Named       bool   // a measure stands beside it that it is one of: "5 m de ancho"
 }
 
-// Told reads what a question about a parameter tells. What it denies or leaves open is
+// Told reads what a question about a pair tells. What it denies or leaves open is
 // left out, and a number that is said of the parameter itself is no circumstance: "una
 // altura de 60 cm".
-func (p *Pairs) Told(country geo.ID, question, parameter string) Told {
+func (p *Pairs) Told(country geo.ID, question string, of rules.Subject) Told {
 	out := Told{Quantities: make(map[string]Value)}
 	book := p.books[country]
 	if book == nil {
 		return out
 	}
 	r := book.v.read(question)
-	t := toldReader{book.v, &r, parameter, &out, make(map[*understand.Word]bool), make(map[string]bool)}
+	t := toldReader{book.v, &r, of.Parameter, &out, make(map[*understand.Word]bool), make(map[string]bool), book.turns(of)}
 	for _, h := range r.hits {
 		t.take(h)
 	}
@@ -58,6 +59,18 @@ type toldReader struct {
 	out   *Told
 	taken map[*understand.Word]bool // numbers that tell a circumstance
 	twice map[string]bool           // circumstances that are told two values
+	turns factSet                   // what the rules about the pair turn on; nil where none is given
+}
+
+// turns are the facts that what is required of a pair turns on.
+func (x *pairIndex) turns(of rules.Subject) factSet {
+	var out factSet
+	for _, broad := range x.v.broader(of.Element) {
+		for _, r := range x.v.rules[rules.Subject{Element: broad, Parameter: of.Parameter}] {
+			out = append(out, r.turns...)
+		}
+	}
+	return out
 }
 
 func (t *toldReader) take(h understand.Hit) {
@@ -76,6 +89,9 @@ func (t *toldReader) take(h understand.Hit) {
 		return
 	}
 	t.taken[h.Value] = true
+	if n, exact := h.Value.Number.Exact(); exact && t.turns != nil && !t.turns.has(f.index) {
+		t.out.Elsewhere = append(t.out.Elsewhere, Figure{n.String(), h.Value.Unit.String(), true})
+	}
 	if _, have := t.out.Quantities[f.ID]; have {
 		t.twice[f.ID] = true
 	}

@@ -31,7 +31,7 @@ func (d *decision) rules() ([]*rule, bool) {
 		return nil, false
 	}
 	fitting := slices.DeleteFunc(slices.Clone(inside), func(r *rule) bool { return !d.question.fits(r) })
-	if !slices.ContainsFunc(fitting, func(r *rule) bool { return r.Require.Op != rules.NoLimit }) {
+	if !slices.ContainsFunc(fitting, isLimit) && !d.question.onlyFree(inside) {
 		d.warnUnit(inside)
 		return nil, false
 	}
@@ -39,6 +39,14 @@ func (d *decision) rules() ([]*rule, bool) {
 		fitting[i] = d.filled(r)
 	}
 	return d.once(fitting), true
+}
+
+func isLimit(r *rule) bool { return r.Require.Op != rules.NoLimit }
+
+// onlyFree reports whether rules that a yes or no can be held against say no more than
+// that something is free to be: "reparar, se puede".
+func (q question) onlyFree(list []*rule) bool {
+	return (q.open || q.unit.IsBoolean()) && len(list) > 0 && !slices.ContainsFunc(list, isLimit)
 }
 
 // reason says why a rule takes no part.

@@ -183,6 +183,6 @@ func (a *answer) listFeatures() []Feature {
 	m := a.required.Match
 	return []Feature{
 		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", a.near()}, {"margin", m.Margin},
-		{"else", flag(a.other || a.meaning || a.exception || a.status || a.scope)}, {"strange", flag(a.strange())},
+		{"else", flag(a.asksElse() || a.exception)}, {"strange", flag(a.strange())},
 	}
 }

@@ -99,6 +99,8 @@ func (q *question) asks() string {
 	switch {
 	case q.compares:
 		return ask.AsksCases
+	case q.scope && q.yesNo:
+		return ask.AsksScope
 	case q.duty && q.bound:
 		return ask.AsksBound
 	case q.duty:

@@ -176,7 +176,7 @@ func (a *answer) duties() string {
 		}
 	}
 	switch duty := rows[0].Duty; {
-	case a.duty, duty == ask.DutyForbidden:
+	case a.duty, a.required.Scope, duty == ask.DutyForbidden:
 		return a.yesOrNo(duty == ask.DutyRequired)
 	case a.permitted && duty == ask.DutyFree && !a.required.Presence:
 		return a.words.say("yes")

@@ -87,8 +87,10 @@ func (a *answer) sureness(w Weights) sureness {
 }
 
 // asksElse reports whether no list answers the question: a limit tells nobody who, where,
-// why, what that is or which regulation.
-func (a *answer) asksElse() bool { return a.other || a.meaning || a.status || a.scope }
+// why, what that is or which regulation, but that one applies.
+func (a *answer) asksElse() bool {
+	return a.other || a.meaning || a.status || a.scope && (a.required == nil || !a.required.Scope)
+}
 
 // oneCase reports whether cases are to be compared and rules know but one.
 func (a *answer) oneCase() bool { return a.compares && a.required != nil && len(a.rows()) < 2 }

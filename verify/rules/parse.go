@@ -131,6 +131,7 @@ func (p *parser) readConcepts(n *yaml.Node, kind ConceptKind) {
 			readers["binds"] = func(n *yaml.Node) { c.Binds = p.readBool(n, "binds") }
 			readers["alone"] = func(n *yaml.Node) { c.Alone = p.readBool(n, "alone") }
 			readers["signed"] = func(n *yaml.Node) { c.Signed = p.readBool(n, "signed") }
+			readers["scope"] = func(n *yaml.Node) { c.Scope = p.readBool(n, "scope") }
 		}
 		p.fields(value, fmt.Sprintf("%s %s", kind, c.ID), readers)
 		p.set.Concepts = append(p.set.Concepts, c)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/verifytest"
 )
@@ -129,5 +130,20 @@ func TestParse_ErrAllAtOnce(t *testing.T) {
 	}
 	if !slices.IsSorted(lines) {
 		t.Errorf("want the problems in order of line, got %v", lines)
+	}
+}
+
+// A rule that says what the regulation applies to is not held to what the file says of
+// all its rules.
+func TestParse_scope(t *testing.T) {
+	source := strings.Replace(washrooms, "rules:\n", "unless: [{fact: lift, is: \"true\"}]\nrules:\n", 1)
+	source = strings.Replace(source, "facts:\n", "  application: {label: {es: aplicación}, names: {es: [aplicación]}, scope: true}\nfacts:\n", 1)
+	scope := strings.NewReplacer("parameter: width", "parameter: application", `op: ">=", value: 1, unit: m`, `op: "true"`)
+	set, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(source+ramp("wide", ">=", "1")+scope.Replace(ramp("applies", ">=", "1"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Rules[0].Unless) != 1 || len(set.Rules[1].Unless) != 0 {
+		t.Errorf("want one exception and none, got %v and %v", set.Rules[0].Unless, set.Rules[1].Unless)
 	}
 }

@@ -12,7 +12,8 @@ func (p *parser) readRules(n *yaml.Node) {
 	seen := make(map[string]bool)
 	p.items(n, "rules", func(item *yaml.Node) {
 		rule := p.readRule(item)
-		rule.When, rule.Unless = append(rule.When, p.set.About...), append(rule.Unless, p.set.Unless...)
+		about, unless := p.set.Whole(&rule)
+		rule.When, rule.Unless = append(rule.When, about...), append(rule.Unless, unless...)
 		if seen[rule.ID] && rule.ID != "" {
 			p.add(item, "rule %s is there twice", rule.ID)
 		}

@@ -90,7 +90,20 @@ type Concept struct {
 	Binds    bool              // parameters: of nothing but its rules' elements, so naming one anywhere is enough
 	Alone    bool              // parameters: what a yes/no check asks that names nothing but an element
 	Signed   bool              // parameters: negative values make sense
+	Scope    bool              // parameters: whether the regulation that is the element applies
 	Line     int
+}
+
+// Whole returns what a rule has of what its whole file is about, and is not: nothing where
+// it says itself what the regulation applies to.
+func (s *RuleSet) Whole(r *Rule) (about, unless []Condition) {
+	for _, c := range s.Concepts {
+		says := func(of Subject) bool { return of.Parameter == c.ID }
+		if c.Kind == ParameterConcept && c.Scope && slices.ContainsFunc(r.Subjects, says) {
+			return nil, nil
+		}
+	}
+	return s.About, s.Unless
 }
 
 // FactKind is the kind of values a Fact has.
