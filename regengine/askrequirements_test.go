@@ -55,6 +55,12 @@ func TestEngine_Ask_Requirements(t *testing.T) {
 		{"a permission that is refused", "¿Puedo dejar un peldaño de 5 cm en la entrada de un edificio si el recorrido es itinerario accesible?", nil,
 			[]string{"- **No**: peldaño, existencia: no se admite", "En un itinerario accesible no se admite ninguno."}, nil},
 		{"a state that is refused", "Can the door of an accessible toilet open inwards?", nil, []string{"- **No**: accessible toilet, opens inwards: not allowed"}, nil},
+		{"a length that is of another thing's circumstance", "The furthest hot tap is 20 m of pipe away from the heater: is a hot-water return line compulsory?", nil, []string{"**Yes**: hot water return, presence: required"}, nil},
+		{"a thing of two words, with the project's facts", "Do we have to provide a dry riser?",
+			[]projects.MemoryItem{{Key: "building_use", Label: "uso", Value: "Residencial Vivienda"}, {Key: "evacuation_height", Label: "altura de evacuación", Value: "26", Unit: "m"}},
+			[]string{"**Yes**: dry riser, presence: required"}, nil},
+		{"what a regulation applies to", "¿Se aplica el DB-SI a un establecimiento industrial?", nil, []string{"**No**: DB-SI: no se aplica", "Quedan fuera los edificios"}, nil},
+		{"what it does apply to", "Does the DB-SI apply to a hotel?", nil, []string{"**Yes**: DB-SI: applies"}, nil},
 		{"verdict", "¿Cumple una barandilla de altura 60 cm?", nil, []string{"No: 60 cm: no cumple"}, nil},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
