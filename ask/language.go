@@ -36,8 +36,8 @@ func countryLanguage(q Question) string {
 	return cmp.Or(langfile.Primary(q.Project.Language), firstLanguage)
 }
 
-// toldApart tells a country's language from English by the words that say little in each,
-// and by letters that English lacks; sure is false where neither leads, and the text
+// toldApart tells a country's language from English by the words that say little in each
+// or say what is measured, and by letters that English lacks; sure is false where neither leads, and the text
 // counts as the country's.
 func toldApart(text, country string) (tag string, sure bool) {
 	own, english := smallWords(text, country), smallWords(text, "en")
@@ -51,11 +51,14 @@ func toldApart(text, country string) (tag string, sure bool) {
 }
 
 // smallWords counts the words of a text that are of a language rather than of what the
-// text is about.
+// text is about, and those of measures.
 func smallWords(text, tag string) int {
 	n := 0
 	for _, w := range retrieval.Words(text, tag) {
 		n += flag(!w.Number && (w.Stop() || w.Framing || w.Figure))
+	}
+	for _, measures := range tongueOf(tag).phrases[measureKind] {
+		n += len(measures.FindAllString(foldWord(text), -1))
 	}
 	return n
 }

@@ -31,6 +31,8 @@ func TestLanguageOf(t *testing.T) {
 		{"", "trab", "es"},
 		{"es-ES", "What is the height?", "en"},
 		{"es", "¿Qué altura?", "es"},
+		{"es", "handrail height?", "en"},
+		{"es", "anchura handrail", "es"},
 		{"en", "¿Qué altura?", "en"},
 		{"en-IE", "trab plesk", "en"},
 		{"qz", "zo trab ki a?", "qz"},

@@ -81,7 +81,10 @@ func (l *tongue) last(kind, folded string) int {
 }
 
 // The kinds of phrases a language file may hold.
-var phraseKinds = []string{"absence", "contrast", "project", "law", "attribution", "repealed", "draft", "duty", "case", "and", "sourcelist", zoneKind, monthKind}
+var phraseKinds = []string{"absence", "contrast", "project", "law", "attribution", "repealed", "draft", "duty", "case", "and", "sourcelist", measureKind, zoneKind, monthKind}
+
+// measureKind is what is measured, and how: such words tell a language from another too.
+const measureKind = "measure"
 
 // Kinds that are no phrases: words before a zone, and the months.
 const (
