@@ -2,8 +2,10 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 )
 
@@ -30,8 +32,13 @@ func (d *decision) rules() ([]*rule, bool) {
 		d.warnOutside(all, about)
 		return nil, false
 	}
-	fitting := slices.DeleteFunc(slices.Clone(inside), func(r *rule) bool { return !d.question.fits(r) })
-	if !slices.ContainsFunc(fitting, isLimit) && !d.question.onlyFree(inside) {
+	var fitting []*rule
+	for _, d.question.unit = range d.units() {
+		if fitting = d.comparable(inside); len(fitting) > 0 {
+			break
+		}
+	}
+	if len(fitting) == 0 {
 		d.warnUnit(inside)
 		return nil, false
 	}
@@ -47,6 +54,30 @@ func isLimit(r *rule) bool { return r.Require.Op != rules.NoLimit }
 // that something is free to be: "reparar, se puede".
 func (q question) onlyFree(list []*rule) bool {
 	return (q.open || q.unit.IsBoolean()) && len(list) > 0 && !slices.ContainsFunc(list, isLimit)
+}
+
+// comparable returns the rules that can be held against the unit; none where no limit can.
+func (d *decision) comparable(list []*rule) []*rule {
+	out := slices.DeleteFunc(slices.Clone(list), func(r *rule) bool { return !d.question.fits(r) })
+	if !slices.ContainsFunc(out, isLimit) && !d.question.onlyFree(list) {
+		return nil
+	}
+	return out
+}
+
+// units returns what the value may be in, what the parameter says first: "caudal por plaza",
+// 120 l/s, is 120 l/s por plaza.
+func (d *decision) units() []quantity.Unit {
+	var out []quantity.Unit
+	words := strings.Fields(d.check.Parameter)
+	for i := range words {
+		for n := 2; n <= 3 && i+n <= len(words) && d.check.Unit != ""; n++ {
+			if shared, err := quantity.ParseUnitIn(d.check.Unit+" "+strings.Join(words[i:i+n], " "), d.v.lang); err == nil {
+				out = append(out, shared)
+			}
+		}
+	}
+	return append(out, d.question.unit)
 }
 
 // reason says why a rule takes no part.

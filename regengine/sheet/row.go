@@ -173,6 +173,7 @@ var textLimits = []struct {
 
 // Complete reads what is not plain text, and holds the row to what the API takes.
 func (r *Row) Complete() error {
+	r.Check.Value, r.Check.Unit = quantity.PartClass(r.Check.Value, r.Check.Unit)
 	for _, t := range textLimits {
 		switch text := t.of(&r.Check); {
 		case text == "" && slices.Contains(Required, t.name):

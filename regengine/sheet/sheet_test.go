@@ -170,6 +170,17 @@ func TestTable_Rows_measures(t *testing.T) {
 	}
 }
 
+func TestTable_Rows_fireClasses(t *testing.T) {
+	table, err := sheet.Read(strings.NewReader("element\tparameter\tvalue\tunit\tgeo_id\nmuro\tresistencia al fuego\tEI 90\t\tES-28079\npuerta\tresistencia al fuego\tEI2 45-C5\tclase\tES-28079\n"), nil, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"2|muro|resistencia al fuego|90|EI|ES-28079||", "3|puerta|resistencia al fuego|45|EI2-C5|ES-28079||"}
+	if diff := cmp.Diff(want, seen(table.Rows(sheet.Guess(table.Header, nil)))); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func xlsx(t *testing.T, change func(*excelize.File), rows ...[]any) []byte {
 	t.Helper()
 	book := excelize.NewFile()

@@ -105,6 +105,7 @@ func fromRow(header, row []string) (Case, error) {
 		Check: verify.Check{Element: field("element"), Parameter: field("parameter"), Value: withPoint(field("value")), Unit: field("unit"),
 			GeoID: field("geo_id"), BuildingUse: field("building_use")},
 	}
+	c.Check.Value, c.Check.Unit = quantity.PartClass(c.Check.Value, c.Check.Unit)
 	c.expect(field("expected_status"))
 	if limits := cmp.Or(field("limit_value"), field("expected_limit")); limits != "" {
 		c.Limits = strings.Split(withPoint(limits), "..")

@@ -25,6 +25,10 @@ func TestLoadTSV(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		whole, err := verifyeval.LoadTSV(strings.NewReader(tsvHeader + "A\tdoor\tclass\tEI2 60-C5\tclass\tXX-1\tcompliant\t\t\t\t\n"))
+		if err != nil || whole[0].Check.Value != "60" || whole[0].Check.Unit != "EI2-C5" {
+			t.Errorf("a class that is one value: got %+v, %v", whole, err)
+		}
 		want := []verifyeval.Case{{ID: "A", Code: "c", Kinds: []string{"plain", "range"}, Status: verify.Compliant, Limits: []string{"13", "18.5"},
 			Check: verify.Check{Element: `muro "este"`, Parameter: "U", Value: "0.4", Unit: "W/m2K", GeoID: "XX-1"}}}
 		if diff := cmp.Diff(want, got, cmpopts.EquateComparable(codes.Date{})); diff != "" {

@@ -51,6 +51,20 @@ func fireUnit(m []string) Unit {
 	return Unit{symbol: symbol, label: FireClass, marks: marks(strings.Join(all, " ")), factor: NewNumber(1, 1)}
 }
 
+// PartClass takes a class that is written as one value apart, as door and wall schedules
+// have it: "EI2 60-C5", in no unit or in classes, is 60 in EI2-C5. Every other value and
+// unit stay as they are.
+func PartClass(value, unit string) (minutes, class string) {
+	m := fireClass.FindStringSubmatch(value)
+	if m == nil || len(m[0]) != len(value) || m[3] == "" {
+		return value, unit
+	}
+	if u, err := ParseUnit(unit); unit != "" && (err != nil || u.Kind() != Class) {
+		return value, unit
+	}
+	return m[3], fireUnit(m).symbol
+}
+
 // splitMarks takes "REI2" apart. The old Spanish classes RF, EF and PF stand for
 // themselves.
 func splitMarks(letters string) []string {

@@ -55,7 +55,8 @@ English and French (elemento, parámetro, valor, unidad, municipio ...):
   circumstances                             what is certain, as id=value with semicolons between:
                                             "drop_height=4 m; lift=no"; see "regengine circumstances"
   ref                                       your name for the check; it comes back with the result
-Other columns are left aside. The unit boolean takes 0, 1, yes, no, sí. A row with a
+Other columns are left aside. The unit boolean takes 0, 1, yes, no, sí. A class of
+resistance to fire may stand whole in value (EI2 60-C5). A row with a
 mistake is reported with its line, and does not keep the others from being checked;
 the exit code is then 3.
 
