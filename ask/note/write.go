@@ -11,7 +11,7 @@ import (
 const (
 	leastList     = 0.30
 	likelyList    = 0.50
-	leastPossible = 0.30
+	leastPossible = 0.36
 	leastBare     = 0.50 // where rules know nothing of it, and only words can tell
 	sureList      = 0.80
 	surePassage   = 0.75
@@ -65,7 +65,8 @@ type sureness struct {
 	nothing       bool    // the texts do not answer
 }
 
-// sureness judges the parts. What settles nothing is no answer to yes or no; and where
+// sureness judges the parts. The texts answer where a list is likely to, whatever the
+// passages are like. What settles nothing is no answer to yes or no; and where
 // rules know nothing of it, nothing says that the passage is the right one.
 func (a *answer) sureness(w Weights) sureness {
 	s := sureness{list: w.Confidence(ListPart, a.listFeatures()), passage: w.Confidence(PassagePart, a.passageFeatures())}
@@ -73,7 +74,7 @@ func (a *answer) sureness(w Weights) sureness {
 	if a.required == nil {
 		least, s.passage = leastBare, 0
 	}
-	s.nothing = w.Confidence(AnyPart, a.anyFeatures()) < least
+	s.nothing = w.Confidence(AnyPart, a.anyFeatures()) < least && s.list < likelyList
 	if a.yesNo && a.settled() == "" && a.open() == "" {
 		s.list, s.passage = 0, 0
 	}
