@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -41,6 +40,9 @@ func (l *tongue) amountsIn(text string, names []span) []amount {
 		if overlapping(names, f.Start, f.End) || f.Article || one {
 			continue
 		}
+		if isDash(f.Unit) { // a sign, not a unit
+			f.Unit, f.End = quantity.Unit{}, f.NumberEnd
+		}
 		a := amount{bound: f.Bound, written: f.Written, start: f.Start, end: f.End}
 		a.inCase, a.loose = l.standsIn(text, f.Lead)
 		for k, value := range []quantity.Number{f.Low, f.High} {
@@ -54,6 +56,13 @@ func (l *tongue) amountsIn(text string, names []span) []amount {
 			}
 			list = append(list, one)
 		}
+		if f.Form == quantity.Tolerance {
+			for _, p := range f.Parts {
+				one := a
+				one.Quantity = p.Quantity
+				list = append(list, one)
+			}
+		}
 	}
 	lendUnits(text, list)
 	return list
@@ -62,10 +71,13 @@ func (l *tongue) amountsIn(text string, names []span) []amount {
 // lendUnits gives a bare number the unit of the next one where only a word that joins
 // them stands between: "0,80 o 0,90 m", "1,50 × 1,00 m".
 func lendUnits(text string, list []amount) {
+	const near = 8 // bytes
 	for i := len(list) - 2; i >= 0; i-- {
 		a, next := &list[i], &list[i+1]
-		if a.Unit.IsZero() && next.start >= a.end && !strings.ContainsAny(text[a.end:next.start], ".;:\n|") {
-			a.also = cmp.Or(next.Unit, next.also)
+		if a.Unit.IsZero() && next.start >= a.end && next.start-a.end <= near && !strings.ContainsAny(text[a.end:next.start], ".;:\n|") {
+			if a.also = next.Unit; next.Unit.IsZero() {
+				a.also = next.also
+			}
 		}
 	}
 }
@@ -83,6 +95,8 @@ func (l *tongue) standsIn(text string, at int) (inCase, loose bool) {
 	opened, duty := l.last("case", clause), l.last("duty", clause)
 	return opened >= 0 && duty < opened, duty < 0
 }
+
+func isDash(u quantity.Unit) bool { return strings.Trim(u.String(), "-−–") == "" && !u.IsZero() }
 
 // same reports whether two amounts are the same, exactly, however written (CITATIONS H2,
 // H8). A bare number, and a count of something, may stand for each other.
@@ -102,6 +116,8 @@ func (a *amount) same(b *amount) bool {
 
 func equalIn(a, b quantity.Quantity) bool {
 	switch {
+	case a.Unit.IsFireClass() || b.Unit.IsFireClass():
+		return a.Value.Equal(b.Value) && a.Unit.Equal(b.Unit)
 	case countsOnly(a.Unit) && countsOnly(b.Unit):
 		return a.Value.Equal(b.Value)
 	case a.Unit.IsZero() || b.Unit.IsZero():

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -131,7 +132,7 @@ func (c *claim) soft(a *amount, cited []*evidence) bool {
 // inRows holds what is left of a sentence against the tables it cites: its amounts, and
 // the class it names where that is all it says.
 func (t *turn) inRows(c *claim, cited []*evidence, left []*amount) string {
-	shown := classOf(c, cited)
+	shown := t.classOf(c, cited)
 	switch {
 	case len(left) > 0:
 		shown = shownIn(c.text, left[0])
@@ -146,9 +147,9 @@ func (t *turn) inRows(c *claim, cited []*evidence, left []*amount) string {
 	return fmt.Sprintf("no one row of the table cited, under its headers, has %q for that case", shown)
 }
 
-// classOf names a class of a sentence that is a value of a table, where one row of it has
-// all of them; "" where none does, as of a sentence that compares, or prose has them.
-func classOf(c *claim, cited []*evidence) string {
+// classOf names the classes of a sentence that are values of a table, where one row of it
+// has them all; "" where none does, as of a sentence that compares, or prose has them.
+func (t *turn) classOf(c *claim, cited []*evidence) string {
 	shown := ""
 	var marks []string
 	for _, x := range c.names {
@@ -157,8 +158,7 @@ func classOf(c *claim, cited []*evidence) string {
 			shown, marks = cmp.Or(shown, x.shown), append(marks, x.id)
 		}
 	}
-	inOneRow := func(e *evidence) bool { return e.grid != nil && e.grid.hasMarks(marks) }
-	if !slices.ContainsFunc(cited, inOneRow) {
+	if !slices.ContainsFunc(cited, func(e *evidence) bool { return e.grid != nil && e.grid.hasMarks(marks) }) {
 		return ""
 	}
 	return shown
@@ -166,8 +166,12 @@ func classOf(c *claim, cited []*evidence) string {
 
 // hasMarks reports whether the cells of a row that are no labels have all of some marks.
 func (g *grid) hasMarks(marks []string) bool {
-	values := func(c int) bool { return c >= g.labels }
-	return slices.ContainsFunc(g.rows, func(r gridRow) bool { return r.has(g, &sought{marks: marks}, values) })
+	return slices.ContainsFunc(g.rows, func(r gridRow) bool {
+		missing := slices.DeleteFunc(slices.Clone(marks), func(mark string) bool {
+			return slices.ContainsFunc(r.cells[min(g.labels, len(r.cells)):], func(c cell) bool { return slices.Contains(c.marks, mark) })
+		})
+		return len(missing) == 0
+	})
 }
 
 // inGrid reports whether one row bears a sentence; or, of one that compares, each part of
@@ -183,13 +187,32 @@ func (t *turn) inGrid(c *claim, e *evidence, left []*amount) bool {
 	return t.inParts(c, e.grid, left)
 }
 
-// inParts reports whether rows bear the parts of a sentence.
+// inParts reports whether rows bear the parts of a sentence, one row all that name none
+// of their own.
 func (t *turn) inParts(c *claim, g *grid, left []*amount) bool {
 	parts := c.parts(g)
-	return len(parts) > 1 && !slices.ContainsFunc(parts, func(part span) bool {
+	if len(parts) < 2 {
+		return false
+	}
+	rows := g.rowLabels()
+	var common map[int]bool
+	for _, part := range parts {
 		s := t.soughtIn(c, g, part, left)
-		return len(s.amounts)+len(s.marks) > 0 && len(g.bearing(s)) == 0
-	})
+		if len(s.amounts)+len(s.marks) == 0 {
+			continue
+		}
+		own := names(rows, s.words) || slices.ContainsFunc(s.cases, func(a *amount) bool { return forAmount(rows, a) != nil })
+		bearing := g.bearing(s)
+		if common == nil || own {
+			common = bearing
+		} else {
+			maps.DeleteFunc(common, func(r int, _ bool) bool { return !bearing[r] })
+		}
+		if len(common) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // soughtIn is what a row has to bear of a part of a sentence.
@@ -216,7 +239,7 @@ func (s span) has(at int) bool { return s.start <= at && at < s.end }
 func (t *turn) casesIn(c *claim, g *grid, in span) []*amount {
 	var list []*amount
 	for i := range c.amounts {
-		if a := &c.amounts[i]; in.has(a.start) && !g.hasValue(a) {
+		if a := &c.amounts[i]; in.has(a.start) && !c.inSum(a) && !g.hasValue(a) {
 			list = append(list, a)
 		}
 	}
@@ -235,9 +258,9 @@ func (t *turn) zonesIn(c *claim, g *grid, in span) (zones, marks []string) {
 	for _, x := range c.names {
 		switch {
 		case !in.has(x.start):
-		case x.kind == markName && g.knows(x.id):
+		case x.kind == markName && g.knows(x.id) && !t.facts.asked.names.has(x):
 			marks = append(marks, x.id)
-		case x.kind == zoneName:
+		case x.kind == zoneName, x.kind == markName:
 			zones = append(zones, x.id)
 		}
 	}
@@ -264,7 +287,7 @@ func bareLetters(text string, g *grid) []string {
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/' }) {
 		lower := strings.ToLower(w)
 		first := []rune(w)[0]
-		if (unicode.IsUpper(first) || first > unicode.MaxLatin1) && slices.Contains(known, lower) {
+		if len([]rune(w)) <= 4 && (unicode.IsUpper(first) || first > unicode.MaxLatin1) && slices.Contains(known, lower) {
 			list = append(list, lower)
 		}
 	}

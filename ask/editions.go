@@ -156,6 +156,13 @@ const leastNamed = 0.8
 func (t *turn) codeNames(question string) []codeName {
 	all := t.look().catalog.All()
 	signs, words := signsIn(question), termSet(question)
+	for _, w := range retrieval.Words(question, "") {
+		for _, s := range retrieval.Synonyms(w.Text) {
+			if len(s) == 1 {
+				words[s[0]] = true
+			}
+		}
+	}
 	in := map[string]int{} // how many short titles a term stands in
 	for _, c := range all {
 		for term := range termSet(c.ShortTitle) {

@@ -76,6 +76,7 @@ var sources = []source{
 			[]string{"Comercial", "14", "2,15"}, []string{"Hotelero", "19", "2,55"}, []string{"Deportivo", "23", "3,05"}),
 		told: []told{
 			{"En uso hotelero, el vestíbulo tendrá una superficie mínima de 19 m².", [][2]string{{"hotelero", "comercial"}, {"hotelero", "deportivo"}}},
+			{"En uso comercial, la superficie es de 14 m² y la anchura es de 2,15 m.", [][2]string{{"2,15", "2,55"}, {"2,15", "3,05"}, {"14", "19"}}}, // no value of another row
 			{"La anchura mínima del vestíbulo de uso deportivo es de 3,05 m.", [][2]string{{"deportivo", "hotelero"}, {"deportivo", "comercial"}, {"anchura", "altura"}}},
 		},
 	},

@@ -27,7 +27,8 @@ type gridRow struct {
 
 // label is what names a row or a column.
 type label struct {
-	words []string
+	all   []string // its words
+	words []string // those that tell it from other labels of its kind
 	own   []string // of these, those that caption, title and headers do not have
 	zone  string   // a bare letter or sign: "d"; "" for none
 	cases []bounds // amounts it holds for
@@ -47,6 +48,9 @@ func newGrid(t *retrieval.Table, title string, lang *tongue) *grid {
 	around := lang.wordsOf(title + "\n" + t.Caption)
 	side := lang.sideOf(t.Caption)
 	named := lang.unitsIn(t.Caption)
+	if len(named) == 0 {
+		named = lang.unitsIn(title)
+	}
 	heads := make([]headRead, len(t.Header))
 	for c, h := range t.Header {
 		heads[c] = lang.readHead(h, side, named)
@@ -142,7 +146,7 @@ func (g *grid) rowLabel(row []string, heads []headRead) label {
 			b.cell = c
 			all.cases = append(all.cases, b)
 		}
-		all.words, all.cells = append(all.words, one.words...), append(all.cells, row[c])
+		all.all, all.words, all.cells = append(all.all, one.all...), append(all.words, one.words...), append(all.cells, row[c])
 		if c == 0 {
 			all.zone = one.zone
 		}
@@ -151,7 +155,8 @@ func (g *grid) rowLabel(row []string, heads []headRead) label {
 }
 
 func (l *tongue) readLabel(text string, units []quantity.Unit) label {
-	return label{cells: []string{text}, words: l.wordsOf(text), zone: l.bareZone(text), cases: boundsOf(l.amountsIn(text, spansOf(l.namesIn(text))), units)}
+	words := l.wordsOf(text)
+	return label{cells: []string{text}, all: words, words: slices.Clone(words), zone: l.bareZone(text), cases: boundsOf(l.amountsIn(text, spansOf(l.namesIn(text))), units)}
 }
 
 // bareZone is the letter or sign that a label is: "D", "Zona D", "α"; "" for none.
@@ -176,6 +181,9 @@ func (l *tongue) readCell(text string, head headRead) cell {
 			c.marks = append(c.marks, x.id)
 		}
 	}
+	if plain := strings.TrimSpace(text); len(plain) <= 12 && strings.IndexFunc(plain, unicode.IsSpace) < 0 && strings.ContainsFunc(plain, unicode.IsUpper) {
+		c.marks = append(c.marks, squeezed(plain))
+	}
 	for _, a := range l.amountsIn(text, spansOf(found)) {
 		if a.side() == 0 && head.side != 0 {
 			a.low, a.high = head.side < 0, head.side > 0
@@ -193,20 +201,32 @@ func (l *tongue) readCell(text string, head headRead) cell {
 	return c
 }
 
-// distinguish leaves each label the words that caption, title and, of a row, headers do not
-// have.
+// distinguish leaves each label the words that tell it from others of its kind.
 func (g *grid) distinguish(around []string) {
-	own := func(l *label) {
-		l.own = slices.DeleteFunc(slices.Clone(l.words), func(w string) bool { return slices.Contains(around, w) })
-	}
-	for i := range g.heads {
-		own(&g.heads[i])
-	}
-	for i := range g.heads {
-		around = append(around, g.heads[i].words...)
-	}
+	rows := make([]*label, len(g.rows))
 	for i := range g.rows {
-		own(&g.rows[i].label)
+		rows[i] = &g.rows[i].label
+	}
+	heads := make([]*label, len(g.heads))
+	for i := range g.heads {
+		heads[i] = &g.heads[i]
+	}
+	for k, list := range [][]*label{heads, rows} {
+		if k > 0 {
+			for _, h := range heads {
+				around = append(around, h.all...)
+			}
+		}
+		in := map[string]int{}
+		for _, l := range list {
+			for _, w := range l.words {
+				in[w]++
+			}
+		}
+		for _, l := range list {
+			l.words = slices.DeleteFunc(l.words, func(w string) bool { return len(list) > 1 && in[w] == len(list) })
+			l.own = slices.DeleteFunc(slices.Clone(l.words), func(w string) bool { return slices.Contains(around, w) })
+		}
 	}
 }
 

@@ -85,7 +85,7 @@ func addMarks(text, lang string, add func(name)) {
 		if overlapping(classes, m[0], m[1]) {
 			continue
 		}
-		if r, _ := utf8.DecodeRuneInString(text[m[1]:]); unicode.IsLetter(r) {
+		if r, _ := utf8.DecodeRuneInString(text[m[1]:]); unicode.IsLetter(r) || isUnit(text[m[0]:m[1]], lang) {
 			continue
 		}
 		add(name{span: span{m[0], m[1]}, kind: markName, id: squeezed(text[m[0]:m[1]])})
@@ -251,17 +251,39 @@ func numberOf(part string) string { _, number, _ := strings.Cut(part, "-"); retu
 func (n *nameSet) has(x name) bool {
 	switch x.kind {
 	case dateName:
-		return n.dates[x.id]
+		return n.hasDate(x.id)
 	case zoneName:
-		return n.zones[x.id]
-	case workName, markName:
+		return n.zones[x.id] || n.zones[x.id[:1]] || len(x.id) > 1 && holdsName(n.squeezed, x.id)
+	case workName:
+		const title = 12 // letters of a work that goes by its title, which may be put otherwise
+		return len(x.id) > title && !strings.ContainsFunc(x.id, unicode.IsDigit) || holdsName(n.squeezed, x.id)
+	case markName:
 		return holdsName(n.squeezed, x.id)
 	case partName:
 	}
 	return (x.id == "" || holdsName(n.squeezed, x.id)) && !slices.ContainsFunc(x.parts, func(p string) bool { return !n.hasPart(p) })
 }
 
+// hasDate reports whether a date stands in the text, one without a year in any.
+func (n *nameSet) hasDate(id string) bool {
+	if n.dates[id] || !strings.HasPrefix(id, "-") {
+		return n.dates[id]
+	}
+	for d := range n.dates {
+		if strings.HasSuffix(d, id) {
+			return true
+		}
+	}
+	return false
+}
+
 func (n *nameSet) hasPart(part string) bool {
 	kind, number, _ := strings.Cut(part, "-")
 	return n.parts[part] || kind != "tab" && kind != "fig" && n.parts[number]
+}
+
+// isUnit reports whether capitals with digits are a unit: "CM2".
+func isUnit(mark, lang string) bool {
+	_, err := quantity.ParseUnitIn(mark, lang)
+	return err == nil
 }

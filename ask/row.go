@@ -41,13 +41,18 @@ func (g *grid) bearing(s *sought) map[int]bool {
 
 func (g *grid) rowLabels() []label { return mapSlice(g.rows, func(r gridRow) label { return r.label }) }
 
+func names(labels []label, words []string) bool {
+	return slices.ContainsFunc(labels, func(l label) bool { return shared(words, l.own) > 0 })
+}
+
 // named is how the words of a sentence, and those of the question, name each label.
 type named []struct{ said, asked naming }
 
-// naming is which words name a label by what is its own. A word is a bit.
+// naming is which words name a label: by what tells it from others, and at all. A word is
+// a bit.
 type naming struct {
-	own   uint64
-	whole bool // every word of it is named
+	own, all uint64
+	whole    bool // every word of it is named
 }
 
 // mostNaming is how many words of a sentence may name a label.
@@ -64,7 +69,9 @@ func namedBy(labels []label, said, asked []string) named {
 func (l *label) namedBy(words []string) (n naming) {
 	words = words[:min(len(words), mostNaming)]
 	for k, w := range words {
-		n.own |= uint64(shared([]string{w}, l.own)) << k
+		word := []string{w}
+		n.own |= uint64(shared(word, l.own)) << k
+		n.all |= uint64(shared(word, l.all)) << k
 	}
 	n.whole = n.own != 0 && shared(l.words, words) == len(l.words)
 	return n
@@ -73,7 +80,7 @@ func (l *label) namedBy(words []string) (n naming) {
 // over is 1 where words name a label and not another, and none the other way round, -1
 // where it is so of the other, else 0.
 func (n naming) over(other naming) int {
-	return flag(n.own&^other.own != 0) - flag(other.own&^n.own != 0)
+	return flag(n.own&^other.all != 0) - flag(other.own&^n.all != 0)
 }
 
 // beaten reports whether another label is named better: the sentence names it and not this

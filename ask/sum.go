@@ -87,6 +87,9 @@ func termsOf(text, lang string, at int) []term {
 	for i := range figures {
 		f := &figures[i]
 		start, end := from+f.Start, from+f.End
+		if isDash(f.Unit) {
+			end = from + f.NumberEnd
+		}
 		if f.Form != quantity.Single || start < last {
 			return nil
 		}
@@ -100,15 +103,25 @@ func termsOf(text, lang string, at int) []term {
 	return between(list, text, last, at)
 }
 
-// between reads the signs and brackets between two numbers; words only say what the
-// numbers are of.
+// mostLetters are those of words between two numbers that still are one expression.
+const mostLetters = 40
+
+// between reads the signs and brackets between two numbers. Words before a sign only say
+// what the number is of; words without a sign break the expression off.
 func between(list []term, whole string, at, to int) []term {
+	var signs []term
+	letters := 0
 	for i, r := range whole[at:to] {
 		if op := operatorAt(whole[at:to], i, r); op != 0 {
-			list = append(list, term{start: at + i, sign: op})
+			signs = append(signs, term{start: at + i, sign: op})
+		} else {
+			letters += flag(unicode.IsLetter(r))
 		}
 	}
-	return list
+	if letters >= mostLetters || letters > 0 && len(signs) == 0 && len(list) > 0 && !trailing(whole[at:to]) {
+		return nil
+	}
+	return append(list, signs...)
 }
 
 // operatorAt is what a rune does in an expression, 0 for nothing: an "x" within a word is
@@ -123,6 +136,9 @@ func operatorAt(text string, i int, r rune) rune {
 	}
 	return operators[string(r)]
 }
+
+// trailing reports whether words stand behind a number only: the expression ends there.
+func trailing(text string) bool { return len(text) < 30 && !strings.ContainsAny(text, ".,;:") }
 
 // sumParser works an expression out: brackets, then products, then sums.
 type sumParser struct {

@@ -54,17 +54,21 @@ func tongueOf(tag string) *tongue {
 	return &tongue{tag: tag, words: wordings()["en"]}
 }
 
-// says reports whether a text holds a phrase of a kind, in the language it is in.
+// says reports whether a text holds a phrase of a kind, in the language it is in or that
+// of the question.
 func (t *turn) says(kind, text string) bool {
-	return t.languageOfText(text).last(kind, foldWord(text)) >= 0
+	folded := foldWord(text)
+	own := t.languageOfText(text)
+	return own.last(kind, folded) >= 0 || t.facts.lang != own && t.facts.lang.last(kind, folded) >= 0
 }
 
 // without takes the phrases of a kind out of a text, which it folds.
 func (t *turn) without(kind, text string) string {
-	l := t.languageOfText(text)
 	text = foldWord(text)
-	for _, p := range l.phrases[kind] {
-		text = p.ReplaceAllString(text, " ")
+	for _, l := range []*tongue{t.languageOfText(text), t.facts.lang} {
+		for _, p := range l.phrases[kind] {
+			text = p.ReplaceAllString(text, " ")
+		}
 	}
 	return text
 }

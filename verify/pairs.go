@@ -312,10 +312,10 @@ func (x *pairIndex) named(question string) []NamedPair {
 // "dry riser" names no riser.
 func (x *pairIndex) covered(q *askedWords, element, measure string) bool {
 	e := q.elements[element]
-	for id, other := range q.elements {
+	for id, other := range q.elements { // itself has no more stems than it has
 		lacks := func(stem string) bool { return !slices.Contains(other.stems, stem) }
 		if other.share == 1 && len(other.stems) > len(e.stems) && !slices.ContainsFunc(e.stems, lacks) && slices.Contains(x.ruled[id], measure) {
-			return id != element
+			return true
 		}
 	}
 	return false
