@@ -28,7 +28,7 @@ func (d *decision) isDerived(r *reading, i int) bool {
 		return true
 	case w.Number != nil:
 		return r.isClass(i) || d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.Unit.IsZero() && !w.Placed || d.inStatedSeries(r, i)
-	case d.states(r, i), r.granted(i), d.namesMeasure(r, i):
+	case d.states(r, i), r.granted(i), d.namesMeasure(r, i), d.weighed && d.v.wordIndex().has("element "+d.subject, w.Stem):
 		return true
 	case w.Placed:
 		return false

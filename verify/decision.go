@@ -33,6 +33,7 @@ type decision struct {
 	fromProject             []toldBy                // what the project told; see [decision.takeProject]
 	asides                  []string                // words of the element that nothing explains and that cannot change it
 	doubted                 []string                // those of them that may: only that a value fails stands
+	weighed                 bool                    // what is measured was found by the weight of its words
 	names                   [][]string              // of the place and what holds it; see [decision.ownNames]
 	misplaced               bool                    // the texts name another place than the check
 	listing                 *listing                // of requirements, nil where a value is checked
@@ -81,18 +82,20 @@ func (d *decision) settle() ([]*rule, bool) {
 	if strings.TrimSpace(d.check.BuildingUse) != "" && len(d.use.hits) == 0 {
 		d.warn(msgUnread, d.check.BuildingUse)
 	}
-	if !d.ask() || !d.identifyRuled() {
+	if !d.ask() {
 		return nil, false
 	}
-	d.traceQuestion()
-	list, ok := d.rules()
-	d.traceRules(list)
-	d.readLabels()
-	if !ok || !d.understood() || !d.single() || !d.consistent() {
-		return nil, false
+	weighed := *d
+	list, ok := d.byNames()
+	if !ok {
+		if list, ok = weighed.byWeight(); ok {
+			*d = weighed
+		}
 	}
-	d.learn()
-	return list, true
+	if ok {
+		d.learn()
+	}
+	return list, ok
 }
 
 func (d *decision) undetermined() *Result {

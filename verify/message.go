@@ -25,6 +25,7 @@ const (
 	msgBlocked          message = "blocked"
 	msgNoElement        message = "no_element"
 	msgNotUnderstood    message = "not_understood"
+	msgReadAs           message = "read_as"
 	msgTwoElements      message = "two_elements"
 	msgContradiction    message = "contradiction"
 	msgOtherPlace       message = "other_place"

@@ -18,6 +18,7 @@ func FuzzParseRules(f *testing.F) {
 	f.Add([]byte("a: &a [*a]"))
 	f.Add([]byte(rulesOf(washroomRule + ramp("a", ">=", "1", "overrides: n#b", "default_for: lower", "valid: {from: 2020-01-01}") + slopes(`{by: length, match: step, outside: clamp, cells: {"<= 3": none, "> 9": {formula: "-length"}}}`))))
 	f.Add([]byte(washrooms + setbackTerm))
+	f.Add([]byte(heardRules))
 	f.Add([]byte("\xff"))
 	f.Fuzz(func(t *testing.T, source []byte) {
 		set, err := rules.Parse(verifytest.SafetyRef(), source)

@@ -12,9 +12,14 @@ import (
 // candidates returns the rules about the measured parameter of an element and
 // of every broader one.
 func (d *decision) candidates(element string) []*rule {
+	return d.v.about(rules.Subject{Element: element, Parameter: d.measure.ID})
+}
+
+// about returns the rules about a parameter of an element and of every broader one.
+func (v *rulebook) about(of rules.Subject) []*rule {
 	var out []*rule
-	for _, id := range d.v.broader(element) {
-		for _, r := range d.v.rules[rules.Subject{Element: id, Parameter: d.measure.ID}] {
+	for _, id := range v.broader(of.Element) {
+		for _, r := range v.rules[rules.Subject{Element: id, Parameter: of.Parameter}] {
 			if !slices.Contains(out, r) {
 				out = append(out, r)
 			}

@@ -15,7 +15,7 @@ import (
 // set without rules.
 //
 // The keys of the file: format (1), language, uses, context, cites, elements, parameters,
-// facts, impossible, about, unless, ages, rules, terms; see the package's README for an example of each.
+// facts, impossible, about, unless, ages, rules, terms, wordings; see the package's README for an example of each.
 func Parse(ref codes.VersionRef, source []byte) (RuleSet, error) {
 	set := RuleSet{Ref: ref, Source: source, Language: "es"}
 	if len(source) == 0 {
@@ -69,7 +69,7 @@ func (p *parser) root(n *yaml.Node) {
 		"context":  func(n *yaml.Node) { p.set.Context = p.readNames(n, "context") },
 		"cites":    p.readCites,
 		"elements": keep("elements"), "parameters": keep("parameters"), "facts": keep("facts"),
-		"impossible": keep("impossible"), "about": keep("about"), "unless": keep("unless"), "ages": keep("ages"), "rules": keep("rules"), "terms": keep("terms"),
+		"impossible": keep("impossible"), "about": keep("about"), "unless": keep("unless"), "ages": keep("ages"), "rules": keep("rules"), "terms": keep("terms"), "wordings": p.readWordings,
 	})
 	read := func(key string, f func(*yaml.Node)) {
 		if n, ok := later[key]; ok {

@@ -25,6 +25,7 @@ type RuleSet struct {
 	Ages       Ages              // of the buildings the version holds for
 	Cites      map[string]string // section -> the article it is: what its rules are cited by that have no Cite
 	Rules      []Rule
+	Wordings   []Wording // how people write checks about what the rules limit
 	Fillings   []Filling // what this version lays down for rules of wider levels
 }
 
