@@ -8,16 +8,16 @@ import (
 )
 
 // byNames finds what is measured of which element by what they are called, and the rules
-// that take part.
-func (d *decision) byNames() ([]*rule, bool) {
+// that take part. told is whether names tell what that is, understood or not.
+func (d *decision) byNames() (list []*rule, told, ok bool) {
 	if !d.identifyRuled() {
-		return nil, false
+		return nil, d.element.otherThing(nil)+d.parameter.otherThing(nil) != "", false
 	}
 	d.traceQuestion()
-	list, ok := d.rules()
+	list, ok = d.rules()
 	d.traceRules(list)
 	d.readLabels()
-	return list, ok && d.understood() && d.single() && d.consistent()
+	return list, ok, ok && d.understood() && d.single() && d.consistent()
 }
 
 // byWeight finds them by the weight of the words where names do not tell. Words that
@@ -28,13 +28,21 @@ func (d *decision) byWeight() ([]*rule, bool) {
 		return nil, false
 	}
 	d.measure, d.subject = d.v.concepts["parameter "+pair.Parameter], pair.Element
-	d.question.rel, d.element.heads, d.weighed = d.measure.Relation, []string{pair.Element}, true
+	d.question.rel, d.weighed = d.measure.Relation, true
+	if d.namesAnother(pair.Element) {
+		d.doubted = append(d.doubted, d.check.Element)
+	}
+	d.element.heads = []string{pair.Element}
 	d.traceQuestion()
 	list, ok := d.rules()
 	if !ok {
 		return nil, false
 	}
 	d.traceRules(list)
+	measured := func(w understand.Word) bool { return w.Number != nil && !d.isValue(&w) }
+	if slices.ContainsFunc(d.parameter.Words, measured) || !d.v.wordIndex().has("element "+pair.Element, d.v.wordIndex().headIn(d.element.Words, d.lang)) {
+		return nil, false
+	}
 	d.readLabels()
 	asked := d.askedFacts()
 	if d.element.otherThing(asked) != "" || d.parameter.otherThing(asked) != "" {
@@ -45,6 +53,15 @@ func (d *decision) byWeight() ([]*rule, bool) {
 		d.warn(msgReadAs, d.text(d.measure.Label), d.text(d.v.concepts["element "+d.subject].Label))
 	}
 	return list, d.consistent()
+}
+
+// namesAnother reports whether the name of what the text is about is one of another thing,
+// neither the element nor a kind of it, or what it is a kind of.
+func (d *decision) namesAnother(element string) bool {
+	kin := func(id string) bool {
+		return slices.Contains(d.v.broader(id), element) || slices.Contains(d.v.broader(element), id)
+	}
+	return len(d.element.heads) > 0 && !slices.ContainsFunc(d.element.heads, kin)
 }
 
 // likeliest returns the pair a check is about by the weight of its words, where that is sure.
@@ -68,25 +85,39 @@ func (d *decision) fitsUnit(of rules.Subject) bool {
 	return slices.ContainsFunc(d.v.about(of), func(r *rule) bool { return isLimit(r) && q.fits(r) })
 }
 
-// doubtUnlike doubts the words that neither concept of a pair has, nor a circumstance that
-// is asked for: of the parameter each other one ("canto inferior"), of the element those
-// that nothing which may stand beside it explains.
+// doubtUnlike doubts a text whose words, but for a circumstance that is asked for, do not
+// all stand in one name or wording of what it is about: put together anew, they may be
+// another measure ("canto inferior") or another thing. In a further clause it is enough that
+// any has them. Of the element that holds for what nothing that may stand beside it explains.
 func (d *decision) doubtUnlike(pair rules.Subject, asked factSet) {
 	x := d.v.wordIndex()
-	doubt := func(r *reading, told func(i int) bool) {
+	doubt := func(r *reading, concept string, told func(i int) bool) {
+		var stems, texts []string
+		head := x.headIn(r.Words, d.lang)
 		for i := range r.Words {
 			w := &r.Words[i]
-			weighs := w.Weighs() || w.Number == nil && r.explains(i, isContext)
-			if weighs && !x.has("element "+pair.Element, w.Stem) && !x.has("parameter "+pair.Parameter, w.Stem) && !told(i) {
-				d.doubted = append(d.doubted, w.Text)
+			beside := w.Clause != r.Words[0].Clause && x.has(concept, w.Stem)
+			if (w.Weighs() || w.Number == nil && r.explains(i, isContext)) && !beside && (w.Stem == head || !told(i)) {
+				stems, texts = append(stems, w.Stem), append(texts, w.Text)
 			}
 		}
+		if !x.hasOne(concept, head, stems) {
+			d.doubted = append(d.doubted, texts...)
+		}
 	}
-	doubt(&d.element, func(i int) bool {
-		return d.element.Words[i].IsName() || d.element.explains(i, func(s understand.Sense) bool { return d.tells(&d.element, i, s, asked) })
-	})
-	doubt(&d.parameter, func(i int) bool {
-		return d.parameter.explains(i, func(s understand.Sense) bool { return isFact(s) && asked.has(s.Fact) })
+	doubt(&d.element, "element "+pair.Element, func(i int) bool { return d.element.Words[i].IsName() || d.standsBy(i, asked) })
+	doubt(&d.parameter, "parameter "+pair.Parameter, func(int) bool { return false })
+}
+
+// standsBy reports whether words[i] of the element leaves it what it is: it tells a
+// circumstance that is asked for, or is of the vocabulary and does not hang on the name.
+func (d *decision) standsBy(i int, asked factSet) bool {
+	r := &d.element
+	if r.explains(i, isElement) {
+		return false
+	}
+	return r.explains(i, func(s understand.Sense) bool {
+		return isFact(s) && asked.has(s.Fact) || isContext(s) && r.attachment(i) != attribute && d.tells(r, i, s, asked)
 	})
 }
 

@@ -86,8 +86,8 @@ func (d *decision) settle() ([]*rule, bool) {
 		return nil, false
 	}
 	weighed := *d
-	list, ok := d.byNames()
-	if !ok {
+	list, told, ok := d.byNames()
+	if !told {
 		if list, ok = weighed.byWeight(); ok {
 			*d = weighed
 		}

@@ -33,8 +33,10 @@ type weighedConcept struct {
 // weighedName is a name or a wording of a concept.
 type weighedName struct {
 	concept int
-	total   float64 // what its words weigh
-	head    string  // the stem of the word that says what it is; "" of a wording
+	total   float64  // what its words weigh
+	words   []string // the stems of all its words
+	head    string   // the stem of the word that says what it is; "" of a wording
+	first   string   // the stem of what its text is about; see [wordIndex.headIn]
 }
 
 // words returns the index, made when it is first asked for.
@@ -73,7 +75,7 @@ func (x *wordIndex) add(c *rules.Concept) {
 	for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
 		for _, name := range c.Names[lang] {
 			words := x.v.wordsOf(name, lang)
-			x.addName(of, words, x.headOf(c.Kind, weighedStems(words), lang))
+			x.addName(of, words, lang, x.headOf(c.Kind, weighedStems(words), lang))
 		}
 	}
 }
@@ -94,16 +96,18 @@ func (x *wordIndex) headOf(kind rules.ConceptKind, stems []string, lang string) 
 func (x *wordIndex) addWording(w *rules.Wording) {
 	for _, part := range [][2]string{{"element " + w.Of.Element, w.Element}, {"parameter " + w.Of.Parameter, w.Parameter}} {
 		if of, ok := x.at[part[0]]; ok {
-			x.addName(of, x.v.wordsOf(part[1], w.Lang), "")
+			x.addName(of, x.v.wordsOf(part[1], w.Lang), w.Lang, "")
 		}
 	}
 }
 
 // addName adds the words of a name. Those without weight are known of the concept, and weigh
 // nothing.
-func (x *wordIndex) addName(of int, words []understand.Word, head string) {
+func (x *wordIndex) addName(of int, words []understand.Word, lang, head string) {
+	all := make([]string, len(words))
 	for i := range words {
-		x.concepts[of].stems[words[i].Stem] = true
+		all[i] = words[i].Stem
+		x.concepts[of].stems[all[i]] = true
 	}
 	stems := weighedStems(words)
 	if len(stems) == 0 {
@@ -112,7 +116,7 @@ func (x *wordIndex) addName(of int, words []understand.Word, head string) {
 	for _, stem := range stems {
 		x.named[stem] = append(x.named[stem], len(x.names))
 	}
-	x.names = append(x.names, weighedName{concept: of, head: head})
+	x.names = append(x.names, weighedName{concept: of, head: head, words: all, first: x.headIn(words, lang)})
 }
 
 // weigh gives each stem a weight, the fewer concepts it stands for the more, and each name
@@ -284,4 +288,34 @@ func (x *wordIndex) unexplained(t *weighedText, of rules.Subject) float64 {
 func (x *wordIndex) has(concept, stem string) bool {
 	at, ok := x.at[concept]
 	return ok && x.concepts[at].stems[stem]
+}
+
+// headIn returns the stem of the word that says what a text is about: the first one that
+// tells something, or where a language puts it last the last one of that part.
+func (x *wordIndex) headIn(words []understand.Word, lang string) string {
+	head, chunk := "", -1
+	for i := range words {
+		w := &words[i]
+		if !w.Weighs() || w.IsName() || w.IsHole {
+			continue
+		}
+		if chunk >= 0 && (w.Chunk != chunk || x.v.tongues.HeadFirst(lang)) {
+			break
+		}
+		head, chunk = w.Stem, w.Chunk
+	}
+	return head
+}
+
+// hasOne reports whether one name or wording of a concept is about the same and has all of
+// some words.
+func (x *wordIndex) hasOne(concept, head string, stems []string) bool {
+	at, ok := x.at[concept]
+	if !ok || len(stems) == 0 {
+		return ok
+	}
+	return slices.ContainsFunc(x.named[stems[0]], func(i int) bool {
+		n := &x.names[i]
+		return n.concept == at && n.first == head && !slices.ContainsFunc(stems, func(stem string) bool { return !slices.Contains(n.words, stem) })
+	})
 }
