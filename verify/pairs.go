@@ -28,6 +28,7 @@ type NamedPair struct {
 	// rare they are among the names of all concepts.
 	ElementShare, ParameterShare float64 // of the best name of each
 	Explained                    float64 // of the question, by the two names and by circumstances it tells
+	Likely                       float64 // among all pairs, by the words of names and wordings; 0 without wordings
 
 	// The names the question has most of, as the rules have them; "" where it has none.
 	ElementName, ParameterName string
@@ -290,21 +291,49 @@ const leastShare = 0.35
 
 func (x *pairIndex) named(question string) []NamedPair {
 	q := x.read(question)
+	like := x.likely(q)
 	var out []NamedPair
 	for _, element := range slices.Sorted(maps.Keys(x.ruled)) {
 		for _, measure := range x.ruled[element] {
 			e, m := q.elements[element], q.measures[measure]
+			of := rules.Subject{Element: element, Parameter: measure}
+			l, heard := like[of]
 			if x.covered(q, element, measure) {
-				e.share *= headless
+				e.share, heard = e.share*headless, false
 			}
-			if e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
+			if !heard && e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
 				continue
 			}
-			out = append(out, x.pair(q, rules.Subject{Element: element, Parameter: measure}, e, m))
+			pair := x.pair(q, of, e, m)
+			if heard {
+				pair.hear(&l)
+			}
+			out = append(out, pair)
 		}
 	}
 	slices.SortStableFunc(out, func(a, b NamedPair) int { return cmp.Compare(b.strength(), a.strength()) })
 	return out
+}
+
+// likely are the pairs a question may be about by the weight of its words.
+func (x *pairIndex) likely(q *askedWords) map[rules.Subject]likeness {
+	out := make(map[rules.Subject]likeness)
+	if len(x.v.wordings) == 0 {
+		return out
+	}
+	t := &weighedText{element: q.stems, parameter: q.stems, all: q.stems, told: q.told}
+	for _, l := range x.v.wordIndex().likeliest(t, func(rules.Subject) bool { return true }) {
+		out[l.Subject] = l
+	}
+	return out
+}
+
+// hear takes in how people write about the pair.
+func (p *NamedPair) hear(l *likeness) {
+	p.Likely = l.likely
+	p.ElementShare = max(p.ElementShare, l.features[elementByAll])
+	p.ParameterShare = max(p.ParameterShare, l.features[parameterByAll])
+	p.Explained = max(p.Explained, 1-l.features[unexplained])
 }
 
 // covered reports whether the question has the whole of a longer name, of another element
@@ -322,7 +351,9 @@ func (x *pairIndex) covered(q *askedWords, element, measure string) bool {
 }
 
 // strength orders pairs by how well they are named alone.
-func (p *NamedPair) strength() float64 { return p.ElementShare + p.ParameterShare + p.Explained }
+func (p *NamedPair) strength() float64 {
+	return p.ElementShare + p.ParameterShare + p.Explained + p.Likely
+}
 
 func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) NamedPair {
 	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true, Alone: x.v.concepts["parameter "+of.Parameter].Alone, Scope: x.v.concepts["parameter "+of.Parameter].Scope}
