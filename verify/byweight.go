@@ -3,6 +3,7 @@ package verify
 import (
 	"slices"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
 )
@@ -71,18 +72,37 @@ func (d *decision) likeliest() (rules.Subject, bool) {
 	}
 	x := d.v.wordIndex()
 	text := x.read(&d.element, &d.parameter)
-	list := x.likeliest(text, d.fitsUnit)
+	list := x.likeliest(text, d.unitFits())
 	if len(list) == 0 || !list[0].sure(text) {
 		return rules.Subject{}, false
 	}
 	return list[0].Subject, true
 }
 
-// fitsUnit reports whether a rule about a pair can be held against the unit.
-func (d *decision) fitsUnit(of rules.Subject) bool {
-	q := d.question
-	q.rel = d.v.concepts["parameter "+of.Parameter].Relation
-	return slices.ContainsFunc(d.v.about(of), func(r *rule) bool { return isLimit(r) && q.fits(r) })
+// unitFits returns what reports whether a rule about a pair can be held against the unit.
+// Each unit of rules is tried once: there are few, and many pairs.
+func (d *decision) unitFits() func(of rules.Subject) bool {
+	tried := make(map[unitOfRules]bool)
+	return func(of rules.Subject) bool {
+		q := d.question
+		q.rel = d.v.concepts["parameter "+of.Parameter].Relation
+		return slices.ContainsFunc(d.v.about(of), func(r *rule) bool {
+			unit := unitOfRules{r.Require.Op, r.Require.Unit.String(), q.rel}
+			fits, ok := tried[unit]
+			if !ok {
+				fits = isLimit(r) && q.fits(r)
+				tried[unit] = fits
+			}
+			return fits
+		})
+	}
+}
+
+// unitOfRules is what of a rule tells whether a unit can be held against it.
+type unitOfRules struct {
+	op   rules.Op
+	unit string
+	rel  quantity.Relation
 }
 
 // doubtUnlike doubts a text whose words, but for a circumstance that is asked for, do not

@@ -1,8 +1,13 @@
 package verify
 
 import (
+	_ "embed"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
+	"sync"
 
 	"github.com/reglookup/regengine/verify/rules"
 )
@@ -11,6 +16,7 @@ import (
 // likely the pair is among all.
 type likeness struct {
 	rules.Subject
+	concepts [2]int32 // in the index
 	features [likenessFeatures]float64
 	score    float64
 	likely   float64
@@ -27,20 +33,61 @@ const (
 	likenessFeatures
 )
 
-// likenessWeights are fitted: a softmax over the pairs that a wording may be about, on a
-// quarter of the wordings of the starter's rules, with an index of another half. On the
-// rest the first pair was right in 83 of 100, and in 97 where it was sure.
-var likenessWeights = [likenessFeatures]float64{3.98, 6.84, 3.4, 5.77, -7.47}
+var likenessNames = [likenessFeatures]string{"element_by_element", "element_by_all", "parameter_by_parameter", "parameter_by_all", "unexplained"}
+
+// LikenessFeatures returns the names of the features that tell how far a text is about a
+// pair, in their order.
+func LikenessFeatures() []string { return slices.Clone(likenessNames[:]) }
+
+// likenessWeights are what each feature weighs in a softmax over the pairs.
+type likenessWeights [likenessFeatures]float64
+
+func (w *likenessWeights) score(features *[likenessFeatures]float64) float64 {
+	sum := 0.0
+	for i, f := range features {
+		sum += w[i] * f
+	}
+	return sum
+}
+
+//go:embed likeness.tsv
+var likenessTSV string
+
+// fittedLikeness are the weights that come with the package.
+var fittedLikeness = sync.OnceValue(func() likenessWeights {
+	w, err := parseLikeness(likenessTSV)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return w
+})
+
+// parseLikeness reads a line for each feature: its name, a tab, its weight; "#" begins a
+// remark.
+func parseLikeness(text string) (likenessWeights, error) {
+	var out likenessWeights
+	missing := LikenessFeatures()
+	for line := range strings.Lines(text) {
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, weight, _ := strings.Cut(line, "\t")
+		at := slices.Index(missing, name)
+		value, err := strconv.ParseFloat(weight, 64)
+		if name == "" || at < 0 || err != nil {
+			return out, fmt.Errorf("verify: likeness: %q is no feature and its weight", line)
+		}
+		out[at], missing[at] = value, ""
+	}
+	if at := slices.IndexFunc(missing, func(name string) bool { return name != "" }); at >= 0 {
+		return out, fmt.Errorf("verify: likeness: %s has no weight", missing[at])
+	}
+	return out, nil
+}
 
 // leastLikeness keeps pairs out that share next to nothing with a text.
 const leastLikeness = 1
-
-func (l *likeness) weigh() {
-	l.score = 0
-	for i, f := range l.features {
-		l.score += likenessWeights[i] * f
-	}
-}
 
 // What a pair has to have for a check to be decided by it: how likely it is, how much of a
 // name of each concept the text has, and how much of the text may be of neither.
@@ -53,15 +100,15 @@ const (
 
 func (l *likeness) sure(t *weighedText) bool {
 	f, least := &l.features, leastShared
-	if len(t.parameter) == 1 {
+	if t.single {
 		least = leastAlone
 	}
 	return l.likely >= surelyLike && max(f[elementByElement], f[elementByAll]) >= leastShared &&
 		max(f[parameterByParameter], f[parameterByAll]) >= least && f[unexplained] <= mostStrange
 }
 
-// share works out how likely each pair is. Pairs of the same rules are one.
-func (x *wordIndex) share(list []likeness) {
+// rate works out how likely each pair is. Pairs of the same rules are one.
+func (x *wordIndex) rate(list []likeness) {
 	if len(list) == 0 {
 		return
 	}
@@ -73,10 +120,15 @@ func (x *wordIndex) share(list []likeness) {
 	first := x.v.about(list[0].Subject)
 	same := 0.0
 	for i := range list {
-		if slices.ContainsFunc(x.v.about(list[i].Subject), func(r *rule) bool { return slices.Contains(first, r) }) {
+		if x.v.shares(list[i].Subject, first) {
 			same += list[i].likely
 		}
 		list[i].likely /= total
 	}
 	list[0].likely = same / total
+}
+
+// shares reports whether one of the rules is about a pair.
+func (v *rulebook) shares(pair rules.Subject, list []*rule) bool {
+	return slices.ContainsFunc(v.about(pair), func(r *rule) bool { return slices.Contains(list, r) })
 }

@@ -70,7 +70,7 @@ var builtStarter = sync.OnceValues(func() (*verify.Verifier, error) {
 	return verify.New(places, catalog, retrieval.New(p.Data.Blocks), p.Data.Rules, nil)
 })
 
-func starterVerifier(t *testing.T) *verify.Verifier {
+func starterVerifier(t testing.TB) *verify.Verifier {
 	t.Helper()
 	v, err := builtStarter()
 	if err != nil {

@@ -52,7 +52,7 @@ type rulebook struct {
 	worded     map[wordedName][]understand.Word       // nil when it is made
 	toponyms   toponyms
 	rooms      sync.Pool // of *room
-	wordings   []rules.Wording
+	wordings   []codeWording
 	weighed    struct {
 		once  sync.Once
 		index *wordIndex
@@ -234,7 +234,7 @@ func (c *compiler) compile(set *rules.RuleSet, texts *retrieval.Retriever) error
 		c.filling(set, f, version, texts.Section(set.Ref.String(), f.Section))
 	}
 	c.implied(set)
-	c.v.wordings = append(c.v.wordings, set.Wordings...)
+	c.wordings(set)
 	c.v.ruled[set.Ref] = len(set.Rules) > 0
 	if len(c.problems) > 0 {
 		return ruleSetError(set.Ref, c.problems)

@@ -213,9 +213,9 @@ func (t *Tally) add(other Tally) {
 	t.NotTried += other.NotTried
 }
 
-func into(tallies map[string]*Tally, name string) *Tally {
+func into[T any](tallies map[string]*T, name string) *T {
 	if tallies[name] == nil {
-		tallies[name] = new(Tally)
+		tallies[name] = new(T)
 	}
 	return tallies[name]
 }

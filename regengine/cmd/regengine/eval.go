@@ -58,7 +58,7 @@ func newEval(a *app) *cobra.Command {
 		Use:   "eval",
 		Short: "Measure how well questions are answered",
 		Long:  `Measure how well a set of questions with known answers is answered.`,
-	}, newEvalRetrieval(a), newEvalVerify(a), newEvalRequirements(a), newEvalAsk(a), newEvalCitations(a))
+	}, newEvalRetrieval(a), newEvalVerify(a), newEvalRequirements(a), newEvalWordings(a), newEvalAsk(a), newEvalCitations(a))
 }
 
 func newEvalRetrieval(a *app) *cobra.Command {
