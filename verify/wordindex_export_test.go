@@ -7,3 +7,9 @@ import "github.com/reglookup/regengine/geo"
 func (v *Verifier) MakeWordIndex(country geo.ID) int {
 	return len(newWordIndex(v.books[country], fittedLikeness(), nil).names)
 }
+
+// ParseLikeness reads weights as those of the package are read.
+func ParseLikeness(text string) ([]float64, error) {
+	w, err := parseLikeness(text)
+	return w[:], err
+}

@@ -97,11 +97,11 @@ func (set *RuleSet) twice() []Problem {
 
 // Warnings returns what may be meant and often is not: tables with gaps, rules that
 // limit the same thing in the same circumstances differently, uses of buildings
-// that are excluded one by one, and circumstances of which nothing says whether they are
-// properties of the thing itself. A set with warnings is a good one.
+// that are excluded one by one, circumstances of which nothing says whether they are
+// properties of the thing itself, and wordings that tell nothing. A set with warnings is a good one.
 func Warnings(set RuleSet) []Problem {
 	l := linter{lang: set.Language}
-	l.problems = slices.Concat(set.twice(), set.openUse(), set.ownerless())
+	l.problems = slices.Concat(set.twice(), set.openUse(), set.ownerless(), set.idleWordings())
 	for i := range set.Rules {
 		for _, v := range set.Rules[i].values() {
 			l.gaps(&set.Rules[i], v)

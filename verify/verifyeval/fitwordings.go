@@ -32,7 +32,7 @@ func FitWordings(ctx context.Context, v *verify.Verifier) WordingFit {
 // towards nothing that keeps few wordings from saying much.
 const (
 	fitSteps = 30
-	fitPull  = 1.0
+	fitPull  = 0.05
 )
 
 // fitSoftmax fits weights to all folds but one; -1 leaves out none.
