@@ -45,7 +45,7 @@ type JudgedWording struct {
 
 // JudgedPair is a pair that a wording may be about.
 type JudgedPair struct {
-	Features []float64 // in the order of [LikenessFeatures]
+	Features []float64 // in the order of [LikenessWeights]
 	Right    bool      // a rule is about it and about the pair that the wording stands under
 }
 

@@ -83,9 +83,9 @@ func TestFitWordings(t *testing.T) {
 
 // TestParseLikeness: each feature has one weight.
 func TestParseLikeness(t *testing.T) {
-	lines := make([]string, 0, len(verify.LikenessFeatures()))
-	for i, name := range verify.LikenessFeatures() {
-		lines = append(lines, fmt.Sprintf("%s\t%d.5", name, i))
+	lines := make([]string, 0, len(verify.LikenessWeights()))
+	for i, w := range verify.LikenessWeights() {
+		lines = append(lines, fmt.Sprintf("%s\t%d.5", w.Feature, i))
 	}
 	all := "# a remark\n" + strings.Join(lines, "\r\n") + "\n"
 	for _, tt := range []struct {

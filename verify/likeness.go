@@ -35,9 +35,21 @@ const (
 
 var likenessNames = [likenessFeatures]string{"element_by_element", "element_by_all", "parameter_by_parameter", "parameter_by_all", "unexplained"}
 
-// LikenessFeatures returns the names of the features that tell how far a text is about a
-// pair, in their order.
-func LikenessFeatures() []string { return slices.Clone(likenessNames[:]) }
+// LikenessWeight is what a feature weighs that tells how far a text is about a pair.
+type LikenessWeight struct {
+	Feature string  `json:"feature"`
+	Weight  float64 `json:"weight"`
+}
+
+// LikenessWeights returns the weights that come with the package, in the order of the
+// features.
+func LikenessWeights() []LikenessWeight {
+	out := make([]LikenessWeight, likenessFeatures)
+	for i, weight := range fittedLikeness() {
+		out[i] = LikenessWeight{likenessNames[i], weight}
+	}
+	return out
+}
 
 // likenessWeights are what each feature weighs in a softmax over the pairs.
 type likenessWeights [likenessFeatures]float64
@@ -66,7 +78,7 @@ var fittedLikeness = sync.OnceValue(func() likenessWeights {
 // remark.
 func parseLikeness(text string) (likenessWeights, error) {
 	var out likenessWeights
-	missing := LikenessFeatures()
+	missing := slices.Clone(likenessNames[:])
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if line == "" || strings.HasPrefix(line, "#") {

@@ -3,13 +3,14 @@ package verifyeval
 import (
 	"context"
 	"math"
+	"slices"
 
 	"github.com/reglookup/regengine/verify"
 )
 
 // WordingFit is weights fitted to wordings.
 type WordingFit struct {
-	Weights []float64   // fitted to all, in the order of [verify.LikenessFeatures]
+	Weights []float64   // fitted to all, in the order of [verify.LikenessWeights]
 	Folds   [][]float64 // fitted to all but one fold, to judge that by
 }
 
@@ -21,26 +22,29 @@ func FitWordings(ctx context.Context, v *verify.Verifier) WordingFit {
 	for i := range folds {
 		folds[i] = v.JudgeWordings(ctx, i, nil)
 	}
-	out := WordingFit{Weights: fitSoftmax(folds, -1)}
+	var before []float64
+	for _, w := range verify.LikenessWeights() {
+		before = append(before, w.Weight)
+	}
+	out := WordingFit{Weights: fitSoftmax(before, folds, -1)}
 	for i := range folds {
-		out.Folds = append(out.Folds, fitSoftmax(folds, i))
+		out.Folds = append(out.Folds, fitSoftmax(before, folds, i))
 	}
 	return out
 }
 
 // How a softmax is fitted: by Newton's steps, which a handful of weights allow, with a pull
-// towards nothing that keeps few wordings from saying much.
+// towards what the features weighed before that keeps few wordings from saying much.
 const (
 	fitSteps = 30
 	fitPull  = 0.05
 )
 
 // fitSoftmax fits weights to all folds but one; -1 leaves out none.
-func fitSoftmax(folds [][]verify.JudgedWording, without int) []float64 {
-	n := len(verify.LikenessFeatures())
-	weights := make([]float64, n)
+func fitSoftmax(before []float64, folds [][]verify.JudgedWording, without int) []float64 {
+	weights := slices.Clone(before)
 	for range fitSteps {
-		s := newSlope(weights)
+		s := newSlope(weights, before)
 		for i, fold := range folds {
 			for k := range fold {
 				if i != without {
@@ -48,8 +52,12 @@ func fitSoftmax(folds [][]verify.JudgedWording, without int) []float64 {
 				}
 			}
 		}
-		for i, step := range solve(s.curve, s.slope) {
-			weights[i] += step
+		steps, longest := solve(s.curve, s.slope), 1.0
+		for _, step := range steps {
+			longest = max(longest, math.Abs(step))
+		}
+		for i, step := range steps {
+			weights[i] += step / longest // far off, a whole step goes too far
 		}
 	}
 	return weights
@@ -61,10 +69,10 @@ type slope struct {
 	curve          [][]float64
 }
 
-func newSlope(weights []float64) *slope {
+func newSlope(weights, before []float64) *slope {
 	s := &slope{weights: weights, slope: make([]float64, len(weights)), curve: make([][]float64, len(weights))}
 	for i := range weights {
-		s.slope[i] = -fitPull * weights[i]
+		s.slope[i] = fitPull * (before[i] - weights[i])
 		s.curve[i] = make([]float64, len(weights))
 		s.curve[i][i] = fitPull
 	}

@@ -30,7 +30,7 @@ func TestFitSoftmax(t *testing.T) {
 		{"all right", [][]verify.JudgedWording{{{Pairs: []verify.JudgedPair{{Features: first, Right: true}, {Features: second, Right: true}}}}}, -1, []float64{0, 0, 0, 0, 0}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, fitSoftmax(tt.folds, tt.without), cmpopts.EquateApprox(0, 0.1)); diff != "" {
+			if diff := cmp.Diff(tt.want, fitSoftmax(make([]float64, 5), tt.folds, tt.without), cmpopts.EquateApprox(0, 0.1)); diff != "" {
 				t.Error(diff)
 			}
 		})

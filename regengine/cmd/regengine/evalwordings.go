@@ -79,19 +79,13 @@ func (a *app) evalWordings(ctx context.Context, o evalWordingsOptions) error {
 type evalWordingsResult struct {
 	verifyeval.WordingReport
 	CrossValidated *verifyeval.WordingReport `json:"cross_validated,omitempty"`
-	Weights        []featureWeight           `json:"weights,omitempty"`
+	Weights        []verify.LikenessWeight   `json:"weights,omitempty"`
 }
 
-// featureWeight is what a feature of a likeness weighs.
-type featureWeight struct {
-	Feature string  `json:"feature"`
-	Weight  float64 `json:"weight"`
-}
-
-func weighedFeatures(weights []float64) []featureWeight {
-	var out []featureWeight
-	for i, name := range verify.LikenessFeatures() {
-		out = append(out, featureWeight{name, weights[i]})
+func weighedFeatures(weights []float64) []verify.LikenessWeight {
+	out := verify.LikenessWeights()
+	for i := range out {
+		out[i].Weight = weights[i]
 	}
 	return out
 }
@@ -121,7 +115,7 @@ func (r *evalWordingsResult) print(w io.Writer) {
 		return
 	}
 	fmt.Fprintln(w)
-	table(w, mapped(r.Weights, func(f featureWeight) []string { return []string{f.Feature, fmt.Sprintf("%.3f", f.Weight)} }))
+	table(w, mapped(r.Weights, func(f verify.LikenessWeight) []string { return []string{f.Feature, fmt.Sprintf("%.3f", f.Weight)} }))
 }
 
 func wordingGroupRow(g verifyeval.WordingGroup) []string { return wordingRow(g.Name, g.WordingTally) }
