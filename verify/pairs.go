@@ -321,8 +321,17 @@ func (x *pairIndex) likely(q *askedWords) map[rules.Subject]likeness {
 	if len(x.v.wordings) == 0 {
 		return out
 	}
-	t := &weighedText{element: q.stems, parameter: q.stems, all: q.stems, told: q.told}
-	for _, l := range x.v.wordIndex().likeliest(t, func(rules.Subject) bool { return true }) {
+	y := x.v.wordIndex()
+	t := &weighedText{}
+	for _, stem := range q.stems {
+		number, weight := y.stem(stem)
+		t.words = append(t.words, weighedWord{text: stem, stem: number, weight: weight, told: q.told[stem], in: [textParts]bool{true, true, true}})
+		if !q.told[stem] {
+			t.totals[elementText] += weight
+		}
+	}
+	t.totals[parameterText], t.totals[bothTexts] = t.totals[elementText], t.totals[elementText]
+	for _, l := range y.likeliest(t, func(rules.Subject) bool { return true }) {
 		out[l.Subject] = l
 	}
 	return out

@@ -41,6 +41,7 @@ type weighedName struct {
 	concept int32
 	head    int32   // the stem of the word that says what it is; noStem of a wording
 	total   float64 // what its words weigh
+	text    wordedName
 }
 
 // noStem is the number of a stem that the index does not have.
@@ -113,7 +114,7 @@ func (m *indexMaker) add(c *rules.Concept) {
 	m.at[string(c.Kind)+" "+c.ID] = of
 	for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
 		for _, name := range c.Names[lang] {
-			stems := m.addName(of, m.words(name, lang))
+			stems := m.addName(of, wordedName{name, lang})
 			if c.Kind == rules.ElementConcept && len(stems) > 1 {
 				m.names[len(m.names)-1].head = headOf(stems, m.v.tongues.HeadFirst(lang))
 			}
@@ -134,16 +135,16 @@ func headOf(stems []int32, first bool) int32 {
 func (m *indexMaker) addWording(w *codeWording) {
 	for _, part := range [][2]string{{"element " + w.Of.Element, w.Element}, {"parameter " + w.Of.Parameter, w.Parameter}} {
 		if of, ok := m.at[part[0]]; ok {
-			m.addName(of, m.words(part[1], w.Lang))
+			m.addName(of, wordedName{part[1], w.Lang})
 		}
 	}
 }
 
 // addName adds the words of a name and returns those that have weight. The others are known
 // of the concept, and weigh nothing.
-func (m *indexMaker) addName(of int32, words []namedWord) []int32 {
+func (m *indexMaker) addName(of int32, text wordedName) []int32 {
 	var stems []int32
-	for _, w := range words {
+	for _, w := range m.words(text.name, text.lang) {
 		m.concepts[of].stems = append(m.concepts[of].stems, w.stem)
 		if w.weighs && !slices.Contains(stems, w.stem) {
 			stems = append(stems, w.stem)
@@ -155,7 +156,7 @@ func (m *indexMaker) addName(of int32, words []namedWord) []int32 {
 	for _, stem := range stems {
 		m.named[stem] = append(m.named[stem], int32(len(m.names)))
 	}
-	m.names = append(m.names, weighedName{concept: of, head: noStem})
+	m.names = append(m.names, weighedName{concept: of, head: noStem, text: text})
 	return stems
 }
 
@@ -255,4 +256,44 @@ func (c *weighedConcept) has(stem int32) bool {
 // weighs reports whether a word tells something.
 func weighs(w *understand.Word) bool {
 	return w.Role == understand.PlainWord && !w.Neutral && w.Number == nil && !w.IsHole && w.Stem != ""
+}
+
+// headIn returns the stem of the word that says what a text is about: the first one that
+// tells something, or where a language puts it last the last one of that part.
+func (x *wordIndex) headIn(words []understand.Word, lang string) string {
+	head, chunk := "", -1
+	for i := range words {
+		w := &words[i]
+		if !w.Weighs() || w.IsName() || w.IsHole {
+			continue
+		}
+		if chunk >= 0 && (w.Chunk != chunk || x.v.tongues.HeadFirst(lang)) {
+			break
+		}
+		head, chunk = w.Stem, w.Chunk
+	}
+	return head
+}
+
+// hasOne reports whether one name or wording of a concept is about the same, its head, and
+// has all of some words.
+func (x *wordIndex) hasOne(concept, head string, stems []string) bool {
+	at, ok := x.at[concept]
+	number, _ := x.stem(head)
+	if !ok || number == noStem {
+		return false
+	}
+	return slices.ContainsFunc(x.named[number], func(i int32) bool {
+		n := &x.names[i]
+		return n.concept == at && x.tells(n.text, head, stems)
+	})
+}
+
+// tells reports whether a name is about its head, and has all of some words.
+func (x *wordIndex) tells(name wordedName, head string, stems []string) bool {
+	words := x.v.wordsOf(name.name, name.lang)
+	lacks := func(stem string) bool {
+		return !slices.ContainsFunc(words, func(w understand.Word) bool { return w.Stem == stem })
+	}
+	return x.headIn(words, name.lang) == head && !slices.ContainsFunc(stems, lacks)
 }
