@@ -14,6 +14,8 @@ type amount struct {
 	written    bool // in words
 	inCase     bool // it says when something holds: "cuando pasa de 6 m"
 	loose      bool // no duty stands before it in its clause
+	denied     bool // its statement says that something is not so, or need not be
+	rest       bool // the text says what holds in all other cases
 	bare       bool // it is part of a sum, which needs no units
 	low, high  bool // it begins or ends a range
 	start, end int  // in the text
@@ -65,6 +67,7 @@ func (l *tongue) amountsIn(text string, names []span) []amount {
 		}
 	}
 	lendUnits(text, list)
+	l.readStances(text, list)
 	return list
 }
 
@@ -169,15 +172,4 @@ func samePer(whole, per quantity.Quantity) bool {
 	}
 	v, err := quantity.Convert(whole.Value, whole.Unit, unit, quantity.SameKind)
 	return err == nil && v.Equal(per.Value)
-}
-
-// side is -1 for an amount that is bounded from below, 1 from above, 0 for neither.
-func (a *amount) side() int {
-	switch {
-	case a.low:
-		return -1
-	case a.high:
-		return 1
-	}
-	return a.bound.Side()
 }

@@ -25,8 +25,11 @@ func (t *turn) newClaim(plain string) *claim {
 	c := &claim{text: plain, lang: l, names: l.namesIn(plain)}
 	c.amounts = l.amountsIn(plain, spansOf(c.names))
 	c.sums = sumsIn(plain, l.tag)
+	over := l.denies(t.over)
 	for i := range c.amounts {
-		c.amounts[i].bare = c.amounts[i].Unit.IsZero() && c.inSum(&c.amounts[i])
+		a := &c.amounts[i]
+		a.bare = a.Unit.IsZero() && c.inSum(a)
+		a.denied = a.denied != over
 	}
 	return c
 }
@@ -96,6 +99,7 @@ func (t *turn) leftOver(c *claim, cited []*evidence) (left []*amount, reason str
 		for _, e := range append(slices.Clone(cited), t.facts.told) {
 			found = append(found, e.find(a)...)
 		}
+		found = ofSameThing(a, found)
 		switch agreeing := slices.ContainsFunc(found, func(b *amount) bool { return agree(a, b) }); {
 		case agreeing, c.isResult(a), c.soft(a, cited):
 		case slices.ContainsFunc(cited, func(e *evidence) bool { return e.isHeading(a, c.text) }):
@@ -109,6 +113,16 @@ func (t *turn) leftOver(c *claim, cited []*evidence) (left []*amount, reason str
 		}
 	}
 	return left, ""
+}
+
+// ofSameThing leaves of amounts those that count what an amount counts, where any does:
+// two exits, beside two stairs.
+func ofSameThing(a *amount, found []*amount) []*amount {
+	others := func(b *amount) bool { return a.Unit.Noun() != b.Unit.Noun() }
+	if same := slices.DeleteFunc(slices.Clone(found), others); isCount(a.Unit) && len(same) > 0 {
+		return same
+	}
+	return found
 }
 
 func shownIn(text string, a *amount) string { return strings.TrimSpace(text[a.start:a.end]) }

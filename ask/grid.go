@@ -124,10 +124,10 @@ func (l *tongue) readHead(text string, side int, named []quantity.Unit) headRead
 func (l *tongue) sideOf(text string) int {
 	side := 0
 	for _, b := range quantity.Bounds(text, l.tag) {
-		if b != quantity.Least && b != quantity.Most || side != 0 && side != b.Side() {
+		if b.Bound != quantity.Least && b.Bound != quantity.Most || side != 0 && side != b.Bound.Side() {
 			return 0
 		}
-		side = b.Side()
+		side = b.Bound.Side()
 	}
 	return side
 }

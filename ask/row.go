@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-
-	"github.com/reglookup/regengine/codes/reading/quantity"
 )
 
 // sought is a part of a sentence that a row of a table has to bear.
@@ -166,32 +164,6 @@ func (r *gridRow) hasAmount(g *grid, a *amount, cols func(int) bool) bool {
 		}
 	}
 	return false
-}
-
-// agree reports whether two amounts are not bounded contrary to each other (CITATIONS H4).
-// What says a case may turn it: "pasa de 6 m" beside "6 m o menos".
-func agree(a, b *amount) bool {
-	if a.side() == 0 || b.side() == 0 || a.side() == b.side() || a.inCase {
-		return true
-	}
-	return (b.inCase || a.loose) && complement(a.limit(), b.limit())
-}
-
-// limit is the bound of an amount, also of one that a range or a header bounds.
-func (a *amount) limit() quantity.Bound {
-	switch {
-	case a.bound == "" && a.low:
-		return quantity.Least
-	case a.bound == "" && a.high:
-		return quantity.Most
-	}
-	return a.bound
-}
-
-// complement reports whether one bound begins where the other ends.
-func complement(a, b quantity.Bound) bool {
-	pair := func(x, y quantity.Bound) bool { return a == x && b == y || a == y && b == x }
-	return pair(quantity.Above, quantity.Most) || pair(quantity.Below, quantity.Least)
 }
 
 // hasValue reports whether any cell that is no label has an amount.

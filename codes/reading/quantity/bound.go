@@ -72,6 +72,7 @@ type token struct {
 	start, end int
 	fold       string
 	stop       bool
+	comma      bool // one stands right behind it
 }
 
 func tokensOf(text string) []token {
@@ -85,8 +86,11 @@ func tokensOf(text string) []token {
 			at = end
 		case strings.ContainsRune(";|\n", r) || strings.ContainsRune(".:!?", r) && !digitBehind(text[at+size:]):
 			list = append(list, token{start: at, end: at + size, stop: true})
-			fallthrough
+			at += size
 		default:
+			if r == ',' && len(list) > 0 {
+				list[len(list)-1].comma = true
+			}
 			at += size
 		}
 	}
@@ -98,31 +102,39 @@ func digitBehind(text string) bool { return text != "" && isDigit(rune(text[0]))
 // gap is how many words "…" stands for at most.
 const gap = 3
 
-// match returns how many tokens a phrase takes from the first; 0 where it does not fit.
-func (p *boundPhrase) match(tokens []token) int { return matchWords(p.words, tokens) }
-
-func matchWords(words []string, tokens []token) int {
-	if len(words) == 0 {
-		return 0
-	}
-	if len(tokens) == 0 || tokens[0].stop || !matchWord(words[0], tokens[0].fold) {
+// matchPhrase returns how many tokens a phrase takes from the first; 0 where it does not
+// fit.
+func (l *language) matchPhrase(words []string, tokens []token) int {
+	if len(words) == 0 || len(tokens) == 0 || tokens[0].stop || !matchWord(words[0], tokens[0].fold) {
 		return 0
 	}
 	if len(words) == 1 {
 		return 1
 	}
 	if words[1] != "…" {
-		if n := matchWords(words[1:], tokens[1:]); n > 0 {
+		if n := l.matchPhrase(words[1:], tokens[1:]); n > 0 {
 			return 1 + n
 		}
 		return 0
 	}
-	for skip := 0; skip <= gap && 1+skip < len(tokens) && (skip == 0 || !tokens[skip].stop); skip++ {
-		if n := matchWords(words[2:], tokens[1+skip:]); n > 0 {
+	for skip := 0; skip <= gap && 1+skip < len(tokens) && l.leaps(tokens[:1+skip]); skip++ {
+		if n := l.matchPhrase(words[2:], tokens[1+skip:]); n > 0 {
 			return 1 + skip + n
 		}
 	}
 	return 0
+}
+
+// leaps reports whether "…" may stand for the words behind the first: it spans no figure,
+// nothing that opens a case or is denied itself ("no se exige si supera"), and does not
+// begin behind a comma ("No, con más de 6 m").
+func (l *language) leaps(tokens []token) bool {
+	if len(tokens) == 1 {
+		return !tokens[0].comma
+	}
+	last := &tokens[len(tokens)-1]
+	stopped := func(word string) bool { return matchWord(word, last.fold) }
+	return !tokens[0].comma && !last.stop && !isDigit(rune(last.fold[0])) && !slices.ContainsFunc(l.stops, stopped)
 }
 
 func matchWord(want, have string) bool {
@@ -145,7 +157,7 @@ func (l *language) findBounds(text string) []boundAt {
 	var found []boundAt
 	for _, p := range l.bounds {
 		for _, i := range first[initial(p.words[0])] {
-			n := p.match(tokens[i:])
+			n := l.matchPhrase(p.words, tokens[i:])
 			if n == 0 || slices.Contains(taken[i:i+n], true) {
 				continue
 			}
@@ -163,8 +175,8 @@ func initial(word string) string {
 	return word[:size]
 }
 
-// setBounds gives each figure the bound that its sign or a phrase says: one right
-// behind it, or else the nearest before it with no other figure between.
+// setBounds gives each figure the bound that its sign or a phrase says: one right before
+// it, or else one behind it, or else the nearest before it with no other figure between.
 func (s *figureScanner) setBounds(list []Figure) {
 	found := s.lang.findBounds(s.text)
 	used := -1 // the end of the phrase that spoke of the figure before it
@@ -192,7 +204,12 @@ func (s *figureScanner) setBounds(list []Figure) {
 
 func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) (bound Bound, used int) {
 	for _, b := range found {
-		if b.start >= f.End && b.end <= to && s.reachesBack(b, f.End, to) {
+		if b.start >= from && b.end <= f.Start && adjacent(s.text[b.end:f.Start]) {
+			return b.bound, -1
+		}
+	}
+	for _, b := range found {
+		if b.start >= f.End && b.end <= to && !(f.Article && b.beside) && s.reachesBack(b, f.End, to) { // "una altura mínima de 2 m" speaks of the 2 m
 			return b.bound, b.end
 		}
 	}
@@ -204,6 +221,14 @@ func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) (bound
 		}
 	}
 	return best, -1
+}
+
+// adjacent reports whether only a small word stands between a phrase and its figure: "no
+// more than 3 m", "una anchura mínima de 3 m".
+func adjacent(between string) bool {
+	const small = 4 // bytes
+	word := strings.TrimSpace(between)
+	return len(word) <= small && !strings.ContainsAny(word, " ,.:;|(")
 }
 
 // carriesOn reports whether the words right before a place bound what follows as what
@@ -229,18 +254,23 @@ func (s *figureScanner) reachesBack(b boundAt, end, to int) bool {
 	if len(between) > near || !b.behind && (!b.beside || len(strings.Fields(between)) > 1) {
 		return false
 	}
-	adjacent := len(strings.Fields(between)) <= 1 && !strings.Contains(between, ",")
 	heels := to < len(s.text) && len(strings.Fields(s.text[b.end:to])) <= 1 && !strings.ContainsAny(s.text[b.end:to], "|\n;,")
-	return !heels || adjacent && strings.TrimSpace(between) == ""
+	return !heels || strings.TrimSpace(between) == ""
+}
+
+// BoundWords are words of a text that bound something, Text[Start:End].
+type BoundWords struct {
+	Bound      Bound
+	Start, End int
 }
 
 // Bounds lists what the words of a text bound, whether or not a figure stands with them:
-// "Anchura mínima" is [Least].
-func Bounds(text, lang string) []Bound {
+// "Anchura mínima" is [Least]. They are in no order.
+func Bounds(text, lang string) []BoundWords {
 	found := languageOf(lang).findBounds(text)
-	list := make([]Bound, len(found))
+	list := make([]BoundWords, len(found))
 	for i, b := range found {
-		list[i] = b.bound
+		list[i] = BoundWords{Bound: b.bound, Start: b.start, End: b.end}
 	}
 	return list
 }

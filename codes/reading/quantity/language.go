@@ -41,6 +41,7 @@ type language struct {
 	ratios    []string          // stand between 1 and what it is one of: "1 in 20"
 	bounds    []boundPhrase     // the stronger first
 	again     []string          // right before a figure: the one before it is bounded alike
+	stops     []string          // no "…" of a bound spans them
 	joins     map[string]bool   // stand between the words of a number
 	hundreds  bool              // they do so behind hundreds ("two hundred and five"), not behind tens
 	ranges    []rangeWords
@@ -234,7 +235,7 @@ func (l *language) readRange(line string) error {
 
 // wordList is the list of words that a section fills; nil for others.
 func (l *language) wordList(section string) *[]string {
-	return map[string]*[]string{"per": &l.per, "by": &l.by, "tolerance": &l.tolerance, "again": &l.again, "ratios": &l.ratios}[section]
+	return map[string]*[]string{"per": &l.per, "by": &l.by, "tolerance": &l.tolerance, "again": &l.again, "stops": &l.stops, "ratios": &l.ratios}[section]
 }
 
 // numbered are the numbers by their words that a section fills; nil for others.
