@@ -11,13 +11,13 @@ import (
 
 // agree reports whether two amounts, of a sentence and of a text, are not bounded contrary
 // to each other. Where they say a case, a sentence may speak of the other one: of what lies
-// beyond, and then not to the same effect.
+// beyond, where the text denies or tells apart what the sentence does not.
 func agree(a, b *amount) bool {
 	if a.side() == 0 || b.side() == 0 || a.side() == b.side() {
 		return true
 	}
 	cases := a.inCase || b.inCase || a.loose
-	return cases && beyond(a.limit(), b.limit()) && (a.denied != b.denied || b.rest)
+	return cases && beyond(a.limit(), b.limit()) && (a.denied != b.denied || b.rest && !a.rest)
 }
 
 // beyond reports whether nothing lies within both of two bounds on contrary sides of one
@@ -62,18 +62,15 @@ func (l *tongue) readStances(text string, list []amount) {
 		if s := statementAt(text, a.start); s != said {
 			said = s
 			denied = l.denies(text[s.start:s.end]) != l.denies(leadAt(text, s.start))
-			rest = l.last("rest", foldWord(text[s.start:min(len(text), s.end+restReach)])) >= 0
+			rest = l.last("rest", foldWord(text[s.start:s.end])) >= 0
 		}
 		a.denied, a.rest = denied, rest
 	}
 }
 
-// restReach is how far into the next sentence words for the rest of the cases stand, which
-// open it.
-const restReach = 32 // bytes
-
 // denies reports whether a text says that something is not so, or need not be, but not
-// both: "no está exento". The words of bounds deny nothing: "no pasa de 6 m".
+// both: "no está exento". The words of bounds deny nothing, "no pasa de 6 m", nor does what
+// only tells things apart or excepts some.
 func (l *tongue) denies(text string) bool {
 	if text == "" {
 		return false
@@ -82,7 +79,11 @@ func (l *tongue) denies(text string) bool {
 	for _, b := range quantity.Bounds(text, l.tag) {
 		copy(unbound[b.Start:b.End], strings.Repeat(" ", b.End-b.Start))
 	}
-	return (l.last("denial", foldWord(string(unbound))) >= 0) != (l.last("exemption", foldWord(text)) >= 0)
+	said := foldWord(string(unbound))
+	for _, aside := range l.phrases["aside"] {
+		said = aside.ReplaceAllString(said, " ")
+	}
+	return (l.last("denial", said) >= 0) != (l.last("exemption", foldWord(text)) >= 0)
 }
 
 // statementAt is the sentence at a place of a text.

@@ -20,7 +20,7 @@ func TestRefused_French(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	prose := &retrieval.Block{Lang: "fr", Text: "La largeur du dégagement ne doit pas être inférieure à 1,40 m au-delà de cent personnes. L'arrêté du 25 juin 1980 s'applique."}
+	prose := &retrieval.Block{Lang: "fr", Text: "La largeur du dégagement ne doit pas être inférieure à 1,40 m au-delà de cent personnes. L'arrêté du 25 juin 1980 s'applique. Un garde-corps est exigé si la chute dépasse 3 m."}
 	table := &retrieval.Block{Lang: "fr", Kind: retrieval.TableKind, Table: &retrieval.Table{
 		Caption: "Largeur minimale, en m", Header: []string{"Usage", "Jusqu'à 50 personnes", "Plus de 50 personnes"}, Rows: [][]string{{"Bureaux", "0,90", "1,40"}, {"Hôtels", "1,20", "1,80"}},
 	}}
@@ -32,6 +32,8 @@ func TestRefused_French(t *testing.T) {
 	}{
 		{prose, "Le dégagement mesure au moins 140 cm au-delà de 100 personnes.", true},
 		{prose, "Le dégagement mesure au plus 1,40 m.", false},
+		{prose, "Le garde-corps est exigé si la chute est de moins de 3 m.", false},
+		{prose, "Le garde-corps n'est pas exigé si la chute est de 3 m au plus.", true},
 		{prose, "Le dégagement mesure au moins un mètre et demi.", false},
 		{prose, "L'arrêté du 25 juin 1980 s'applique.", true},
 		{prose, "L'arrêté du 25 juillet 1980 s'applique.", false},

@@ -85,7 +85,7 @@ func (l *tongue) last(kind, folded string) int {
 }
 
 // The kinds of phrases a language file may hold.
-var phraseKinds = []string{"absence", "contrast", "project", "law", "attribution", "repealed", "draft", "duty", "case", "denial", "exemption", "rest", "and", "sourcelist", measureKind, zoneKind, monthKind}
+var phraseKinds = []string{"absence", "contrast", "project", "law", "attribution", "repealed", "draft", "duty", "case", "denial", "exemption", "aside", "rest", "and", "sourcelist", measureKind, zoneKind, monthKind}
 
 // measureKind is what is measured, and how: such words tell a language from another too.
 const measureKind = "measure"

@@ -175,8 +175,7 @@ func initial(word string) string {
 	return word[:size]
 }
 
-// setBounds gives each figure the bound that its sign or a phrase says: one right before
-// it, or else one behind it, or else the nearest before it with no other figure between.
+// setBounds gives each figure the bound that its sign or a phrase says.
 func (s *figureScanner) setBounds(list []Figure) {
 	found := s.lang.findBounds(s.text)
 	used := -1 // the end of the phrase that spoke of the figure before it
@@ -202,33 +201,42 @@ func (s *figureScanner) setBounds(list []Figure) {
 	}
 }
 
+// boundOf returns the bound of a figure that no figure stands beside within [from, to): what
+// a phrase says that stands close to it, or else one some words behind it, or else the
+// nearest before it. used is where a phrase behind it ends.
 func (s *figureScanner) boundOf(f *Figure, found []boundAt, from, to int) (bound Bound, used int) {
-	for _, b := range found {
-		if b.start >= from && b.end <= f.Start && adjacent(s.text[b.end:f.Start]) {
-			return b.bound, -1
+	before, behind := -1, -1
+	for i, b := range found {
+		switch {
+		case b.end <= f.Start && b.start >= from && !strings.ContainsAny(s.text[b.end:f.Start], ";|\n"):
+			if before < 0 || b.end > found[before].end {
+				before = i
+			}
+		case b.start >= f.End && b.end <= to && s.reachesBack(b, f, to):
+			if behind < 0 || b.start < found[behind].start {
+				behind = i
+			}
 		}
 	}
-	for _, b := range found {
-		if b.start >= f.End && b.end <= to && !(f.Article && b.beside) && s.reachesBack(b, f.End, to) { // "una altura mínima de 2 m" speaks of the 2 m
-			return b.bound, b.end
-		}
+	leads := before >= 0 && s.adjacent(found[before].end, f.Start)
+	if behind >= 0 && (!leads || s.adjacent(f.End, found[behind].start) && !s.adjacent(found[behind].end, to)) {
+		return found[behind].bound, found[behind].end
 	}
-	var best Bound
-	end := -1
-	for _, b := range found {
-		if b.start >= from && b.end <= f.Start && b.end > end && !strings.ContainsAny(s.text[b.end:f.Start], ";|\n") {
-			best, end = b.bound, b.end
-		}
+	if before >= 0 {
+		return found[before].bound, -1
 	}
-	return best, -1
+	return "", -1
 }
 
-// adjacent reports whether only a small word stands between a phrase and its figure: "no
-// more than 3 m", "una anchura mínima de 3 m".
-func adjacent(between string) bool {
+// adjacent reports whether nothing but a small word, which joins nothing, stands between two
+// places: "no more than 3 m", "una anchura mínima de 3 m".
+func (s *figureScanner) adjacent(from, to int) bool {
 	const small = 4 // bytes
-	word := strings.TrimSpace(between)
-	return len(word) <= small && !strings.ContainsAny(word, " ,.:;|(")
+	if to >= len(s.text) {
+		return false
+	}
+	word := strings.TrimSpace(s.text[from:to])
+	return len(word) <= small && !strings.ContainsAny(word, " ,.:;|(\n") && !s.lang.joins[foldUnit(word)]
 }
 
 // carriesOn reports whether the words right before a place bound what follows as what
@@ -244,18 +252,18 @@ func (s *figureScanner) carriesOn(at int) bool {
 }
 
 // reachesBack reports whether a phrase behind a figure speaks of it: it is one that may
-// follow some words later. One at the heels of the next figure speaks of that.
-func (s *figureScanner) reachesBack(b boundAt, end, to int) bool {
+// follow some words later. One at the heels of the next figure speaks of that, and what
+// stands behind an article of what follows: "una altura mínima de 2 m".
+func (s *figureScanner) reachesBack(b boundAt, f *Figure, to int) bool {
 	const near = 48 // bytes
-	between := s.text[end:b.start]
-	if strings.ContainsAny(between, ";:|\n") || strings.Contains(between, ". ") {
+	between := s.text[f.End:b.start]
+	switch {
+	case strings.ContainsAny(between, ";:|\n"), strings.Contains(between, ". "), len(between) > near:
+		return false
+	case !b.behind && (!b.beside || f.Article || len(strings.Fields(between)) > 1):
 		return false
 	}
-	if len(between) > near || !b.behind && (!b.beside || len(strings.Fields(between)) > 1) {
-		return false
-	}
-	heels := to < len(s.text) && len(strings.Fields(s.text[b.end:to])) <= 1 && !strings.ContainsAny(s.text[b.end:to], "|\n;,")
-	return !heels || strings.TrimSpace(between) == ""
+	return strings.TrimSpace(between) == "" || !s.adjacent(b.end, to)
 }
 
 // BoundWords are words of a text that bound something, Text[Start:End].

@@ -1,0 +1,79 @@
+package ask_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/reglookup/regengine/ask"
+	"github.com/reglookup/regengine/ask/asktest"
+	"github.com/reglookup/regengine/codes"
+	"github.com/reglookup/regengine/codes/retrieval"
+	"github.com/reglookup/regengine/projects"
+)
+
+// TestRefused_Direction: a figure bounded from one side is not said to be bounded from the
+// other. A case may be turned into the other one, to another effect (CITATIONS H4).
+func TestRefused_Direction(t *testing.T) {
+	const (
+		drop    = "Un pretil protege los desniveles de más de 65 cm, salvo donde la obra no lo permita. Mide 85 cm como mínimo si el desnivel es menor que 7 m y 105 cm en los demás casos."
+		list    = "Quedan fuera:\n- Los quioscos de menos de 35 m².\n- Los puestos de 15 días como máximo."
+		two     = "Si más de 40 personas suben 3 m, al menos dos salidas llevan a dos escaleras distintas."
+		shops   = "Una tienda no está obligada a tener aseo con 45 m² o menos."
+		handle  = "Handrails are needed on ramps more than 700 mm high. The rails are 40 mm wide at most."
+		edition = "Las casetas tendrán una altura mínima de 3 metros y un fondo libre de estorbos inferior de 2 metros."
+	)
+	for _, tt := range []struct {
+		passage, sentence string
+		stands            bool
+	}{
+		{drop, "El pretil mide al menos 85 cm con un desnivel inferior a 7 m.", true},
+		{drop, "El pretil mide como máximo 85 cm con un desnivel inferior a 7 m.", false},
+		{drop, "Hace falta pretil en los desniveles de más de 65 cm.", true},
+		{drop, "Hace falta pretil en los desniveles de menos de 65 cm.", false},
+		{drop, "Hace falta pretil en los desniveles de 65 cm o menos.", false},
+		{drop, "No hace falta pretil en un desnivel de 65 cm o menos.", true},
+		{drop, "En los desniveles de menos de 65 cm se puede prescindir del pretil.", true},
+		{drop, "El pretil mide 105 cm si el desnivel pasa de 7 m.", true},
+		{drop, "El pretil mide 85 cm si el desnivel pasa de 7 m y 105 cm en los demás casos.", false},
+		{list, "Se aplica a los quioscos de 35 m² o más.", true},
+		{list, "Quedan fuera los quioscos de más de 35 m².", false},
+		{two, "Al menos dos salidas llevan a escaleras distintas si suben más de 40 personas.", true},
+		{two, "Como máximo dos salidas llevan a escaleras distintas si suben más de 40 personas.", false},
+		{shops, "Con más de 45 m² la tienda debe tener aseo.", true},
+		{shops, "Con más de 45 m² la tienda no está obligada a tener aseo.", false},
+		{handle, "Ramps that are 700 mm high or less need no handrails.", true},
+		{handle, "Handrails are needed on ramps less than 700 mm high.", false},
+		{handle, "The rails are at least 40 mm wide.", false},
+		{edition, "Las casetas tienen una altura de 3 metros como mínimo.", true},
+		{edition, "Las casetas tienen una altura máxima de 3 metros.", false},
+		{edition, "El fondo de las casetas es superior a 2 metros.", false},
+	} {
+		reason := ask.Refused(ask.Citation{
+			Sentence: tt.sentence, Title: "Reglamento", Status: codes.Active,
+			Block:    &retrieval.Block{ID: "x", Doc: "code/edition", Section: "s", Title: "Apartado", Kind: retrieval.Paragraph, Text: tt.passage},
+			Question: ask.Question{Project: &projects.Info{}},
+		})
+		if (reason == "") != tt.stands {
+			t.Errorf("%s\n  on %s\n  refused for %q, want it to stand: %v", tt.sentence, tt.passage, reason, tt.stands)
+		}
+	}
+}
+
+// TestAgent_Answer_DirectionUnderLead: what leads to a list of a draft denies for its items.
+func TestAgent_Answer_DirectionUnderLead(t *testing.T) {
+	for lead, stands := range map[string]bool{
+		"No hace falta barrera:": true,
+		"Hace falta barrera:":    false,
+	} {
+		const item = "con una diferencia de cota de 60 cm o menos"
+		step := asktest.Draft(func(h func(string) string) string { return lead + "\n- " + item + " [[" + h("60 cm") + "]]." })
+		w := world(t)
+		a, err := w.Agent(asktest.NewScript(asktest.Search("barreras en los desniveles"), step, step), nil).Answer(t.Context(), w.Question(barrierQuestion))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(a.Text, item); got != stands {
+			t.Errorf("%s: stands %v, want %v: %s", lead, got, stands, a.Text)
+		}
+	}
+}
