@@ -60,7 +60,6 @@ type Required struct {
 	Match Match
 
 	Rows      []RequiredRow // those that hold first, then those that depend, then those that are excluded
-	Wordings  []string      // what the texts' language calls what a question in another one names
 	DependsOn []string      // labels of what decides among the rows and nobody told
 	Bounds    []RequiredRow // the cases that a number of the question chose among
 	Beside    []RequiredRow // of further parameters of the element that the question names, each row with its label
@@ -142,7 +141,7 @@ func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 		r.Note = failure(err)
 		return r, nil
 	case got != nil && len(got.Rows) == 0:
-		r.Required = &Required{Wordings: got.Wordings}
+		r.Required = &Required{}
 		fallthrough
 	case got == nil:
 		r.Note = "no rule of the selected regulations is about that"

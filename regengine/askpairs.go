@@ -7,9 +7,7 @@ import (
 
 	"github.com/reglookup/regengine/ask"
 	"github.com/reglookup/regengine/codes/retrieval"
-	"github.com/reglookup/regengine/geo/langfile"
 	"github.com/reglookup/regengine/verify"
-	"github.com/reglookup/regengine/verify/rules"
 )
 
 // rankedPair is a pair with what the search says of it.
@@ -47,32 +45,6 @@ func (p *projectRequirements) share(name, other string) bool {
 	return slices.ContainsFunc(retrieval.Words(other, p.words.lang), func(w retrieval.Word) bool {
 		return slices.ContainsFunc(w.Terms, func(term string) bool { return has[term] })
 	})
-}
-
-// How well a name has to be named to be searched for, and how many are.
-const (
-	wordingShare = 0.6
-	mostWordings = 3
-)
-
-// wordings are what the country's language calls what a question in another one names.
-func (p *projectRequirements) wordings(ranked []rankedPair) []string {
-	country, home := p.project.GeoID.Country(), langfile.Primary(p.project.Language)
-	if home == p.words.lang {
-		return nil
-	}
-	var out []string
-	add := func(kind rules.ConceptKind, id string, share float64) {
-		names := p.snapshot.pairs().NamesOf(country, kind, id, home)
-		if share >= wordingShare && len(names) > 0 && len(out) < mostWordings && !slices.Contains(out, names[0]) {
-			out = append(out, names[0])
-		}
-	}
-	for _, r := range ranked {
-		add(rules.ElementConcept, r.Element, r.ElementShare)
-		add(rules.ParameterConcept, r.Parameter, r.ParameterShare)
-	}
-	return out
 }
 
 // ranked orders the pairs a question names by how well it names them and by where their

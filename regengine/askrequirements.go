@@ -35,14 +35,13 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 		return nil, nil
 	}
 	best := ranked[0]
-	wordings := p.wordings(ranked)
 	told := p.told(asked, &best.NamedPair)
 	got, err := p.listed(ctx, &best.NamedPair, told)
 	switch {
 	case err != nil:
 		return nil, err
 	case got == nil:
-		return &ask.Required{Wordings: wordings}, nil
+		return &ask.Required{}, nil
 	}
 	if (best.Boolean || asked.Asks == ask.AsksAmount) && p.tellByUnit(asked, got, &told) {
 		if got, err = p.listed(ctx, &best.NamedPair, told); err != nil || got == nil {
@@ -50,7 +49,7 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 		}
 	}
 	out := &ask.Required{
-		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Presence: best.Alone, Scope: best.Scope, Wordings: wordings,
+		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Presence: best.Alone, Scope: best.Scope,
 		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Rank: best.rank, Margin: margin(ranked)},
 		Rows:  p.rows(&best.NamedPair, got, got.Rows),
 	}

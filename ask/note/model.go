@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/reglookup/regengine/ask"
 )
@@ -85,9 +84,6 @@ func next(t *ask.Transcript) []ask.Call {
 	if !asked.telling() {
 		return nil
 	}
-	if again := otherWording(t); again.Tool != "" {
-		return []ask.Call{again}
-	}
 	return around(t)
 }
 
@@ -120,28 +116,6 @@ func (q *question) requirements() ask.Call {
 		args[ask.ArgAsks] = asks
 	}
 	return ask.NewCall(ask.RequirementsTool, args)
-}
-
-// otherWording searches once more for what the texts' own language calls what the
-// question names in another one, or for what a regulation applies to.
-func otherWording(t *ask.Transcript) ask.Call {
-	var wordings []string
-	searches := 0
-	for _, r := range t.Results {
-		if r.Required != nil {
-			wordings = r.Required.Wordings
-		}
-		if r.Call.Tool == ask.SearchRegulations {
-			searches++
-		}
-	}
-	if asked := readQuestion(t.Question); asked.scope {
-		wordings = []string{asked.words.say("scope"), asked.Text}
-	}
-	if len(wordings) == 0 || searches != 1 || !offered(t, ask.SearchRegulations) {
-		return ask.Call{}
-	}
-	return ask.NewCall(ask.SearchRegulations, map[string]any{ask.ArgQueries: []string{strings.Join(wordings, " ")}, ask.ArgTop: searched})
 }
 
 func offered(t *ask.Transcript, tool string) bool {

@@ -105,9 +105,13 @@ func readWords(tag string, files fs.FS) (*words, error) {
 	case !langfile.IsPrimary(lang):
 		return nil, fmt.Errorf("note: %q is no language tag", tag)
 	}
-	texts, err := langfile.Messages(files, part, spareTexts())
+	texts, err := langfile.Messages(files, part, spareTexts(), RetiredTexts...)
 	return newWords(texts), err
 }
+
+// RetiredTexts are keys that were read once and are ignored now: databases hold files of
+// countries that were imported before.
+var RetiredTexts = []string{"scope"}
 
 // wordsIn are the words of a language.
 func wordsIn(lang string) *words {

@@ -27,7 +27,7 @@ func Readers() []regengine.LanguageReader {
 		reader("textlimits", textlimits.ErrBuiltInLanguage, textlimits.CheckLanguage, textlimits.AddLanguage),
 		reader("verify", verify.ErrBuiltInLanguage, verify.CheckLanguage, verify.AddLanguage),
 		retiring(reader("ask", ask.ErrBuiltInLanguage, ask.CheckLanguage, ask.AddLanguage), ask.RetiredTexts),
-		reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage),
+		retiring(reader("note", note.ErrBuiltInLanguage, note.CheckLanguage, note.AddLanguage), note.RetiredTexts),
 		{Name: "tools", Check: regengine.CheckAskLanguage, Add: regengine.AddAskLanguage},
 		reader("report", report.ErrBuiltInLanguage, report.CheckLanguage, report.AddLanguage),
 		retiring(reader("web", web.ErrBuiltInLanguage, web.CheckLanguage, web.AddLanguage), web.RetiredTexts),
