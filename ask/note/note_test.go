@@ -111,26 +111,6 @@ func TestModel_WholePassage(t *testing.T) {
 	}
 }
 
-// What a regulation applies to is answered by what is headed so, and which is in force by
-// the catalogue alone.
-func TestModel_Scope(t *testing.T) {
-	more := func(id, heading, text string) retrieval.Block {
-		return retrieval.Block{ID: id, Doc: "seguridad/2022", Section: "puertas", Title: heading, Path: []string{"Puertas"}, Kind: retrieval.Paragraph, Lang: "es", Order: 90, Text: text}
-	}
-	w := world(t,
-		more("x1", "Obras menores", "En las obras menores de un quiosco las reglas del quiosco rigen en la obra de cada quiosco y en las obras del quiosco."),
-		more("x2", "Ámbito de aplicación", "Quedan dentro los quioscos, y fuera las obras menores de un quiosco."))
-	for question, want := range map[string]string{
-		"¿Qué norma rige en las obras menores de un quiosco?": "Ámbito de aplicación**: «Quedan dentro los quioscos,",
-		"¿Qué altura tiene en las obras menores un quiosco?":  "Obras menores**: «En las obras menores",
-	} {
-		a, err := w.Ask(t.Context(), shown(note.PassagePart), question)
-		if err != nil || !strings.Contains(a.Text, want) {
-			t.Errorf("%s: error %v, want %q in:\n%s", question, err, want, a.Text)
-		}
-	}
-}
-
 // A question that rules settle is answered by them alone, and surely.
 func TestModel_Settled(t *testing.T) {
 	match := named()
@@ -368,7 +348,7 @@ func TestParseWeights(t *testing.T) {
 
 func TestCheckLanguage(t *testing.T) {
 	files := func(text string) fstest.MapFS { return fstest.MapFS{"messages.tsv": {Data: []byte(text)}} }
-	if err := note.CheckLanguage("qtx", files("note.yes\tjes\nask.page\tx\nextractive.row\t%s\n")); err != nil {
+	if err := note.CheckLanguage("qtx", files("note.yes\tjes\nnote.scope\told\nnote.scope_headings\told\nask.page\tx\nextractive.row\t%s\n")); err != nil {
 		t.Error(err)
 	}
 	if err := note.CheckLanguage("qtx", files("note.nonsense\tx\nnote.more\tx\n")); err == nil || !strings.Contains(err.Error(), "messages.tsv:1") || !strings.Contains(err.Error(), "messages.tsv:2") {

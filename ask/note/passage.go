@@ -88,30 +88,13 @@ func (a *answer) rate() {
 	a.weigh(bags)
 	for _, c := range slices.Concat(a.found, a.private) {
 		c.share, c.ownShare = a.share(c.bag), a.share(c.own)
-		c.score = c.near + shareWeight*c.share + ruledWeight*a.ruleMatch()*flag(a.ruled(c.Handle)) + headedWeight*a.headed(c)
+		c.score = c.near + shareWeight*c.share + ruledWeight*a.ruleMatch()*flag(a.ruled(c.Handle))
 	}
 }
 
 // ruled reports whether a passage is one that the rules in question stand in.
 func (a *answer) ruled(handle string) bool {
 	return a.required != nil && slices.ContainsFunc(a.required.Rows, func(r ask.RequiredRow) bool { return r.Handle == handle && r.State != ask.RowExcluded })
-}
-
-// headedWeight is how much it counts that a passage is headed by what is asked for.
-const headedWeight = 0.5
-
-// headed is how well the innermost heading of a passage says that it is what the question
-// asks for: what a regulation applies to, or what a word means.
-func (a *answer) headed(c *candidate) float64 {
-	heading := innermost(c.Title)
-	switch {
-	case a.scope:
-		says := func(lang string) bool { return wordsIn(lang).hears("scope_headings", heading) }
-		return flag(slices.ContainsFunc(a.langs, says) && a.ofNamed(c))
-	case a.meaning:
-		return a.share(a.bagOf(heading))
-	}
-	return 0
 }
 
 // innermost is the last heading of those a passage stands under; "" where it is the
@@ -122,19 +105,6 @@ func innermost(title string) string {
 		return ""
 	}
 	return title[at:]
-}
-
-// ofNamed reports whether a passage is of a regulation that the question names, where it
-// names one by its sign.
-func (a *answer) ofNamed(c *candidate) bool {
-	exact := false
-	for _, e := range a.editions {
-		if e.Exact && e.Ref.String() == c.Version {
-			return true
-		}
-		exact = exact || e.Exact
-	}
-	return !exact
 }
 
 // ruledWeight is how much it counts that the rules stand in it which the question names.

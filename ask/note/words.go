@@ -111,7 +111,7 @@ func readWords(tag string, files fs.FS) (*words, error) {
 
 // RetiredTexts are keys that were read once and are ignored now: databases hold files of
 // countries that were imported before.
-var RetiredTexts = []string{"scope"}
+var RetiredTexts = []string{"scope", "scope_headings"}
 
 // wordsIn are the words of a language.
 func wordsIn(lang string) *words {
