@@ -101,7 +101,7 @@ func (t *turn) leftOver(c *claim, cited []*evidence) (left []*amount, reason str
 		}
 		found = ofSameThing(a, found)
 		switch agreeing := slices.ContainsFunc(found, func(b *amount) bool { return agree(a, b) }); {
-		case agreeing, c.isResult(a), c.soft(a, cited):
+		case agreeing, c.isResult(a), c.soft(a, cited), compares(a, found, slices.Concat(c.amounts, t.facts.asked.amounts, t.facts.told.amounts)):
 		case slices.ContainsFunc(cited, func(e *evidence) bool { return e.isHeading(a, c.text) }):
 		case len(found) > 0 && !tables:
 			return nil, fmt.Sprintf("%q is the other end: the passage bounds it the other way", shownIn(c.text, a))

@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
@@ -18,6 +19,15 @@ func agree(a, b *amount) bool {
 	}
 	cases := a.inCase || b.inCase || a.loose
 	return cases && beyond(a.limit(), b.limit()) && (a.denied != b.denied || b.rest && !a.rest)
+}
+
+// compares reports whether a sentence only holds one of the values that are known against a
+// bound of the text, and sets none: "85 cm no llegan a 0,90 m".
+func compares(a *amount, found []*amount, known []amount) bool {
+	side := bounds{Interval: a.interval(), unit: a.Unit}
+	return a.loose && !a.inCase && a.side() != 0 &&
+		slices.ContainsFunc(known, func(x amount) bool { return x.side() == 0 && side.holds(&x) }) &&
+		slices.ContainsFunc(found, func(b *amount) bool { return b.side() == -a.side() && beyond(a.limit(), b.limit()) })
 }
 
 // beyond reports whether nothing lies within both of two bounds on contrary sides of one

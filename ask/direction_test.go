@@ -48,13 +48,39 @@ func TestRefused_Direction(t *testing.T) {
 		{edition, "Las casetas tienen una altura máxima de 3 metros.", false},
 		{edition, "El fondo de las casetas es superior a 2 metros.", false},
 	} {
-		reason := ask.Refused(ask.Citation{
-			Sentence: tt.sentence, Title: "Reglamento", Status: codes.Active,
-			Block:    &retrieval.Block{ID: "x", Doc: "code/edition", Section: "s", Title: "Apartado", Kind: retrieval.Paragraph, Text: tt.passage},
-			Question: ask.Question{Project: &projects.Info{}},
-		})
+		reason := refusedOn(tt.passage, "", tt.sentence)
 		if (reason == "") != tt.stands {
 			t.Errorf("%s\n  on %s\n  refused for %q, want it to stand: %v", tt.sentence, tt.passage, reason, tt.stands)
+		}
+	}
+}
+
+// refusedOn is why a sentence may not stand on prose that it cites.
+func refusedOn(passage, question, sentence string) string {
+	return ask.Refused(ask.Citation{
+		Sentence: sentence, Title: "Reglamento", Status: codes.Active,
+		Block:    &retrieval.Block{ID: "x", Doc: "code/edition", Section: "s", Title: "Apartado", Kind: retrieval.Paragraph, Text: passage},
+		Question: ask.Question{Text: question, Project: &projects.Info{}},
+	})
+}
+
+// TestRefused_Compared: what is asked about may be held against a bound, and sets none.
+func TestRefused_Compared(t *testing.T) {
+	const (
+		passage  = "El pretil mide 0,92 m de alto como mínimo, y la rampa no supera el 7 %."
+		question = "¿Cumple un pretil de 85 cm?"
+	)
+	for sentence, stands := range map[string]bool{
+		"Un pretil de 85 cm no llega a 0,92 m.":               true,
+		"Tu pretil se queda por debajo de 92 cm.":             true,
+		"Incumple todo pretil de menos de 92 cm.":             true,
+		"La altura del pretil debe ser inferior a 0,92 m.":    false,
+		"La altura del pretil es de 0,92 m como máximo.":      false,
+		"La rampa mide más del 7 %.":                          false,
+		"Si el muro no llega a 0,92 m hace falta otro pretil": false,
+	} {
+		if reason := refusedOn(passage, question, sentence); (reason == "") != stands {
+			t.Errorf("%s: refused for %q, want it to stand: %v", sentence, reason, stands)
 		}
 	}
 }
