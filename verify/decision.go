@@ -110,7 +110,7 @@ func (d *decision) undetermined() *Result {
 func (d *decision) understand() {
 	d.thing = d.check.Element
 	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
-	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.read(use)
+	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.readUse(use)
 	for _, measure := range append([]string{d.check.Parameter}, d.v.otherWords(&d.parameter)...) {
 		if len(d.element.heads) > 0 || d.thing != d.check.Element {
 			break

@@ -105,7 +105,7 @@ func (c *compiler) declareFact(f *rules.Fact) {
 		old.DefaultWhere = f.DefaultWhere
 	}
 	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
-	old.Hints = joinNames(old.Hints, f.Hints)
+	old.Hints, old.AsUse = joinNames(old.Hints, f.Hints), joinNames(old.AsUse, f.AsUse)
 	for _, v := range f.Values {
 		if k := slices.IndexFunc(old.Values, func(have rules.CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
 			old.Values = slices.Clone(old.Values)
@@ -206,6 +206,7 @@ func (c *compiler) factWords(f *fact) {
 	}
 	c.v.noteNouns(f)
 	c.v.addKeys(f)
+	c.v.addUses(f)
 	for lang, label := range f.Label {
 		for _, w := range c.v.wordsOf(label, lang) {
 			if w.Weighs() {

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -220,4 +221,30 @@ func (d *decision) jointFails(list []*rule) bool {
 	}
 	t := d.v.tally(d.question, list, alone)
 	return len(t.failing)+len(t.open)+len(t.conflicts) > 0
+}
+
+// addUses notes what states a fact where it is all that is given as the use of a building.
+func (v *rulebook) addUses(f *fact) {
+	for _, lang := range slices.Sorted(maps.Keys(f.AsUse)) {
+		for _, name := range f.AsUse[lang] {
+			if key := v.keyOf(name); !slices.Contains(v.asUse[key], f.index) {
+				v.asUse[key] = append(v.asUse[key], f.index)
+			}
+		}
+	}
+}
+
+// readUse reads what is given as the use of the building. A street is no building: who
+// gives it as one says where the thing is, which the same word beside a thing would not.
+func (v *rulebook) readUse(text string) reading {
+	r := v.read(text)
+	if len(r.Words) == 0 {
+		return r
+	}
+	for _, index := range v.asUse[v.keyOf(text)] {
+		stated := understand.Sense{Kind: understand.FactSense, Fact: index, Value: "true"}
+		r.hits = append(r.hits, understand.Hit{Senses: []understand.Sense{stated}, End: len(r.Words)})
+		r.unknown = nil
+	}
+	return r
 }

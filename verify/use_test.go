@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify"
@@ -159,5 +161,34 @@ func TestParseRules_use(t *testing.T) {
 		if got := rules.Warnings(set); len(got) != want {
 			t.Errorf("want %d warnings, got %v", want, got)
 		}
+	}
+}
+
+// TestUse_asUse: what is no use of a building states a circumstance where it is all that
+// is given as one, and nowhere else.
+func TestUse_asUse(t *testing.T) {
+	source := strings.NewReplacer(
+		"about:\n  - {fact: usage, is: home}\n", "",
+		"  lift_height:", "  street: {kind: boolean, default: \"false\", label: {es: vía pública, en: street}, yes: {es: [en la vía pública]}, as_use: {es: [calle, paseo marítimo]}}\n  lift_height:",
+	).Replace(usedRules["ES"]) + "  - {id: street, subjects: [{element: stair, parameter: width}], when: [{fact: street, is: \"true\"}], require: {op: \">=\", value: 1.8, unit: m}, section: s, quote: \"es de 1,80 m como mínimo\"}\n"
+	v := twoCountries(t, map[geo.ID]string{"FR": usedRules["FR"], "ES": source}, nil)
+	got := make(map[string]verify.Status)
+	for _, use := range []string{"", "calle", "Calle", "paseo marítimo", "paseo", "comercio en calle", "vivienda"} {
+		r, err := v.Verify(t.Context(), verify.Check{Element: "escalera", Parameter: "anchura", Value: "1", Unit: "m", GeoID: "ES-1", BuildingUse: use}, codes.Date{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got[use] = r.Status
+	}
+	want := map[string]verify.Status{
+		"": verify.Compliant, "vivienda": verify.Compliant, "comercio en calle": verify.Compliant, "paseo": verify.Compliant,
+		"calle": verify.NonCompliant, "Calle": verify.NonCompliant, "paseo marítimo": verify.NonCompliant,
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	_, err := rules.Parse(codes.VersionRef{Code: "a", Version: "1"}, []byte(strings.Replace(source, "kind: boolean, default: \"false\", label: {es: vía", "kind: quantity, unit: m, label: {es: vía", 1)))
+	if err == nil || !strings.Contains(err.Error(), "as_use is of a boolean") {
+		t.Errorf("want as_use refused, got %v", err)
 	}
 }

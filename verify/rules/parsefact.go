@@ -23,6 +23,7 @@ func (p *parser) readFacts(n *yaml.Node) {
 			"says":          func(n *yaml.Node) { f.Says = p.readNames(n, "says") },
 			"yes":           func(n *yaml.Node) { f.Yes = p.readNames(n, "yes") },
 			"no":            func(n *yaml.Node) { f.No = p.readNames(n, "no") },
+			"as_use":        func(n *yaml.Node) { f.AsUse = p.readNames(n, "as_use") },
 			"hints":         func(n *yaml.Node) { f.Hints = p.readNames(n, "hints") },
 			"values":        func(n *yaml.Node) { f.Values = p.readValues(n) },
 			"counts":        func(n *yaml.Node) { f.Counts = p.readCounts(n) },
@@ -74,6 +75,9 @@ func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 	}
 	if f.Kind == CategoryFact && f.Hints != nil {
 		p.add(n, "fact %s: the hints of a category belong to its values", f.ID)
+	}
+	if f.Kind != BooleanFact && f.AsUse != nil {
+		p.add(n, "fact %s: as_use is of a boolean", f.ID)
 	}
 	if f.Tells != "" && (f.Tells != TellsUse || f.Kind != CategoryFact) {
 		p.add(n, "fact %s: tells is use, of a category", f.ID)

@@ -134,6 +134,7 @@ type Fact struct {
 	Says Names
 
 	Yes, No Names           // boolean: wordings that state or deny it
+	AsUse   Names           // boolean: what states it where it is all that is given as the use of the building
 	Hints   Names           // wordings after which a boolean may hold, or any value of a quantity or text is possible
 	Values  []CategoryValue // category
 	Counts  []Count         // category: which numbers its values are; Says state the number then
