@@ -22,14 +22,10 @@ type reading struct {
 }
 
 // read finds what a text says.
-func (v *rulebook) read(text string) reading { return v.readBut(text, nil) }
-
-// readBut is read as if the names of some elements were none.
-func (v *rulebook) readBut(text string, elements []string) reading {
+func (v *rulebook) read(text string) reading {
 	text, pairs := v.paired(v.untagged(v.tongues.Unabbreviated(text)))
 	r := reading{Phrase: v.tongues.Phrase(v.tongues.Digits(text, ""), ""), pairs: pairs}
-	r.hits = v.lexicon.ScanBut(r.Words, func(s understand.Sense) bool { return isElement(s) && slices.Contains(elements, s.ID) })
-	r.hits = append(r.hits, v.lexicon.Scattered(&r.Phrase, r.isKnown)...)
+	r.hits = v.lexicon.Scan(r.Words)
 	r.hits = append(r.hits, v.otherNames(&r)...)
 	v.noteUnits(&r)
 	v.boundValues(&r)
@@ -58,13 +54,6 @@ func (v *rulebook) readBut(text string, elements []string) reading {
 	}
 	r.heads, r.appositions = r.findHeads(covered), v.findAppositions(&r, covered)
 	return r
-}
-
-// isKnown reports whether words[i] has no weight, or something that is no other thing
-// explains it.
-func (r *reading) isKnown(i int) bool {
-	w := &r.Words[i]
-	return w.Neutral || w.Number != nil || r.explains(i, func(s understand.Sense) bool { return s.Kind != understand.NotSense })
 }
 
 // dropInside leaves out what lies inside a longer wording that is denied: "sin vivienda

@@ -151,12 +151,6 @@ func (h Hit) Is(kind SenseKind) bool {
 // between groups they may: "escalera común" names a stair and says that it is
 // shared.
 func (l Lexicon) Scan(words []Word) []Hit {
-	return l.ScanBut(words, func(Sense) bool { return false })
-}
-
-// ScanBut is Scan without the wordings that mean nothing but what leave takes: "gym floor"
-// is a floor then.
-func (l Lexicon) ScanBut(words []Word, leave func(Sense) bool) []Hit {
 	hits := make([]Hit, 0, 2*len(words))
 	covered := make([]bool, len(words))
 	for i := range words {
@@ -166,7 +160,7 @@ func (l Lexicon) ScanBut(words []Word, leave func(Sense) bool) []Hit {
 				continue
 			}
 			for _, senses := range e.groups {
-				if g := senses[0].Group(); !taken(hits, g, i) && slices.ContainsFunc(senses, func(s Sense) bool { return !leave(s) }) {
+				if g := senses[0].Group(); !taken(hits, g, i) {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Negated, h.Doubtful = negated(words, i, covered)
 					hits = append(hits, h)
