@@ -111,13 +111,9 @@ func (d *decision) understand() {
 	d.thing = d.check.Element
 	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
 	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.readUse(use)
-	for _, measure := range append([]string{d.check.Parameter}, d.v.otherWords(&d.parameter)...) {
-		if len(d.element.heads) > 0 || d.thing != d.check.Element {
-			break
-		}
-		if d.thing = d.v.tongues.Thing(d.check.Element, measure); d.thing != d.check.Element {
-			d.element = d.v.read(d.thing)
-		}
+	if len(d.element.heads) == 0 {
+		d.thing = d.v.tongues.Thing(d.check.Element, d.check.Parameter)
+		d.element = d.v.read(d.thing)
 	}
 	d.takeClass()
 	d.lang = d.parameter.lang

@@ -204,6 +204,18 @@ func (r *reading) nextPart(i int) int {
 	return i
 }
 
+// headSays reports whether a word is one of those that name the thing itself, before
+// anything qualifies it.
+func (r *reading) headSays(stem string) bool {
+	first := slices.IndexFunc(r.Words, func(w understand.Word) bool { return w.Weighs() })
+	return first >= 0 && slices.ContainsFunc(r.Words[first:r.partEnd(first)+1], func(w understand.Word) bool { return w.Weighs() && w.Stem == stem })
+}
+
+// names reports whether a wording is a name of one of some elements.
+func names(h understand.Hit, elements []string) bool {
+	return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isElement(s) && slices.Contains(elements, s.ID) })
+}
+
 // parameters returns what the text may measure: for each wording of a parameter
 // the concepts it can mean. One wording may serve several; which one is meant
 // depends on the element.

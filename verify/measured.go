@@ -3,10 +3,44 @@ package verify
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/understand"
 )
+
+// identifyRuled finds what is measured of which element: by the texts as they stand, else by
+// the parameter without its words that nothing explains.
+func (d *decision) identifyRuled() bool {
+	first := *d
+	ok := d.identify()
+	if ok && len(d.candidates(d.subject)) > 0 {
+		return ok
+	}
+	second := first
+	if second.besideStrange() && slices.ContainsFunc(second.candidates(second.subject), second.limits) {
+		*d = second
+		return true
+	}
+	return ok
+}
+
+// besideStrange leaves out of the parameter the words that nothing explains, where the
+// others mean one measure: only that a value fails stands then. A number or a name there
+// makes it another quantity: "at 50 Pa", "in zone A".
+func (d *decision) besideStrange() bool {
+	strange, named := d.strangeParameter(), d.namedParameters()
+	if len(strange) == 0 || len(named) == 0 || len(d.meant(named)) != 1 || slices.ContainsFunc(strange, isNamed) {
+		return false
+	}
+	d.parameter.unknown, d.doubted, d.asides = nil, append(d.doubted, strange...), append(d.asides, strange...)
+	return d.identify()
+}
+
+// isNamed reports whether a word is a number, or a name as people give things.
+func isNamed(text string) bool {
+	return utf8.RuneCountInString(text) == 1 || strings.ContainsAny(text, "0123456789")
+}
 
 // identify finds what is measured of which element. A word that nothing
 // explains can change the meaning of a parameter ("linear transmittance"), so
@@ -69,10 +103,9 @@ func (d *decision) namedWith(possible, strange []string) []string {
 }
 
 // meant returns what all wordings of the parameter can mean. Where they have nothing in
-// common, that counts whose own name has the words of all ("floor to ceiling height"), else
-// those that a rule about the thing limits in the unit of the value: "hot water temperature
-// at the tap", in °C, names a height of taps in passing. What "and" joins is two
-// quantities, whatever is ruled.
+// common, those count that a rule about the thing limits in the unit of the value: "hot
+// water temperature at the tap", in °C, names a height of taps in passing. What "and" joins
+// is two quantities, whatever is ruled.
 func (d *decision) meant(named [][]string) []string {
 	if all := common(named); len(all) > 0 {
 		return all
@@ -83,9 +116,6 @@ func (d *decision) meant(named [][]string) []string {
 	named = d.inItsUnit(named)
 	if all := common(named); len(all) > 0 {
 		return all
-	}
-	if whole := d.namedWith(slices.Compact(slices.Sorted(slices.Values(slices.Concat(named...)))), d.measuring()); len(whole) > 0 {
-		return whole
 	}
 	var fit [][]string
 	for _, ids := range named {
@@ -136,40 +166,17 @@ func (d *decision) saysWhere(possible []string) bool {
 	return where && len(d.namedWith(possible, weighty)) == 0
 }
 
-// measuring returns the words of the wordings that name what is measured.
-func (d *decision) measuring() []string {
-	var out []string
-	for _, h := range d.parameter.hits {
-		for i := h.Start; i < h.End; i++ {
-			if w := &d.parameter.Words[i]; w.Weighs() && h.Is(understand.ParameterSense) {
-				out = append(out, w.Text)
-			}
-		}
-	}
-	return out
-}
-
 // strangeParameter returns what nothing explains in the parameter: words, and
 // numbers other than the value itself. "Permeabilidad a 50 Pa" is another
 // quantity than the one at 100 Pa.
 func (d *decision) strangeParameter() []string {
-	strange := slices.DeleteFunc(slices.Clone(d.parameter.unknown), d.standsBeside)
+	strange := slices.Clone(d.parameter.unknown)
 	for _, i := range d.parameter.loose {
 		if w := &d.parameter.Words[i]; !d.isValue(w) && strings.Contains(d.check.Parameter, w.Text) { // a numeral is an article too: "from one to the next"
 			strange = append(strange, w.Text)
 		}
 	}
 	return strange
-}
-
-// standsBeside reports whether a word is of the vocabulary and stands in a clause of the
-// parameter that goes on behind the name of a measure: "flow, constant flow system".
-func (d *decision) standsBeside(text string) bool {
-	r := &d.parameter
-	return !slices.ContainsFunc(r.Words, func(w understand.Word) bool {
-		i := slices.IndexFunc(r.Words, func(other understand.Word) bool { return other.Text == w.Text })
-		return w.Text == text && (w.Clause == r.Words[0].Clause || !r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.ContextSense }))
-	})
 }
 
 // choose settles which of the possible parameters is meant: the one that is
