@@ -111,9 +111,13 @@ func (d *decision) understand() {
 	d.thing = d.check.Element
 	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
 	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.readUse(use)
-	if len(d.element.heads) == 0 {
-		d.thing = d.v.tongues.Thing(d.check.Element, d.check.Parameter)
-		d.element = d.v.read(d.thing)
+	for _, measure := range append([]string{d.check.Parameter}, d.v.otherWords(&d.parameter)...) {
+		if len(d.element.heads) > 0 || d.thing != d.check.Element {
+			break
+		}
+		if d.thing = d.v.tongues.Thing(d.check.Element, measure); d.thing != d.check.Element {
+			d.element = d.v.read(d.thing)
+		}
 	}
 	d.takeClass()
 	d.lang = d.parameter.lang
@@ -314,4 +318,17 @@ func (f *fact) stated(text string, from origin) knowledge {
 		return knowledge{}
 	}
 	return knowledge{origin: from, span: quantity.Interval{Lo: &n, Hi: &n}}
+}
+
+// otherWords returns the other names of what a parameter may mean, the longest first: an
+// element may say it over again in those ("cross fall of a ramp", transverse slope).
+func (v *rulebook) otherWords(parameter *reading) []string {
+	var out []string
+	for _, id := range slices.Concat(parameter.parameters()...) {
+		for _, names := range v.concepts["parameter "+id].Names {
+			out = append(out, names...)
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b)) })
+	return out
 }
