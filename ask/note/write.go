@@ -9,7 +9,7 @@ import (
 
 // From where on an answer is given, and from where on it is sure.
 const (
-	leastList     = 0.30
+	leastList     = 0.40
 	likelyList    = 0.50
 	leastPossible = 0.42
 	leastBare     = 0.55 // where rules know nothing of it, and only words can tell

@@ -22,9 +22,10 @@ func FitWordings(ctx context.Context, v *verify.Verifier) WordingFit {
 	for i := range folds {
 		folds[i] = v.JudgeWordings(ctx, i, nil)
 	}
-	var before []float64
-	for _, w := range verify.LikenessWeights() {
-		before = append(before, w.Weight)
+	weights := verify.LikenessWeights()
+	before := make([]float64, len(weights))
+	for i := range weights {
+		before[i] = weights[i].Weight
 	}
 	out := WordingFit{Weights: fitSoftmax(before, folds, -1)}
 	for i := range folds {
