@@ -26,7 +26,6 @@ const (
 	explainedWeight = 0.20
 	rankWeight      = 0.30
 	rankReach       = 12 // places
-	likelyWeight    = 0.30
 )
 
 const (
@@ -66,7 +65,7 @@ func (p *projectRequirements) ranked(asked ask.Asked, found []*retrieval.Block) 
 // scored weighs a pair of whose parameter's name a question has a share.
 func scored(named *verify.NamedPair, parameter float64, found []*retrieval.Block) rankedPair {
 	r := rankedPair{NamedPair: *named, rank: rankOf(named.Passages, found)}
-	r.score = elementWeight*named.ElementShare + parameterWeight*parameter + explainedWeight*named.Explained + likelyWeight*named.Likely
+	r.score = elementWeight*named.ElementShare + parameterWeight*parameter + explainedWeight*named.Explained
 	if r.rank > 0 && r.rank <= rankReach {
 		r.score += rankWeight * (1 + parameter) / 2 * float64(rankReach+1-r.rank) / rankReach
 	}

@@ -28,7 +28,6 @@ type NamedPair struct {
 	// rare they are among the names of all concepts.
 	ElementShare, ParameterShare float64 // of the best name of each
 	Explained                    float64 // of the question, by the two names and by circumstances it tells
-	Likely                       float64 // among all pairs, by the words of names and wordings; 0 without wordings
 
 	// The names the question has most of, as the rules have them; "" where it has none.
 	ElementName, ParameterName string
@@ -291,58 +290,21 @@ const leastShare = 0.35
 
 func (x *pairIndex) named(question string) []NamedPair {
 	q := x.read(question)
-	like := x.likely(q)
 	var out []NamedPair
 	for _, element := range slices.Sorted(maps.Keys(x.ruled)) {
 		for _, measure := range x.ruled[element] {
 			e, m := q.elements[element], q.measures[measure]
-			of := rules.Subject{Element: element, Parameter: measure}
-			l, heard := like[of]
 			if x.covered(q, element, measure) {
-				e.share, heard = e.share*headless, false
+				e.share *= headless
 			}
-			if !heard && e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
+			if e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
 				continue
 			}
-			pair := x.pair(q, of, e, m)
-			if heard {
-				pair.hear(&l)
-			}
-			out = append(out, pair)
+			out = append(out, x.pair(q, rules.Subject{Element: element, Parameter: measure}, e, m))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b NamedPair) int { return cmp.Compare(b.strength(), a.strength()) })
 	return out
-}
-
-// likely are the pairs a question may be about by the weight of its words.
-func (x *pairIndex) likely(q *askedWords) map[rules.Subject]likeness {
-	out := make(map[rules.Subject]likeness)
-	if len(x.v.wordings) == 0 {
-		return out
-	}
-	y := x.v.wordIndex()
-	t := &weighedText{}
-	for _, stem := range q.stems {
-		number, weight := y.stem(stem)
-		t.words = append(t.words, weighedWord{text: stem, stem: number, weight: weight, told: q.told[stem], in: [textParts]bool{true, true, true}})
-		if !q.told[stem] {
-			t.totals[elementText] += weight
-		}
-	}
-	t.totals[parameterText], t.totals[bothTexts] = t.totals[elementText], t.totals[elementText]
-	for _, l := range y.likeliest(t, func(rules.Subject) bool { return true }) {
-		out[l.Subject] = l
-	}
-	return out
-}
-
-// hear takes in how people write about the pair.
-func (p *NamedPair) hear(l *likeness) {
-	p.Likely = l.likely
-	p.ElementShare = max(p.ElementShare, l.features[elementByAll])
-	p.ParameterShare = max(p.ParameterShare, l.features[parameterByAll])
-	p.Explained = max(p.Explained, 1-l.features[unexplained])
 }
 
 // covered reports whether the question has the whole of a longer name, of another element
@@ -360,9 +322,7 @@ func (x *pairIndex) covered(q *askedWords, element, measure string) bool {
 }
 
 // strength orders pairs by how well they are named alone.
-func (p *NamedPair) strength() float64 {
-	return p.ElementShare + p.ParameterShare + p.Explained + p.Likely
-}
+func (p *NamedPair) strength() float64 { return p.ElementShare + p.ParameterShare + p.Explained }
 
 func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) NamedPair {
 	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true, Alone: x.v.concepts["parameter "+of.Parameter].Alone, Scope: x.v.concepts["parameter "+of.Parameter].Scope}

@@ -9,10 +9,10 @@ import (
 
 // From where on an answer is given, and from where on it is sure.
 const (
-	leastList     = 0.40
+	leastList     = 0.30
 	likelyList    = 0.50
-	leastPossible = 0.42
-	leastBare     = 0.55 // where rules know nothing of it, and only words can tell
+	leastPossible = 0.36
+	leastBare     = 0.50 // where rules know nothing of it, and only words can tell
 	sureList      = 0.80
 	surePassage   = 0.75
 	mostPossible  = 3 // passages of an answer that is not sure
