@@ -21,10 +21,13 @@ func (d *decision) conclude(list []*rule) *Result {
 	if out.IsCompliant {
 		d.doubted = append(d.doubted, d.completed()...)
 	}
-	if len(d.doubted) > 0 && out.Status != NonCompliant {
+	doubt := func(words []string) *Result {
 		d.warnings, d.trace, d.taking, d.came = warnings, trace, nil, tally{}
-		d.warn(msgNotUnderstood, strings.Join(d.doubted, " "))
+		d.warn(msgNotUnderstood, strings.Join(words, " "))
 		return d.undetermined()
+	}
+	if len(d.doubted) > 0 && out.Status != NonCompliant {
+		return doubt(d.doubted)
 	}
 	if !out.IsCompliant {
 		return out
@@ -38,6 +41,9 @@ func (d *decision) conclude(list []*rule) *Result {
 		}
 	}
 	d.base = stated
+	if len(d.unsure) > 0 {
+		return doubt(d.unsure)
+	}
 	return out
 }
 

@@ -48,8 +48,8 @@ func (d *decision) understood() bool {
 // takeStrange settles what the words of a clause, words[start:end] of the element, that
 // nothing explains keep from being said. Beside the thing's name, behind what says where it
 // is or what it has, where another thing or a part is named, and in a clause that says
-// nothing known they are doubted: only that a value fails stands. In any other they are an
-// aside. It is false where a known thing that has nothing to do with this one hangs on its
+// nothing known they are doubted: only that a value fails stands. In any other they keep it
+// from being said that it passes. It is false where a known thing that has nothing to do with this one hangs on its
 // name: "puerta de armario".
 func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
 	r := &d.element
@@ -62,10 +62,15 @@ func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
 			d.warn(msgNotUnderstood, r.Words[i].Text)
 			return false
 		}
-		if doubtful && !apart {
-			d.doubted = append(d.doubted, r.Words[i].Text)
+		text := r.Words[i].Text
+		d.asides = append(d.asides, text)
+		switch {
+		case apart:
+		case doubtful:
+			d.doubted = append(d.doubted, text)
+		default:
+			d.unsure = append(d.unsure, text)
 		}
-		d.asides = append(d.asides, r.Words[i].Text)
 	}
 	return true
 }
