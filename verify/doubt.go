@@ -46,17 +46,16 @@ func (d *decision) understood() bool {
 }
 
 // takeStrange settles what the words of a clause, words[start:end] of the element, that
-// nothing explains keep from being said. Beside the thing's name, behind what says where it
-// is or what it has, where another thing or a part is named, and in a clause that says
-// nothing known they are doubted: only that a value fails stands. In any other they keep it
-// from being said that it passes. It is false where a known thing that has nothing to do with this one hangs on its
-// name: "puerta de armario".
+// nothing explains keep from being said. Beside the thing's name, where another thing or a
+// part is named, and in a clause that says nothing known they are doubted: only that a value
+// fails stands. In any other they keep it from being said that it passes. It is false where a
+// known thing that has nothing to do with this one hangs on its name: "puerta de armario".
 func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
 	r := &d.element
 	first := &r.Words[start]
 	own := first.Clause == r.headClause()
 	apart := first.Keyed && !own && !d.asksAfter(first)
-	doubtful := own || !known || first.Opener != understand.PlainWord || r.namesPart(start, end)
+	doubtful := own || !known || r.namesPart(start, end)
 	for _, i := range strange {
 		if own && r.attachment(i) == attribute && r.explains(i, isElement) {
 			d.warn(msgNotUnderstood, r.Words[i].Text)
