@@ -65,10 +65,11 @@ type Passage struct {
 	Kind    retrieval.Kind
 	Table   *retrieval.Table
 	Score   float64
-	Version string // "code/version" for display; never used as an address
-	Status  string // of that version: "active", "repealed", "draft"; "" of a private document
-	Private bool   // of a document of the project
-	Page    int    // page of the source, from 1; 0 where it has none
+	Prior   float64 // see [retrieval.Hit]
+	Version string  // "code/version" for display; never used as an address
+	Status  string  // of that version: "active", "repealed", "draft"; "" of a private document
+	Private bool    // of a document of the project
+	Page    int     // page of the source, from 1; 0 where it has none
 }
 
 // Result is what a Call brought.

@@ -29,6 +29,7 @@ type passage struct {
 type found struct {
 	block    *retrieval.Block
 	score    float64
+	prior    float64
 	document *document // nil of a regulation
 }
 
@@ -66,7 +67,9 @@ func (t *turn) issue(f found) Passage {
 	}
 	p := t.issued[i]
 	p.score = max(p.score, f.score)
-	return t.shown(p, f.score)
+	shown := t.shown(p, f.score)
+	shown.Prior = f.prior
+	return shown
 }
 
 // shown is a passage as a model sees it.

@@ -131,7 +131,7 @@ func fuse(rankings [][]retrieval.Hit, of func(*retrieval.Block) *document) []fou
 				list = append(list, p)
 			}
 			p.sum += 1 / float64(k+i+1)
-			p.score = max(p.score, h.Score)
+			p.score, p.prior = max(p.score, h.Score), max(p.prior, h.Prior)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *place) int { return cmp.Compare(b.sum, a.sum) })

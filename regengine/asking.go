@@ -76,10 +76,12 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 			return now, now.Codes.In(country)
 		},
 	}
+	var texts ask.Searcher = snapshot
 	if q.Project != nil {
 		today := codes.DateOf(opts.Now())
 		options.Tools = append(snapshot.tools(q, today), opts.Tools...)
-		options.Requirements = snapshot.requirements(q, today)
+		ruled := &ruledSearch{Snapshot: snapshot, country: country}
+		texts, options.Requirements = ruled, snapshot.requirements(q, today, ruled)
 	}
 	if opts.Library != nil && q.Project != nil && len(q.Project.Documents) > 0 {
 		library, err := opts.Library(ctx, q.Project.OrganizationID, q.Project.ID)
@@ -88,7 +90,7 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 		}
 		options.Documents = library
 	}
-	return ask.New(opts.Model, snapshot, snapshot.Codes.In(country), options).Answer(ctx, q)
+	return ask.New(opts.Model, texts, snapshot.Codes.In(country), options).Answer(ctx, q)
 }
 
 // orUsual returns the options with what is usual in the place of what they leave out.
@@ -121,12 +123,12 @@ func (s *Snapshot) tools(q ask.Question, on codes.Date) []ask.Tool {
 
 // requirements answers by the rules of what is selected in a question's project; nil
 // where nothing is.
-func (s *Snapshot) requirements(q ask.Question, on codes.Date) ask.Requirements {
+func (s *Snapshot) requirements(q ask.Question, on codes.Date, search *ruledSearch) ask.Requirements {
 	tool := newVerifyTool(s, q.Project, on, toolWordingOf(q))
 	if len(tool.scope) == 0 {
 		return nil
 	}
-	return &projectRequirements{s, q.Project, tool.scope, on, tool.words}
+	return &projectRequirements{s, q.Project, tool.scope, on, tool.words, search}
 }
 
 // follow returns the blocks that the cross references of a block lead to.

@@ -107,7 +107,7 @@ func (a *answer) passageFeatures() []Feature {
 		return nil
 	}
 	first := ranked[0]
-	return []Feature{{"lead", lead(ranked)}, {"together", together(ranked)}, {"ruled", flag(a.ruled(first.Handle))}, {"heading", a.share(a.bagOf(innermost(first.Title)))}, {"rules", a.ruleMatch()}}
+	return []Feature{{"lead", lead(ranked)}, {"together", together(ranked)}, {"ruled", flag(a.ruled(first.Handle))}, {"heading", a.share(a.bagOf(innermost(first.Title)))}, {"rules", a.ruleMatch()}, {"prior", first.Prior}}
 }
 
 // anyFeatures tell whether the texts answer at all.
@@ -124,7 +124,7 @@ func (a *answer) anyFeatures() []Feature {
 	return []Feature{
 		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"parameter", a.match().Parameter}, {"near", a.near()},
 		{"bare", bare}, {"bare_share", bare * most},
-		{"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
+		{"prior", ranked[0].Prior}, {"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 	}
 }
 
@@ -132,9 +132,9 @@ func (a *answer) anyFeatures() []Feature {
 // where there is nothing, by what it has of the question.
 func lead(ranked []*candidate) float64 {
 	if len(ranked) <= mostPossible {
-		return ranked[0].score - ranked[0].near
+		return ranked[0].worded - ranked[0].near
 	}
-	return ranked[0].score - ranked[mostPossible].score
+	return ranked[0].worded - ranked[mostPossible].worded
 }
 
 // The first passages are held to be about one matter if one regulation has them.

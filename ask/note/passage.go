@@ -17,6 +17,7 @@ type candidate struct {
 	near     float64
 	share    float64 // of the question, in the passage and what it stands under
 	ownShare float64
+	worded   float64 // how well it does by its words
 	score    float64
 }
 
@@ -88,7 +89,8 @@ func (a *answer) rate() {
 	a.weigh(bags)
 	for _, c := range slices.Concat(a.found, a.private) {
 		c.share, c.ownShare = a.share(c.bag), a.share(c.own)
-		c.score = c.near + shareWeight*c.share + ruledWeight*a.ruleMatch()*flag(a.ruled(c.Handle))
+		c.worded = c.near + shareWeight*c.share + ruledWeight*a.ruleMatch()*flag(a.ruled(c.Handle))
+		c.score = c.worded + priorWeight*c.Prior
 	}
 }
 
@@ -109,6 +111,10 @@ func innermost(title string) string {
 
 // ruledWeight is how much it counts that the rules stand in it which the question names.
 const ruledWeight = 0.4
+
+// priorWeight is how much it counts that the question is surely about rules that stand in it,
+// whatever they call it.
+const priorWeight = 3
 
 // shareWeight is how much it counts that a passage has the question's words, beside its
 // place in the search.

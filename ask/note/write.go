@@ -11,7 +11,7 @@ import (
 const (
 	leastList     = 0.30
 	likelyList    = 0.50
-	leastPossible = 0.36
+	leastPossible = 0.42
 	leastBare     = 0.50 // where rules know nothing of it, and only words can tell
 	sureList      = 0.80
 	surePassage   = 0.75

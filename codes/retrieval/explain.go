@@ -15,6 +15,10 @@ type Hit struct {
 	// indexes into Table.Rows; nil for a block that is no table.
 	Rows []int
 
+	// Prior is how far something else than the search speaks for the passage, between 0 and
+	// 1: whoever knows more of the texts may set it, and order hits by it too.
+	Prior float64
+
 	// Fusion explains Score where it was fused of two rankings; nil for a hit of
 	// words alone.
 	Fusion *Fusion
