@@ -107,7 +107,7 @@ func (a *answer) passageFeatures() []Feature {
 		return nil
 	}
 	first := ranked[0]
-	return []Feature{{"lead", lead(ranked)}, {"together", together(ranked)}, {"ruled", flag(a.ruled(first.Handle))}, {"heading", a.share(a.bagOf(innermost(first.Title)))}, {"rules", a.ruleMatch()}, {"prior", first.Prior}}
+	return []Feature{{"lead", lead(ranked)}, {"together", together(ranked)}, {"heading", a.share(a.bagOf(innermost(first.Title)))}, {"prior", first.Prior}}
 }
 
 // anyFeatures tell whether the texts answer at all.

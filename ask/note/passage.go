@@ -89,14 +89,9 @@ func (a *answer) rate() {
 	a.weigh(bags)
 	for _, c := range slices.Concat(a.found, a.private) {
 		c.share, c.ownShare = a.share(c.bag), a.share(c.own)
-		c.worded = c.near + shareWeight*c.share + ruledWeight*a.ruleMatch()*flag(a.ruled(c.Handle))
+		c.worded = c.near + shareWeight*c.share
 		c.score = c.worded + priorWeight*c.Prior
 	}
-}
-
-// ruled reports whether a passage is one that the rules in question stand in.
-func (a *answer) ruled(handle string) bool {
-	return a.required != nil && slices.ContainsFunc(a.required.Rows, func(r ask.RequiredRow) bool { return r.Handle == handle && r.State != ask.RowExcluded })
 }
 
 // innermost is the last heading of those a passage stands under; "" where it is the
@@ -108,9 +103,6 @@ func innermost(title string) string {
 	}
 	return title[at:]
 }
-
-// ruledWeight is how much it counts that the rules stand in it which the question names.
-const ruledWeight = 0.4
 
 // priorWeight is how much it counts that the question is surely about rules that stand in it,
 // whatever they call it.
