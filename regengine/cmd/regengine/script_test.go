@@ -110,6 +110,7 @@ func runScript(t *testing.T, script string, databaseURL *string) {
 			"serve":    cmdServe,
 			"prepared": cmdPrepared,
 			"halt":     cmdHalt,
+			"await":    cmdAwait,
 			"request":  cmdRequest,
 			"flood":    cmdFlood,
 			"field":    cmdField,
@@ -150,8 +151,26 @@ const askAgain = 50 * time.Millisecond
 type server struct {
 	cmd    *exec.Cmd
 	stdout *bufio.Reader
-	stderr bytes.Buffer
+	stderr logged
 	ended  chan error
+}
+
+// logged is what a process has logged, which may be read while it logs.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 // servers are the running ones by script and name; scripts run side by side.
@@ -235,6 +254,24 @@ func fileExists(path string) bool {
 	return err == nil
 }
 
+// cmdAwait waits until a running server has logged a text: await NAME TEXT.
+func cmdAwait(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: await NAME TEXT")
+	}
+	found, ok := servers.Load(serverKey{ts, args[0]})
+	if !ok {
+		ts.Fatalf("no server %s was started", args[0])
+	}
+	for s := found.(*server); !strings.Contains(s.stderr.String(), args[1]); {
+		select {
+		case err := <-s.ended:
+			ts.Fatalf("it ended first: %v\n%s", err, &s.stderr)
+		case <-time.After(askAgain):
+		}
+	}
+}
+
 // cmdHalt interrupts a server and wants it to end well: halt NAME. Its log is
 // then in the file NAME.log.
 func cmdHalt(ts *testscript.TestScript, neg bool, args []string) {
@@ -248,7 +285,7 @@ func cmdHalt(ts *testscript.TestScript, neg bool, args []string) {
 	s := found.(*server)
 	ts.Check(s.cmd.Process.Signal(syscall.SIGTERM))
 	err := <-s.ended
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".log"), s.stderr.Bytes(), 0o600))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]+".log"), []byte(s.stderr.String()), 0o600))
 	if err != nil {
 		ts.Fatalf("%v\n%s", err, &s.stderr)
 	}
