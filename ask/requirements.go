@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -44,7 +45,7 @@ type Asked struct {
 type Requirements interface {
 	// Required tells what is required of the thing and the parameter that a question
 	// names; nil where it names nothing that rules know. found are the blocks this turn
-	// has found so far, best first: which rules are meant may be told by them.
+	// has found so far, those of the best scores first: which rules are meant may be told by them.
 	Required(ctx context.Context, asked Asked, found []*retrieval.Block) (*Required, error)
 }
 
@@ -123,12 +124,21 @@ var requirementsSpec = ToolSpec{
 
 const mostAsks = 20 // code points of [ArgAsks]
 
+// byWords are the blocks this turn has found, those first that searches scored best. What
+// else speaks for a passage does not count: which rules are meant by a name is told better
+// by the words around it.
+func (t *turn) byWords() []*retrieval.Block {
+	list := slices.Clone(t.issued)
+	slices.SortStableFunc(list, func(p, q *passage) int { return cmp.Compare(q.score, p.score) })
+	return mapSlice(list, func(p *passage) *retrieval.Block { return p.block })
+}
+
 // require runs the tool.
 func (t *turn) require(ctx context.Context, args Args) (Result, error) {
 	var r Result
 	ctx, cancel := context.WithTimeout(ctx, toolTime)
 	defer cancel()
-	blocks := mapSlice(t.issued, func(p *passage) *retrieval.Block { return p.block })
+	blocks := t.byWords()
 	asked := Asked{Question: args.Text(ArgQuestion), Asks: args.Text(ArgAsks), Named: map[codes.VersionRef]string{}}
 	for _, n := range t.namedEditions(asked.Question) {
 		asked.Named[n.Ref] = n.Title

@@ -80,8 +80,7 @@ func (e *Engine) Ask(ctx context.Context, q ask.Question, opts *AskOptions) (*as
 	if q.Project != nil {
 		today := codes.DateOf(opts.Now())
 		options.Tools = append(snapshot.tools(q, today), opts.Tools...)
-		ruled := &ruledSearch{Snapshot: snapshot, country: country}
-		texts, options.Requirements = ruled, snapshot.requirements(q, today, ruled)
+		texts, options.Requirements = &ruledSearch{snapshot, country}, snapshot.requirements(q, today)
 	}
 	if opts.Library != nil && q.Project != nil && len(q.Project.Documents) > 0 {
 		library, err := opts.Library(ctx, q.Project.OrganizationID, q.Project.ID)
@@ -123,12 +122,12 @@ func (s *Snapshot) tools(q ask.Question, on codes.Date) []ask.Tool {
 
 // requirements answers by the rules of what is selected in a question's project; nil
 // where nothing is.
-func (s *Snapshot) requirements(q ask.Question, on codes.Date, search *ruledSearch) ask.Requirements {
+func (s *Snapshot) requirements(q ask.Question, on codes.Date) ask.Requirements {
 	tool := newVerifyTool(s, q.Project, on, toolWordingOf(q))
 	if len(tool.scope) == 0 {
 		return nil
 	}
-	return &projectRequirements{s, q.Project, tool.scope, on, tool.words, search}
+	return &projectRequirements{s, q.Project, tool.scope, on, tool.words}
 }
 
 // follow returns the blocks that the cross references of a block lead to.

@@ -14,7 +14,7 @@ import (
 
 // mostNonsense is how many times as much a question that says nothing may cost as one as long
 // that says something.
-const mostNonsense = 20
+const mostNonsense = 10
 
 // However long nonsense is, it is not found soon.
 func TestEngine_Ask_Nonsense(t *testing.T) {

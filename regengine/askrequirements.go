@@ -23,14 +23,10 @@ type projectRequirements struct {
 	scope    []codes.VersionRef
 	on       codes.Date
 	words    *toolWording
-	search   *ruledSearch // of the turn
 }
 
 // Required implements [ask.Requirements].
 func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, found []*retrieval.Block) (*ask.Required, error) {
-	if byWords := p.search.byWords(); len(byWords) > 0 {
-		found = byWords
-	}
 	ranked := p.ranked(asked, found)
 	if of := p.application(asked, found); of != nil {
 		ranked = slices.Insert(ranked, 0, *of)

@@ -31,7 +31,7 @@ type decision struct {
 	excluded                []excluded
 	beside                  map[*rules.Rule][]*rule // rules that say the same in another text
 	fromProject             []toldBy                // what the project told; see [decision.takeProject]
-	asides                  []string                // words of the element that nothing explains and that cannot change it
+	asides                  []string                // words that nothing explains
 	unsure                  []string                // those of them that keep it from being said that the value passes
 	doubted                 []string                // those of them that may: only that a value fails stands
 	weighed                 bool                    // what is measured was found by the weight of its words

@@ -15,8 +15,9 @@ type LikelyPassage struct {
 	Likely float64 // that the text is about what they limit, as far as that explains its words
 }
 
-// Likely lists the passages of some documents, such as "cte-db-sua/2022", that the rules stand in which a text may be
-// about by the weight of its words. No names need to stand in it.
+// Likely lists the passages of some documents, such as "cte-db-sua/2022", that the rules
+// stand in which a text may be about by the weight of its words, in no order. No names need
+// to stand in it. None in a country without rules.
 func (p *Pairs) Likely(country geo.ID, text string, docs []string) []LikelyPassage {
 	book := p.books[country]
 	if book == nil {

@@ -55,7 +55,7 @@ func TestService_Library_full(t *testing.T) {
 			list = append(list, fullProject(t, db, text)...)
 		}
 		got := searchInChild(t, d, address, list)
-		for range 2 { // large pages and a late collector only add: the least of three is what it takes
+		for range 2 { // what the machine adds differs: the least of three is what it takes
 			again := searchInChild(t, d, address, list)
 			got.Peak = min(got.Peak, again.Peak)
 			got.Again = append(got.Again, again.Again...)
