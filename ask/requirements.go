@@ -74,7 +74,7 @@ type Match struct {
 	Parameter float64 // of the parameter's name
 	Explained float64 // of the question that the two names and the facts told explain
 	Rank      int     // the place, from 1, of the first block found that the rules stand in; 0 for none
-	Margin    float64 // by which it leads the next pair
+	Likely    float64 // that they are what it is about, among all that rules limit
 }
 
 // RequiredRow is one requirement in one case, in words.

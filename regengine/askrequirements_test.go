@@ -51,7 +51,7 @@ func TestEngine_Ask_Requirements(t *testing.T) {
 		{"a length where a need is asked for", "¿Debe haber red de retorno de agua caliente en una casa de 20 m?", nil, []string{"Depende"}, []string{"Sí"}},
 		{"a fact of the project", "¿Qué altura tiene una barandilla?", []projects.MemoryItem{{Key: "drop_height", Label: "desnivel", Value: "8", Unit: "m"}}, []string{"≥ 1,1 m"}, nil},
 		{"in English", "What height must a guardrail have?", nil, []string{"≥ 1.1 m", "≥ 0.9 m"}, nil},
-		{"further parameters that are named", "¿Qué huella y contrahuella tiene la escalera interior de una vivienda?", nil, []string{"≤ 20 cm", "- huella: ≥ 22 cm"}, nil},
+		{"further parameters that are named", "¿Qué huella y contrahuella tiene la escalera interior de una vivienda?", nil, []string{"≥ 22 cm", "- contrahuella: ≤ 20 cm"}, nil},
 		{"a permission that is refused", "¿Puedo dejar un peldaño de 5 cm en la entrada de un edificio si el recorrido es itinerario accesible?", nil,
 			[]string{"- **No**: peldaño, existencia: no se admite", "En un itinerario accesible no se admite ninguno."}, nil},
 		{"a state that is refused", "Can the door of an accessible toilet open inwards?", nil, []string{"- **No**: accessible toilet, opens inwards: not allowed"}, nil},

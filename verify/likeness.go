@@ -16,7 +16,8 @@ import (
 // likely the pair is among all.
 type likeness struct {
 	rules.Subject
-	concepts [2]int32 // in the index
+	concepts [2]int32      // in the index
+	named    [2]namedShare // how the text names them
 	features [likenessFeatures]float64
 	score    float64
 	likely   float64

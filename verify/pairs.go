@@ -1,9 +1,7 @@
 package verify
 
 import (
-	"cmp"
 	"maps"
-	"math"
 	"slices"
 
 	"github.com/reglookup/regengine/codes"
@@ -13,16 +11,19 @@ import (
 	"github.com/reglookup/regengine/verify/understand"
 )
 
-// Pairs finds which pairs of an element and a parameter a question names, over all
+// Pairs finds which pairs of an element and a parameter a question is about, over all
 // that rules limit. A question is no check: its words are weighed, not understood.
 // It is immutable and safe for concurrent use.
 type Pairs struct {
-	books map[geo.ID]*pairIndex
+	books map[geo.ID]*rulebook
 }
 
 // NamedPair is a pair of an element and a parameter that a question may be about.
 type NamedPair struct {
 	rules.Subject
+
+	// How far the question is about it: the logarithm of how likely that is beside the others.
+	Likeness float64
 
 	// How the question names them. Shares are between 0 and 1, of words weighed by how
 	// rare they are among the names of all concepts.
@@ -45,34 +46,39 @@ type Passage struct {
 	Section string
 }
 
-// NewPairs makes the index of the pairs that the rules of a Verifier limit.
-func NewPairs(v *Verifier) *Pairs {
-	p := &Pairs{books: make(map[geo.ID]*pairIndex, len(v.books))}
-	for country, book := range v.books {
-		p.books[country] = newPairIndex(book)
-	}
-	return p
-}
+// NewPairs finds the pairs that the rules of a Verifier limit.
+func NewPairs(v *Verifier) *Pairs { return &Pairs{v.books} }
 
-// Named lists the pairs that a question may be about, those it names best first, at
-// most so many.
-func (p *Pairs) Named(country geo.ID, question string, most int) []NamedPair {
+// Named lists the pairs of the rules of some documents, such as "cte-db-sua/2022", that a
+// question may be about, the likeliest first; what a regulation applies to aside.
+func (p *Pairs) Named(country geo.ID, question string, docs []string) []NamedPair {
 	book := p.books[country]
 	if book == nil {
 		return nil
 	}
-	list := book.named(question)
-	return list[:min(len(list), most)]
+	x := book.wordIndex()
+	q := x.question(question)
+	inScope := func(r *rule) bool { return slices.Contains(docs, r.cited.Block.Doc) }
+	list := x.likeliest(q.words, func(of rules.Subject) bool {
+		return !book.concepts["parameter "+of.Parameter].Scope && slices.ContainsFunc(book.about(of), inScope)
+	})
+	var out []NamedPair
+	for i := range list {
+		if !slices.Contains(q.others, list[i].Element) {
+			out = append(out, x.pair(q, &list[i]))
+		}
+	}
+	return out
 }
 
 // NamesOf lists names of a concept in a language, else in any, which
 // [Verifier.Requirements] may understand it by.
 func (p *Pairs) NamesOf(country geo.ID, kind rules.ConceptKind, id, lang string) []string {
 	book := p.books[country]
-	if book == nil || book.v.concepts[string(kind)+" "+id] == nil {
+	if book == nil || book.concepts[string(kind)+" "+id] == nil {
 		return nil
 	}
-	names := book.v.concepts[string(kind)+" "+id].Names
+	names := book.concepts[string(kind)+" "+id].Names
 	out := slices.Clone(names[lang])
 	for _, other := range slices.Sorted(maps.Keys(names)) {
 		if other != lang {
@@ -82,181 +88,47 @@ func (p *Pairs) NamesOf(country geo.ID, kind rules.ConceptKind, id, lang string)
 	return out
 }
 
-// pairIndex finds the concepts of one country's rules by the stems of their names.
-type pairIndex struct {
-	v      *rulebook
-	ruled  map[string][]string // the parameters that are ruled of an element, its broader ones' among them
-	scopes []rules.Subject     // that say what a regulation applies to
-	byStem map[string][]int    // the names a stem stands in
-	names  []conceptName
-	weight map[string]float64
-	rarest float64 // what a word that stands in no name weighs
+// askedText is a question as it is held against what rules are about.
+type askedText struct {
+	words  *weighedText // but those that are there for its form
+	all    *weighedText
+	told   map[string]bool // stems that tell a circumstance
+	whole  map[string]bool // concepts that a name of stands in it in one piece, such as "element stair"
+	others []string        // elements it is not about
 }
 
-// conceptName is one name of an element or a parameter.
-type conceptName struct {
-	kind  rules.ConceptKind
-	id    string
-	text  string
-	stems []string
-	head  string // the stem of the word that says what it is
-	total float64
-}
-
-func newPairIndex(v *rulebook) *pairIndex {
-	x := &pairIndex{v: v, scopes: scopesOf(v), ruled: make(map[string][]string), byStem: make(map[string][]int), weight: make(map[string]float64)}
-	parameters := make(map[string]bool)
-	for key, concept := range v.concepts {
-		if concept.Kind != rules.ElementConcept || key != "element "+concept.ID {
-			continue
-		}
-		for subject := range v.rules {
-			if slices.Contains(v.broader(concept.ID), subject.Element) && !slices.Contains(x.ruled[concept.ID], subject.Parameter) {
-				x.ruled[concept.ID] = append(x.ruled[concept.ID], subject.Parameter)
-				parameters[subject.Parameter] = true
-			}
-		}
-		slices.Sort(x.ruled[concept.ID])
-	}
-	for _, id := range slices.Sorted(maps.Keys(x.ruled)) {
-		x.addNames(rules.ElementConcept, id)
-	}
-	for _, id := range slices.Sorted(maps.Keys(parameters)) {
-		x.addNames(rules.ParameterConcept, id)
-	}
-	x.weigh()
-	return x
-}
-
-// addNames adds the names of a concept in all languages.
-func (x *pairIndex) addNames(kind rules.ConceptKind, id string) {
-	names := x.v.concepts[string(kind)+" "+id].Names
-	for _, lang := range slices.Sorted(maps.Keys(names)) {
-		for _, name := range names[lang] {
-			n := conceptName{kind: kind, id: id, text: name, stems: x.stems(x.v.wordsOf(name, lang))}
-			if len(n.stems) == 0 {
-				continue
-			}
-			n.head = n.stems[len(n.stems)-1]
-			if !slices.Contains(x.v.tongues.Codes(), lang) || x.v.tongues.HeadFirst(lang) {
-				n.head = n.stems[0]
-			}
-			for _, stem := range n.stems {
-				x.byStem[stem] = append(x.byStem[stem], len(x.names))
-			}
-			x.names = append(x.names, n)
-		}
-	}
-}
-
-// stems are those of the words that tell something, each once; of a name without any,
-// those of all words.
-func (x *pairIndex) stems(words []understand.Word) []string {
-	var weighty, all []string
-	for _, w := range words {
-		if w.Number != nil || w.IsHole || slices.Contains(all, w.Stem) {
-			continue
-		}
-		all = append(all, w.Stem)
-		if !w.Neutral {
-			weighty = append(weighty, w.Stem)
-		}
-	}
-	if len(weighty) == 0 {
-		return all
-	}
-	return weighty
-}
-
-// weigh gives each stem a weight: the fewer concepts it names, the more it tells.
-func (x *pairIndex) weigh() {
-	concepts := make(map[string]bool)
-	for i := range x.names {
-		concepts[string(x.names[i].kind)+" "+x.names[i].id] = true
-	}
-	for stem, list := range x.byStem {
-		in := make(map[string]bool)
-		for _, i := range list {
-			in[string(x.names[i].kind)+" "+x.names[i].id] = true
-		}
-		x.weight[stem] = math.Log(1 + float64(len(concepts))/float64(len(in)))
-	}
-	x.rarest = math.Log(1 + float64(len(concepts)))
-	for i := range x.names {
-		x.names[i].total = x.sum(x.names[i].stems)
-	}
-}
-
-func (x *pairIndex) sum(stems []string) float64 {
-	total := 0.0
-	for _, stem := range stems {
-		total += x.weightOf(stem)
-	}
-	return total
-}
-
-func (x *pairIndex) weightOf(stem string) float64 {
-	if w, ok := x.weight[stem]; ok {
-		return w
-	}
-	return x.rarest
-}
-
-// asked is a question as it is held against names.
-type askedWords struct {
-	stems    []string        // that tell something
-	all      map[string]bool // those that only bind it together as well
-	told     map[string]bool // those that tell a circumstance
-	total    float64
-	elements map[string]namedConcept
-	measures map[string]namedConcept
-}
-
-// namedConcept is how well a question names a concept.
-type namedConcept struct {
-	name  string
-	share float64
-	stems []string
-}
-
-// headless is what is left of a name whose head the question does not have: "puerta"
-// is not named by "resistente al fuego".
-const headless = 0.4
-
-func (x *pairIndex) read(question string) *askedWords {
-	r := x.v.read(question)
-	q := &askedWords{all: make(map[string]bool), told: make(map[string]bool), elements: make(map[string]namedConcept), measures: make(map[string]namedConcept)}
-	empty := x.empty(question)
-	for _, w := range r.Words {
-		if w.Number != nil || w.Stem == "" {
-			continue
-		}
-		if !q.all[w.Stem] && !w.Neutral && !empty[w.Fold] {
-			q.stems = append(q.stems, w.Stem)
-		}
-		q.all[w.Stem] = true
-	}
+// question reads a text whose words may tell an element or a parameter.
+func (x *wordIndex) question(text string) *askedText {
+	r := x.v.read(text)
+	q := &askedText{others: x.others(&r), told: make(map[string]bool), whole: make(map[string]bool)}
 	for _, h := range r.hits {
+		for _, s := range h.Senses {
+			switch s.Kind {
+			case understand.ElementSense:
+				q.whole["element "+s.ID] = true
+			case understand.ParameterSense:
+				q.whole["parameter "+s.ID] = true
+			}
+		}
 		if slices.ContainsFunc(h.Senses, isFact) || h.Is(understand.ContextSense) {
 			for _, w := range r.Words[h.Start:h.End] {
 				q.told[w.Stem] = true
 			}
 		}
 	}
-	q.total = x.sum(q.stems)
-	for stem := range q.all {
-		for _, i := range x.byStem[stem] {
-			x.match(q, &x.names[i])
-		}
-	}
+	r.hits = nil
+	q.all = x.read(&r, &r)
+	empty := x.v.empty(text)
+	r.Words = slices.DeleteFunc(r.Words, func(w understand.Word) bool { return empty[w.Fold] })
+	q.words = x.read(&r, &r)
 	return q
 }
 
 // empty are the words of a question that are there for its form: "cuál", "debe",
 // "required".
-func (x *pairIndex) empty(question string) map[string]bool {
+func (v *rulebook) empty(question string) map[string]bool {
 	out := make(map[string]bool)
-	for _, lang := range x.v.tongues.Codes() {
+	for _, lang := range v.tongues.Codes() {
 		for _, w := range retrieval.Words(question, lang) {
 			if w.Stop() || w.Framing && !w.Figure {
 				out[w.Fold] = true
@@ -266,87 +138,84 @@ func (x *pairIndex) empty(question string) map[string]bool {
 	return out
 }
 
-func (x *pairIndex) match(q *askedWords, n *conceptName) {
-	found := slices.DeleteFunc(slices.Clone(n.stems), func(stem string) bool { return !q.all[stem] })
-	share := x.sum(found) / n.total
-	if !slices.Contains(found, n.head) {
-		share *= headless
-	}
-	into := q.elements
-	if n.kind == rules.ParameterConcept {
-		into = q.measures
-	}
-	// Of two names the longer one that is there tells more.
-	// Of two that are there alike the first one by its letters is taken.
-	have, ok := into[n.id]
-	now, before := share*x.sum(found), have.share*x.sum(have.stems)
-	if !ok || now > before || now == before && (len(n.text) < len(have.name) || len(n.text) == len(have.name) && n.text < have.name) {
-		into[n.id] = namedConcept{n.text, share, found}
-	}
-}
-
-// leastShare is how much of a name a question has to have.
-const leastShare = 0.35
-
-func (x *pairIndex) named(question string) []NamedPair {
-	q := x.read(question)
-	var out []NamedPair
-	for _, element := range slices.Sorted(maps.Keys(x.ruled)) {
-		for _, measure := range x.ruled[element] {
-			e, m := q.elements[element], q.measures[measure]
-			if x.covered(q, element, measure) {
-				e.share *= headless
+// others are the elements on whose name a word hangs that nothing explains, so that the text
+// is about another thing: "platform of an underground station".
+func (x *wordIndex) others(r *reading) []string {
+	var out []string
+	for _, h := range r.hits {
+		if h.End >= len(r.Words) || r.Words[h.End].Link == "" || !weighs(&r.Words[h.End]) || r.explains(h.End, func(understand.Sense) bool { return true }) {
+			continue
+		}
+		for _, s := range h.Senses {
+			if isElement(s) && !x.has("element "+s.ID, r.Words[h.End].Stem) {
+				out = append(out, s.ID)
 			}
-			if e.share < leastShare && (m.share < leastShare || !x.v.concepts["parameter "+measure].Binds) {
-				continue
-			}
-			out = append(out, x.pair(q, rules.Subject{Element: element, Parameter: measure}, e, m))
 		}
 	}
-	slices.SortStableFunc(out, func(a, b NamedPair) int { return cmp.Compare(b.strength(), a.strength()) })
 	return out
 }
 
-// covered reports whether the question has the whole of a longer name, of another element
-// that is ruled for the same parameter, that holds all it has of the name of an element:
-// "dry riser" names no riser.
-func (x *pairIndex) covered(q *askedWords, element, measure string) bool {
-	e := q.elements[element]
-	for id, other := range q.elements { // itself has no more stems than it has
-		lacks := func(stem string) bool { return !slices.Contains(other.stems, stem) }
-		if other.share == 1 && len(other.stems) > len(e.stems) && !slices.ContainsFunc(e.stems, lacks) && slices.Contains(x.ruled[id], measure) {
-			return true
+// scattered is what is left of names whose words stand apart: "escalera interior" has no
+// "huella interior".
+const scattered = 0.5
+
+// pair tells how a question names a pair.
+func (x *wordIndex) pair(q *askedText, l *likeness) NamedPair {
+	out := x.v.ruledPair(l.Subject)
+	out.Likeness = l.score
+	var stems []int32
+	for _, part := range []struct {
+		named   namedShare
+		concept string
+		share   *float64
+		name    *string
+	}{{l.named[0], "element " + l.Element, &out.ElementShare, &out.ElementName}, {l.named[1], "parameter " + l.Parameter, &out.ParameterShare, &out.ParameterName}} {
+		if part.named.share == 0 {
+			continue
+		}
+		*part.share, *part.name = part.named.share, x.names[part.named.name].text.name
+		if !q.whole[part.concept] {
+			*part.share *= scattered
+		}
+		for _, w := range x.v.wordsOf(*part.name, x.names[part.named.name].text.lang) {
+			stem, _ := x.stem(w.Stem)
+			stems = append(stems, stem)
 		}
 	}
-	return false
+	out.Explained = q.explained(func(w *weighedWord) bool { return slices.Contains(stems, w.stem) && w.stem != noStem })
+	return out
 }
 
-// strength orders pairs by how well they are named alone.
-func (p *NamedPair) strength() float64 { return p.ElementShare + p.ParameterShare + p.Explained }
-
-func (x *pairIndex) pair(q *askedWords, of rules.Subject, e, m namedConcept) NamedPair {
-	out := NamedPair{Subject: of, ElementShare: e.share, ParameterShare: m.share, ElementName: e.name, ParameterName: m.name, Boolean: true, Alone: x.v.concepts["parameter "+of.Parameter].Alone, Scope: x.v.concepts["parameter "+of.Parameter].Scope}
-	explained := 0.0
-	for _, stem := range q.stems {
-		if slices.Contains(e.stems, stem) || slices.Contains(m.stems, stem) || q.told[stem] {
-			explained += x.weightOf(stem)
+// explained is the share of a question that tells a circumstance, or is known.
+func (q *askedText) explained(known func(*weighedWord) bool) float64 {
+	explained, total := 0.0, 0.0
+	for i := range q.words.words {
+		w := &q.words.words[i]
+		total += w.weight
+		if q.told[w.text] || known(w) {
+			explained += w.weight
 		}
 	}
-	if q.total > 0 {
-		out.Explained = explained / q.total
+	if total == 0 {
+		return 0
 	}
-	for _, broad := range x.v.broader(of.Element) {
-		for _, r := range x.v.rules[rules.Subject{Element: broad, Parameter: of.Parameter}] {
-			if at := (Passage{r.set.Ref, r.Section}); !slices.Contains(out.Passages, at) {
-				out.Passages = append(out.Passages, at)
-			}
-			switch r.Require.Op {
-			case rules.MustBeAbsent:
-				out.Forbids = true
-			case rules.MustBeTrue, rules.NoLimit:
-			default:
-				out.Boolean = false
-			}
+	return explained / total
+}
+
+// ruledPair is a pair with what its rules ask of it.
+func (v *rulebook) ruledPair(of rules.Subject) NamedPair {
+	measure := v.concepts["parameter "+of.Parameter]
+	out := NamedPair{Subject: of, Boolean: true, Alone: measure.Alone, Scope: measure.Scope}
+	for _, r := range v.about(of) {
+		if at := (Passage{r.set.Ref, r.Section}); !slices.Contains(out.Passages, at) {
+			out.Passages = append(out.Passages, at)
+		}
+		switch r.Require.Op {
+		case rules.MustBeAbsent:
+			out.Forbids = true
+		case rules.MustBeTrue, rules.NoLimit:
+		default:
+			out.Boolean = false
 		}
 	}
 	return out

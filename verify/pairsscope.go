@@ -8,6 +8,7 @@ import (
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/geo"
 	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
 )
 
 // scopeNamed is how much of the name of a regulation a question has to have.
@@ -23,19 +24,30 @@ func (p *Pairs) Scopes(country geo.ID, question string, named map[codes.VersionR
 	if book == nil {
 		return nil
 	}
-	q := book.read(question)
+	x := book.wordIndex()
+	q := x.question(question)
+	names := x.namesIn(q.all)
 	var out []NamedPair
-	for _, of := range book.scopes {
-		e := q.elements[of.Element]
+	for _, of := range x.scopes {
+		element, measure := x.at["element "+of.Element], x.at["parameter "+of.Parameter]
 		title, ok := book.titleOf(of, named)
-		if !ok && e.share < scopeNamed {
+		if !ok && names[element].share < scopeNamed {
 			continue
 		}
-		e = namedConcept{"", 1, append(book.stems(book.v.wordsOf(title, "")), book.nameStems(rules.ElementConcept, of.Element)...)}
-		m := namedConcept{"", 1, book.nameStems(rules.ParameterConcept, of.Parameter)}
-		out = append(out, book.pair(q, of, e, m))
+		pair := book.ruledPair(of)
+		pair.ElementShare, pair.ParameterShare = names[element].share, 1
+		titled := book.wordsOf(title, "")
+		pair.Explained = q.explained(func(w *weighedWord) bool {
+			return x.concepts[element].has(w.stem) || x.concepts[measure].has(w.stem) || slices.ContainsFunc(titled, func(t understand.Word) bool { return t.Stem == w.text })
+		})
+		out = append(out, pair)
 	}
-	slices.SortStableFunc(out, func(a, b NamedPair) int { return cmp.Compare(b.Explained, a.Explained) })
+	slices.SortStableFunc(out, func(a, b NamedPair) int {
+		return cmp.Or(cmp.Compare(b.Explained, a.Explained), cmp.Compare(b.ElementShare, a.ElementShare))
+	})
+	for i := range out {
+		out[i].ElementShare = 1
+	}
 	return out
 }
 
@@ -50,22 +62,11 @@ func scopesOf(v *rulebook) []rules.Subject {
 }
 
 // titleOf is the title of the edition, of those named, that says what it applies to.
-func (x *pairIndex) titleOf(of rules.Subject, named map[codes.VersionRef]string) (string, bool) {
-	for _, r := range x.v.rules[of] {
+func (v *rulebook) titleOf(of rules.Subject, named map[codes.VersionRef]string) (string, bool) {
+	for _, r := range v.rules[of] {
 		if title, ok := named[r.set.Ref]; ok {
 			return title, true
 		}
 	}
 	return "", false
-}
-
-// nameStems are the stems of all names of a concept.
-func (x *pairIndex) nameStems(kind rules.ConceptKind, id string) []string {
-	var out []string
-	for i := range x.names {
-		if x.names[i].kind == kind && x.names[i].id == id {
-			out = append(out, x.names[i].stems...)
-		}
-	}
-	return out
 }

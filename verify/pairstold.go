@@ -31,8 +31,8 @@ func (p *Pairs) Told(country geo.ID, question string, of rules.Subject) Told {
 	if book == nil {
 		return out
 	}
-	r := book.v.read(question)
-	t := toldReader{book.v, &r, of.Parameter, &out, make(map[*understand.Word]bool), make(map[string]bool), book.turns(of)}
+	r := book.read(question)
+	t := toldReader{book, &r, of.Parameter, &out, make(map[*understand.Word]bool), make(map[string]bool), book.turns(of)}
 	for _, h := range r.hits {
 		t.take(h)
 	}
@@ -63,12 +63,10 @@ type toldReader struct {
 }
 
 // turns are the facts that what is required of a pair turns on.
-func (x *pairIndex) turns(of rules.Subject) factSet {
+func (v *rulebook) turns(of rules.Subject) factSet {
 	var out factSet
-	for _, broad := range x.v.broader(of.Element) {
-		for _, r := range x.v.rules[rules.Subject{Element: broad, Parameter: of.Parameter}] {
-			out = append(out, r.turns...)
-		}
+	for _, r := range v.about(of) {
+		out = append(out, r.turns...)
 	}
 	return out
 }

@@ -85,7 +85,8 @@ func (r *reading) tellsOnly(stem string) bool {
 type weighingRoom struct {
 	shared  [][textParts]float64 // name -> the weight of what it shares with each part
 	names   []int32              // those that share something
-	best    [][2]float64         // concept -> how far its best name is in its own part, and in both
+	best    [][2]float64         // concept -> how far its best name or wording is in its own part, and in both
+	named   []namedShare         // concept -> the name that is in the texts most
 	touched []bool
 	found   []int32 // the concepts that have some
 }
@@ -94,7 +95,7 @@ func (x *wordIndex) room() *weighingRoom {
 	if room, ok := x.rooms.Get().(*weighingRoom); ok {
 		return room
 	}
-	return &weighingRoom{shared: make([][textParts]float64, len(x.names)), best: make([][2]float64, len(x.concepts)), touched: make([]bool, len(x.concepts))}
+	return &weighingRoom{shared: make([][textParts]float64, len(x.names)), best: make([][2]float64, len(x.concepts)), named: make([]namedShare, len(x.concepts)), touched: make([]bool, len(x.concepts))}
 }
 
 func (x *wordIndex) leave(room *weighingRoom) {
@@ -102,7 +103,7 @@ func (x *wordIndex) leave(room *weighingRoom) {
 		room.shared[name] = [textParts]float64{}
 	}
 	for _, concept := range room.found {
-		room.best[concept], room.touched[concept] = [2]float64{}, false
+		room.best[concept], room.named[concept], room.touched[concept] = [2]float64{}, namedShare{}, false
 	}
 	room.names, room.found = room.names[:0], room.found[:0]
 	x.rooms.Put(room)
@@ -165,15 +166,52 @@ func (x *wordIndex) bestNames(t *weighedText, room *weighingRoom) {
 			room.touched[n.concept] = true
 			room.found = append(room.found, n.concept)
 		}
-		part := 2.0
-		if n.head != noStem && !slices.ContainsFunc(t.words, func(w weighedWord) bool { return w.stem == n.head }) {
+		part, lacksHead := 2.0, n.head != noStem && !slices.ContainsFunc(t.words, func(w weighedWord) bool { return w.stem == n.head })
+		if lacksHead && own == elementText {
 			part *= beheaded
+		}
+		if int(name) < x.wordings {
+			room.named[n.concept].take(namedShare{name, shared[bothTexts] / n.total, shared[bothTexts]}, lacksHead)
 		}
 		have := &room.best[n.concept]
 		for i, in := range []int{own, bothTexts} {
 			have[i] = max(have[i], part*shared[in]/(n.total+max(t.totals[in], shared[in])))
 		}
 	}
+}
+
+// namedShare is how much of a name a text has.
+type namedShare struct {
+	name   int32
+	share  float64
+	shared float64 // what the words weigh that it has
+}
+
+// headless is what is left of a name whose head the question does not have: "puerta"
+// is not named by "resistente al fuego".
+const headless = 0.4
+
+// take takes a name that tells more: of two that are there the longer one does.
+func (s *namedShare) take(other namedShare, lacksHead bool) {
+	if lacksHead {
+		other.share *= headless
+	}
+	if other.share*other.shared > s.share*s.shared {
+		*s = other
+	}
+}
+
+// namesIn tells how a text names each concept that it has a word of.
+func (x *wordIndex) namesIn(t *weighedText) map[int32]namedShare {
+	room := x.room()
+	defer x.leave(room)
+	x.share(t, room)
+	x.bestNames(t, room)
+	out := make(map[int32]namedShare, len(room.found))
+	for _, concept := range room.found {
+		out[concept] = room.named[concept]
+	}
+	return out
 }
 
 // firstPairs returns the pairs that names speak for most, as many as are weighed in full.
@@ -188,7 +226,7 @@ func (x *wordIndex) firstPairs(room *weighingRoom, fits func(rules.Subject) bool
 			if score <= leastLikeness || len(out) == mostWeighed && score < out[mostWeighed-1].score {
 				continue
 			}
-			l := likeness{Subject: rules.Subject{Element: x.concepts[element].id, Parameter: x.concepts[measure].id}, concepts: [2]int32{element, measure}, features: features, score: score}
+			l := likeness{Subject: rules.Subject{Element: x.concepts[element].id, Parameter: x.concepts[measure].id}, concepts: [2]int32{element, measure}, named: [2]namedShare{room.named[element], room.named[measure]}, features: features, score: score}
 			if at, _ := slices.BinarySearchFunc(out, l, compareLikeness); at < mostWeighed && fits(l.Subject) {
 				out = slices.Insert(out, at, l)
 				out = out[:min(len(out), mostWeighed)]

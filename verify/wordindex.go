@@ -22,10 +22,12 @@ type wordIndex struct {
 	at       map[string]int32 // "element stair" -> concept
 	names    []weighedName
 	stems    map[string]int32
-	named    [][]int32 // stem -> the names it stands in
-	weight   []float64 // stem -> what it weighs
-	rarest   float64   // what a word weighs that stands nowhere
-	rooms    sync.Pool // of *weighingRoom
+	named    [][]int32       // stem -> the names it stands in
+	weight   []float64       // stem -> what it weighs
+	rarest   float64         // what a word weighs that stands nowhere
+	wordings int             // the first of the names that is a wording
+	scopes   []rules.Subject // that say what a regulation applies to
+	rooms    sync.Pool       // of *weighingRoom
 }
 
 // weighedConcept is an element that something is ruled of, or a parameter that is ruled.
@@ -39,8 +41,8 @@ type weighedConcept struct {
 // weighedName is a name or a wording of a concept.
 type weighedName struct {
 	concept int32
-	head    int32   // the stem of the word that says what it is; noStem of a wording
-	total   float64 // what its words weigh
+	head    int32   // the stem of the word that says what it is; noStem of a wording, and of one word
+	total   float64 // what its words weigh; while it is made, how many are numbers
 	text    wordedName
 }
 
@@ -58,6 +60,7 @@ func newWordIndex(v *rulebook, weights likenessWeights, without func(*codeWordin
 	x := &wordIndex{v: v, weights: weights, at: make(map[string]int32), stems: make(map[string]int32)}
 	m := indexMaker{wordIndex: x, pieces: make(map[wordedName][]namedWord)}
 	m.addConcepts()
+	x.scopes, x.wordings = scopesOf(v), len(x.names)
 	for i := range v.wordings {
 		if w := &v.wordings[i]; without == nil || !without(w) {
 			m.addWording(w)
@@ -80,8 +83,8 @@ type indexMaker struct {
 
 // namedWord is a word of a name.
 type namedWord struct {
-	stem   int32
-	weighs bool
+	stem           int32
+	weighs, number bool
 }
 
 func (m *indexMaker) addConcepts() {
@@ -115,7 +118,7 @@ func (m *indexMaker) add(c *rules.Concept) {
 	for _, lang := range slices.Sorted(maps.Keys(c.Names)) {
 		for _, name := range c.Names[lang] {
 			stems := m.addName(of, wordedName{name, lang})
-			if c.Kind == rules.ElementConcept && len(stems) > 1 {
+			if len(stems) > 1 {
 				m.names[len(m.names)-1].head = headOf(stems, m.v.tongues.HeadFirst(lang))
 			}
 		}
@@ -144,8 +147,12 @@ func (m *indexMaker) addWording(w *codeWording) {
 // of the concept, and weigh nothing.
 func (m *indexMaker) addName(of int32, text wordedName) []int32 {
 	var stems []int32
+	numbers := 0.0
 	for _, w := range m.words(text.name, text.lang) {
 		m.concepts[of].stems = append(m.concepts[of].stems, w.stem)
+		if w.number {
+			numbers++
+		}
 		if w.weighs && !slices.Contains(stems, w.stem) {
 			stems = append(stems, w.stem)
 		}
@@ -156,7 +163,7 @@ func (m *indexMaker) addName(of int32, text wordedName) []int32 {
 	for _, stem := range stems {
 		m.named[stem] = append(m.named[stem], int32(len(m.names)))
 	}
-	m.names = append(m.names, weighedName{concept: of, head: noStem, text: text})
+	m.names = append(m.names, weighedName{concept: of, head: noStem, text: text, total: numbers})
 	return stems
 }
 
@@ -203,10 +210,13 @@ func (m *indexMaker) numbered(words []understand.Word) []namedWord {
 			at = int32(len(m.named))
 			m.stems[stem], m.named = at, append(m.named, nil)
 		}
-		out[i] = namedWord{at, weighs(&words[i])}
+		out[i] = namedWord{at, weighs(&words[i]), words[i].Number != nil}
 	}
 	return out
 }
+
+// numberWeight is what a number of a name weighs, which no text is held to have.
+const numberWeight = 4
 
 // weigh gives each stem a weight, the fewer concepts it stands for the more, and each name
 // that of its words.
@@ -215,6 +225,9 @@ func (x *wordIndex) weigh() {
 	x.rarest = math.Log(1 + total)
 	x.weight = make([]float64, len(x.named))
 	counted := make([]int, len(x.concepts)) // concept -> the last stem that it was counted for, and one
+	for i := range x.names {
+		x.names[i].total *= numberWeight
+	}
 	for stem, names := range x.named {
 		in := 0
 		for _, i := range names {

@@ -122,7 +122,7 @@ func (a *answer) anyFeatures() []Feature {
 	}
 	bare := flag(a.required == nil)
 	return []Feature{
-		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"parameter", a.match().Parameter}, {"near", a.near()},
+		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"likely", a.match().Likely}, {"parameter", a.match().Parameter}, {"near", a.near()},
 		{"bare", bare}, {"bare_share", bare * most},
 		{"prior", ranked[0].Prior}, {"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 	}
@@ -182,7 +182,7 @@ func (a *answer) listFeatures() []Feature {
 	}
 	m := a.required.Match
 	return []Feature{
-		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", a.near()}, {"margin", m.Margin},
-		{"else", flag(a.asksElse() || a.exception)}, {"strange", flag(a.strange())},
+		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", a.near()}, {"likely", m.Likely},
+		{"else", flag(a.asksElse() || a.exception)}, {"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")},
 	}
 }

@@ -111,8 +111,8 @@ const settledShare = 0.5
 // How much of the question the names and the facts told have to explain: "¿hay que poner
 // un pasamanos en una escalera de 5 m de ancho?" asks for something else than the width.
 const (
-	settledExplained = 0.8 // for a verdict
-	dutyExplained    = 0.7 // for a duty, or to say what it depends on
+	settledExplained = 0.8  // for a verdict
+	dutyExplained    = 0.65 // for a duty, or to say what it depends on
 )
 
 // settled is the word that settles a question for yes or no: by verify's verdict on its

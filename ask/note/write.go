@@ -11,7 +11,7 @@ import (
 const (
 	leastList     = 0.30
 	likelyList    = 0.50
-	leastPossible = 0.42
+	leastPossible = 0.46
 	leastBare     = 0.50 // where rules know nothing of it, and only words can tell
 	sureList      = 0.80
 	surePassage   = 0.75
@@ -66,7 +66,7 @@ type sureness struct {
 }
 
 // sureness judges the parts. The texts answer where a list is likely to, whatever the
-// passages are like. What settles nothing is no answer to yes or no; and where
+// passages are like, and nothing does of a regulation whose text is not here. What settles nothing is no answer to yes or no; and where
 // rules know nothing of it, nothing says that the passage is the right one.
 func (a *answer) sureness(w Weights) sureness {
 	s := sureness{list: w.Confidence(ListPart, a.listFeatures()), passage: w.Confidence(PassagePart, a.passageFeatures())}
@@ -74,7 +74,7 @@ func (a *answer) sureness(w Weights) sureness {
 	if a.required == nil {
 		least, s.passage = leastBare, 0
 	}
-	s.nothing = w.Confidence(AnyPart, a.anyFeatures()) < least && s.list < likelyList
+	s.nothing = w.Confidence(AnyPart, a.anyFeatures()) < least && s.list < likelyList || a.textless() != "" && !a.status && !a.scope
 	if a.yesNo && a.settled() == "" && a.open() == "" {
 		s.list, s.passage = 0, 0
 	}
