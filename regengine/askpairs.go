@@ -49,12 +49,13 @@ func (p *projectRequirements) share(name, other string) bool {
 
 // ranked orders the pairs a question may be about by how likely it is.
 func (p *projectRequirements) ranked(asked ask.Asked, found []*retrieval.Block) []rankedPair {
-	var docs []string
-	for _, ref := range p.scope {
-		docs = append(docs, ref.String())
+	docs := make([]string, len(p.scope))
+	for i, ref := range p.scope {
+		docs[i] = ref.String()
 	}
-	var out []rankedPair
-	for _, named := range p.snapshot.pairs().Named(p.project.GeoID.Country(), asked.Question, docs) {
+	list := p.snapshot.pairs().Named(p.project.GeoID.Country(), asked.Question, docs)
+	out := make([]rankedPair, 0, len(list))
+	for _, named := range list {
 		askedAs(&named, asked.Asks)
 		r := scored(&named, found)
 		if named.Boolean && (asked.Asks == ask.AsksDuty || asked.Asks == ask.AsksPermission || asked.Asks == ask.AsksBound) {

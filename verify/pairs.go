@@ -103,10 +103,9 @@ func (x *wordIndex) question(text string) *askedText {
 	q := &askedText{others: x.others(&r), told: make(map[string]bool), whole: make(map[string]bool)}
 	for _, h := range r.hits {
 		for _, s := range h.Senses {
-			switch s.Kind {
-			case understand.ElementSense:
+			if isElement(s) {
 				q.whole["element "+s.ID] = true
-			case understand.ParameterSense:
+			} else if s.Kind == understand.ParameterSense {
 				q.whole["parameter "+s.ID] = true
 			}
 		}
