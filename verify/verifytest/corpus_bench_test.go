@@ -1,7 +1,6 @@
 package verifytest_test
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/reglookup/regengine/codes"
@@ -39,7 +38,7 @@ func BenchmarkCorpus(b *testing.B) {
 			one = append(one, set)
 		}
 	}
-	for name, sets := range map[string][]rules.RuleSet{"one": one, "half": half(p.Data.Rules, one), "whole": p.Data.Rules} {
+	for name, sets := range map[string][]rules.RuleSet{"one": one, "whole": p.Data.Rules} {
 		v, err := verify.New(places, catalog, texts, sets, nil)
 		if err != nil {
 			b.Fatal(err)
@@ -60,22 +59,4 @@ func BenchmarkCorpus(b *testing.B) {
 			})
 		}
 	}
-}
-
-// half returns the sets of must and as many others as make half of all rules.
-func half(all, must []rules.RuleSet) []rules.RuleSet {
-	total, have := 0, 0
-	for _, set := range all {
-		total += len(set.Rules)
-	}
-	out := slices.Clone(must)
-	for _, set := range must {
-		have += len(set.Rules)
-	}
-	for _, set := range all {
-		if set.Ref != must[0].Ref && 2*(have+len(set.Rules)) <= total {
-			out, have = append(out, set), have+len(set.Rules)
-		}
-	}
-	return out
 }
