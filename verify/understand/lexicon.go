@@ -223,6 +223,9 @@ func (w *Word) sameNumber(have *Word) bool {
 	if w.Unit.IsZero() || have.Unit.IsZero() {
 		return w.Unit.IsZero() == have.Unit.IsZero() && w.Number.Same(*have.Number)
 	}
+	if w.Unit.Equal(have.Unit) || w.Unit.Kind() != have.Unit.Kind() { // most are, and converting is dear
+		return w.Unit.Kind() == have.Unit.Kind() && w.Number.Same(*have.Number)
+	}
 	converted, err := have.Number.Convert(have.Unit, w.Unit)
 	return err == nil && w.Number.Same(converted)
 }
