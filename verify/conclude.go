@@ -271,7 +271,7 @@ func (d *decision) wouldBe() rules.Direction {
 }
 
 func (d *decision) considerRuling(out *Result, r ruling, why message, describe describer) {
-	if r.limited {
+	if r.limited && !d.probing {
 		d.consider(out, r.rule, r.limit, r.dir, d.say(why, describe.circumstances(r)))
 	}
 }

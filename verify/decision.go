@@ -42,7 +42,7 @@ type decision struct {
 	trace                   []TraceStep
 	rooms                   []*room
 
-	probing   bool    // decides over again with one more circumstance; see [decision.again]
+	probing   bool    // decides over again with one more circumstance, and tells nobody why; see [decision.again]
 	taking    []*rule // what conclude decided by
 	came      tally   // and what it came to
 	tooOld    bool    // the building may be older than the rules, which no circumstance tells

@@ -98,7 +98,7 @@ func (d *decision) traceRules(list []*rule) {
 
 // traceFacts says what is known of the facts the rules ask for, and from where.
 func (d *decision) traceFacts(list []*rule) {
-	if asked := askedOf(list); len(asked) > 0 {
+	if asked := askedOf(list); len(asked) > 0 && !d.probing {
 		d.step(stageFacts, "%s", listed(asked, d.factText))
 	}
 }
@@ -121,6 +121,9 @@ func (d *decision) factText(index int) string {
 
 // traceTally lists the readings and what each comes to.
 func (d *decision) traceTally(t tally) {
+	if d.probing {
+		return
+	}
 	describe := describer{d.english(), d.v, d.base, d.question.unit}
 	for _, group := range []struct {
 		list []verdict
