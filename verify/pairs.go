@@ -58,6 +58,7 @@ func (p *Pairs) Named(country geo.ID, question string, docs []string) []NamedPai
 	}
 	x := book.wordIndex()
 	q := x.question(question)
+	q.words.binding = true
 	inScope := func(r *rule) bool { return slices.Contains(docs, r.cited.Block.Doc) }
 	list := x.likeliest(q.words, func(of rules.Subject) bool {
 		return !book.concepts["parameter "+of.Parameter].Scope && slices.ContainsFunc(book.about(of), inScope)

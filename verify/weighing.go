@@ -13,6 +13,9 @@ type weighedText struct {
 	words  []weighedWord
 	totals [textParts]float64 // what its words weigh, but those that are told
 	single bool               // the parameter is one word
+
+	// A parameter that belongs to its elements alone tells them, where none is named.
+	binding bool
 }
 
 // The parts of a text that names are looked for in.
@@ -121,7 +124,7 @@ func (x *wordIndex) likeliest(t *weighedText, fits func(rules.Subject) bool) []l
 	defer x.leave(room)
 	x.share(t, room)
 	x.bestNames(t, room)
-	out := x.firstPairs(room, fits)
+	out := x.firstPairs(t, room, fits)
 	for i := range out {
 		l := &out[i]
 		l.features[unexplained] = x.unexplained(t, l)
@@ -215,25 +218,39 @@ func (x *wordIndex) namesIn(t *weighedText) map[int32]namedShare {
 }
 
 // firstPairs returns the pairs that names speak for most, as many as are weighed in full.
-func (x *wordIndex) firstPairs(room *weighingRoom, fits func(rules.Subject) bool) []likeness {
+func (x *wordIndex) firstPairs(t *weighedText, room *weighingRoom, fits func(rules.Subject) bool) []likeness {
 	out := make([]likeness, 0, mostWeighed+1)
-	for _, element := range room.found {
-		c := room.best[element]
-		for _, measure := range x.concepts[element].ruled {
-			m := room.best[measure]
-			features := [likenessFeatures]float64{c[0], c[1], m[0], m[1]}
-			score := x.weights.score(&features)
-			if score <= leastLikeness || len(out) == mostWeighed && score < out[mostWeighed-1].score {
-				continue
-			}
-			l := likeness{Subject: rules.Subject{Element: x.concepts[element].id, Parameter: x.concepts[measure].id}, concepts: [2]int32{element, measure}, named: [2]namedShare{room.named[element], room.named[measure]}, features: features, score: score}
-			if at, _ := slices.BinarySearchFunc(out, l, compareLikeness); at < mostWeighed && fits(l.Subject) {
-				out = slices.Insert(out, at, l)
-				out = out[:min(len(out), mostWeighed)]
+	for _, concept := range room.found {
+		for _, measure := range x.concepts[concept].ruled {
+			out = x.takePair(out, room, concept, measure, fits)
+		}
+		for _, element := range x.concepts[concept].binds {
+			if t.binding && !room.touched[element] {
+				out = x.takePair(out, room, element, concept, fits)
 			}
 		}
 	}
 	return out
+}
+
+// takePair takes a pair in, if it is among the likeliest so far.
+func (x *wordIndex) takePair(list []likeness, room *weighingRoom, element, measure int32, fits func(rules.Subject) bool) []likeness {
+	c, m := room.best[element], room.best[measure]
+	features := [likenessFeatures]float64{c[0], c[1], m[0], m[1]}
+	score := x.weights.score(&features)
+	if score <= leastLikeness || len(list) == mostWeighed && score < list[mostWeighed-1].score {
+		return list
+	}
+	l := likeness{
+		Subject:  rules.Subject{Element: x.concepts[element].id, Parameter: x.concepts[measure].id},
+		concepts: [2]int32{element, measure}, named: [2]namedShare{room.named[element], room.named[measure]}, features: features, score: score,
+	}
+	at, _ := slices.BinarySearchFunc(list, l, compareLikeness)
+	if at == mostWeighed || !fits(l.Subject) {
+		return list
+	}
+	list = slices.Insert(list, at, l)
+	return list[:min(len(list), mostWeighed)]
 }
 
 // compareLikeness sorts the likeliest first.

@@ -36,6 +36,7 @@ type weighedConcept struct {
 	kind  rules.ConceptKind
 	stems []int32 // in order
 	ruled []int32 // of an element: the parameters that are ruled of it
+	binds []int32 // of a parameter that belongs to its elements alone: these
 }
 
 // weighedName is a name or a wording of a concept.
@@ -105,7 +106,11 @@ func (m *indexMaker) addConcepts() {
 	}
 	for i := range elements {
 		for _, measure := range ruled[elements[i].id] {
-			m.concepts[i].ruled = append(m.concepts[i].ruled, m.at["parameter "+measure])
+			of := m.at["parameter "+measure]
+			m.concepts[i].ruled = append(m.concepts[i].ruled, of)
+			if m.v.concepts["parameter "+measure].Binds {
+				m.concepts[of].binds = append(m.concepts[of].binds, int32(i))
+			}
 		}
 	}
 }
