@@ -20,8 +20,8 @@ type rankedPair struct {
 
 // What speaks for a pair, in the measure of the logarithm of how likely it is: the words of
 // the question, the names it has whole, where the rules of the pair stand among what was
-// found, and that it is a duty where one is asked for. On 355 questions whose section is
-// known each could be half or double without moving more than one in fifty.
+// found, and that it is a duty where one is asked for. Of 355 questions whose section is
+// known they tell 253, and 241 to 257 with any one of them half or double.
 const (
 	wordsWeight     = 0.5
 	elementWeight   = 1

@@ -55,6 +55,19 @@ func TestPairs_Named_compound(t *testing.T) {
 	}
 }
 
+// A name whose words stand apart is named by half at most: "escalera interior" has no
+// "huella interior".
+func TestPairs_Named_scattered(t *testing.T) {
+	t.Parallel()
+	shares := map[string]float64{}
+	for _, p := range verify.NewPairs(starterVerifier(t)).Named("ES", "¿Qué huella y contrahuella tiene la escalera interior de una vivienda?", documents) {
+		shares[p.Parameter] = max(shares[p.Parameter], p.ParameterShare)
+	}
+	if shares["tread_depth"] != 1 || shares["tread_inner"] > 0.5 || shares["step_formula"] > 0.5 {
+		t.Errorf("want the tread alone, got %v", shares)
+	}
+}
+
 func TestPairs_Told(t *testing.T) {
 	t.Parallel()
 	pairs := verify.NewPairs(starterVerifier(t))

@@ -115,7 +115,8 @@ func (x *wordIndex) leave(room *weighingRoom) {
 // mostWeighed is how many pairs are weighed in full.
 const mostWeighed = 40
 
-// beheaded is what is left of a name whose head a text does not have.
+// beheaded is what is left of a name whose head a text does not have: "puerta resistente al
+// fuego" is not named by "resistente al fuego".
 const beheaded = 0.5
 
 // likeliest returns the pairs a check may be about, the likeliest first.
@@ -190,14 +191,10 @@ type namedShare struct {
 	shared float64 // what the words weigh that it has
 }
 
-// headless is what is left of a name whose head the question does not have: "puerta"
-// is not named by "resistente al fuego".
-const headless = 0.4
-
 // take takes a name that tells more: of two that are there the longer one does.
 func (s *namedShare) take(other namedShare, lacksHead bool) {
 	if lacksHead {
-		other.share *= headless
+		other.share *= beheaded
 	}
 	if other.share*other.shared > s.share*s.shared {
 		*s = other

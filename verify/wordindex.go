@@ -43,7 +43,7 @@ type weighedConcept struct {
 type weighedName struct {
 	concept int32
 	head    int32   // the stem of the word that says what it is; noStem of a wording, and of one word
-	total   float64 // what its words weigh; while it is made, how many are numbers
+	total   float64 // what its words weigh
 	text    wordedName
 }
 
@@ -84,8 +84,8 @@ type indexMaker struct {
 
 // namedWord is a word of a name.
 type namedWord struct {
-	stem           int32
-	weighs, number bool
+	stem   int32
+	weighs bool
 }
 
 func (m *indexMaker) addConcepts() {
@@ -152,12 +152,8 @@ func (m *indexMaker) addWording(w *codeWording) {
 // of the concept, and weigh nothing.
 func (m *indexMaker) addName(of int32, text wordedName) []int32 {
 	var stems []int32
-	numbers := 0.0
 	for _, w := range m.words(text.name, text.lang) {
 		m.concepts[of].stems = append(m.concepts[of].stems, w.stem)
-		if w.number {
-			numbers++
-		}
 		if w.weighs && !slices.Contains(stems, w.stem) {
 			stems = append(stems, w.stem)
 		}
@@ -168,7 +164,7 @@ func (m *indexMaker) addName(of int32, text wordedName) []int32 {
 	for _, stem := range stems {
 		m.named[stem] = append(m.named[stem], int32(len(m.names)))
 	}
-	m.names = append(m.names, weighedName{concept: of, head: noStem, text: text, total: numbers})
+	m.names = append(m.names, weighedName{concept: of, head: noStem, text: text})
 	return stems
 }
 
@@ -215,13 +211,10 @@ func (m *indexMaker) numbered(words []understand.Word) []namedWord {
 			at = int32(len(m.named))
 			m.stems[stem], m.named = at, append(m.named, nil)
 		}
-		out[i] = namedWord{at, weighs(&words[i]), words[i].Number != nil}
+		out[i] = namedWord{at, weighs(&words[i])}
 	}
 	return out
 }
-
-// numberWeight is what a number of a name weighs, which no text is held to have.
-const numberWeight = 4
 
 // weigh gives each stem a weight, the fewer concepts it stands for the more, and each name
 // that of its words.
@@ -230,9 +223,6 @@ func (x *wordIndex) weigh() {
 	x.rarest = math.Log(1 + total)
 	x.weight = make([]float64, len(x.named))
 	counted := make([]int, len(x.concepts)) // concept -> the last stem that it was counted for, and one
-	for i := range x.names {
-		x.names[i].total *= numberWeight
-	}
 	for stem, names := range x.named {
 		in := 0
 		for _, i := range names {

@@ -124,7 +124,7 @@ func (a *answer) anyFeatures() []Feature {
 	return []Feature{
 		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"likely", a.match().Likely}, {"parameter", a.match().Parameter}, {"near", a.near()},
 		{"bare", bare}, {"bare_share", bare * most},
-		{"prior", ranked[0].Prior}, {"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
+		{"prior", ranked[0].Prior}, {"strange", flag(a.strange())}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 	}
 }
 
@@ -183,6 +183,6 @@ func (a *answer) listFeatures() []Feature {
 	m := a.required.Match
 	return []Feature{
 		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", a.near()}, {"likely", m.Likely},
-		{"else", flag(a.asksElse() || a.exception)}, {"strange", flag(a.strange())}, {"textless", flag(a.textless() != "")},
+		{"else", flag(a.asksElse() || a.exception)}, {"strange", flag(a.strange())},
 	}
 }

@@ -23,3 +23,25 @@ func TestAnswer_textless(t *testing.T) {
 		}
 	}
 }
+
+// Nothing answers what is asked of a regulation without its text, however sure a list is;
+// whether it is in force may be told.
+func TestAnswer_sureness_textless(t *testing.T) {
+	world := Weights{ListPart: {Bias: 9}, AnyPart: {Bias: 9}}
+	for _, tt := range []struct {
+		name     string
+		editions []ask.Edition
+		status   bool
+		want     bool
+	}{
+		{"none is named", nil, false, false},
+		{"without its text", []ask.Edition{{Title: "EHE-08", Exact: true}}, false, true},
+		{"with its text", []ask.Edition{{Title: "DB-HE", Exact: true, Hosted: true}}, false, false},
+		{"whether it is in force", []ask.Edition{{Title: "EHE-08", Exact: true}}, true, false},
+	} {
+		a := &answer{editions: tt.editions, question: &question{status: tt.status}, required: &ask.Required{Rows: []ask.RequiredRow{{Text: "≥ 1 m", Handle: "S1"}}}}
+		if got := a.sureness(world).nothing; got != tt.want {
+			t.Errorf("%s: nothing answers: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

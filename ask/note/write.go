@@ -66,7 +66,8 @@ type sureness struct {
 }
 
 // sureness judges the parts. The texts answer where a list is likely to, whatever the
-// passages are like, and nothing does of a regulation whose text is not here. What settles nothing is no answer to yes or no; and where
+// passages are like, and nothing does of a regulation whose text is not here, but whether it
+// is in force and what it is about. What settles nothing is no answer to yes or no; and where
 // rules know nothing of it, nothing says that the passage is the right one.
 func (a *answer) sureness(w Weights) sureness {
 	s := sureness{list: w.Confidence(ListPart, a.listFeatures()), passage: w.Confidence(PassagePart, a.passageFeatures())}
