@@ -221,11 +221,12 @@ func (d *decision) learn() {
 	own := d.assumptions()
 	unread := d.unreadQuantities()
 	for _, f := range d.v.facts {
-		if !d.base[f.index].unknown() || f.mayMean(unread) || d.halfSaid(f) {
-			continue
+		assumed := f.assumedIn(d.base)
+		if own[f.ID] != "" {
+			assumed = f.stated(own[f.ID], byDefault)
 		}
-		if d.base[f.index] = f.assumedIn(d.base); own[f.ID] != "" {
-			d.base[f.index] = f.stated(own[f.ID], byDefault)
+		if !assumed.unknown() && d.base[f.index].unknown() && !f.mayMean(unread) && !d.halfSaid(f) {
+			d.base[f.index] = assumed
 		}
 	}
 	d.widen()
