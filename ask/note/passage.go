@@ -33,6 +33,7 @@ type answer struct {
 	byZone     bool            // a column of a table was chosen by the project's zone
 	all        string          // see everything
 	shown      map[string]bool // handles of passages that stand in the answer already
+	listed     float64         // how likely the list of what rules require is right
 }
 
 func newAnswer(t *ask.Transcript) *answer {

@@ -29,8 +29,8 @@ func (a *answer) writeList() string {
 		rows = slices.Clone(rows)
 		rows[0].Text = word + ": " + rows[0].Text
 	}
-	listed := a.listed(rows)
-	for _, row := range listed {
+	first := a.first(rows)
+	for _, row := range first {
 		b.WriteString("- " + bold(row.Text, row.Governs && !row.Special) + " [[" + row.Handle + "]]\n")
 	}
 	for _, row := range a.bounds() {
@@ -39,7 +39,7 @@ func (a *answer) writeList() string {
 	for _, row := range a.beside() {
 		b.WriteString("- " + row.Text + " [[" + row.Handle + "]]\n")
 	}
-	if rest := len(rows) - len(listed); rest > 0 {
+	if rest := len(rows) - len(first); rest > 0 {
 		b.WriteString("\n" + a.words.say("more", rest) + "\n")
 	}
 	if len(a.required.DependsOn) > 0 && len(rows) > 1 {
@@ -53,9 +53,9 @@ func (a *answer) writeList() string {
 	return text
 }
 
-// listed are the rows to list: where the case asked about is known, those of other cases
+// first are the rows to list: where the case asked about is known, those of other cases
 // that nobody told are only counted.
-func (a *answer) listed(rows []ask.RequiredRow) []ask.RequiredRow {
+func (a *answer) first(rows []ask.RequiredRow) []ask.RequiredRow {
 	if a.asks() == ask.AsksAmount && rows[0].State == ask.RowHolds && !rows[0].Special {
 		rows = slices.DeleteFunc(slices.Clone(rows), func(row ask.RequiredRow) bool { return row.Special })
 	}
@@ -125,7 +125,7 @@ func (a *answer) settled() string {
 	switch {
 	case a.verdict() != nil:
 		return a.yesOrNo(r.Verdict.Complies)
-	case r.Match.Explained >= dutyExplained:
+	case a.listed >= likelyList || r.Match.Explained >= dutyExplained:
 		return a.duties()
 	}
 	return ""
@@ -140,7 +140,10 @@ func (a *answer) denied() bool {
 // settles reports whether the question is one for yes or no about what rules are about.
 func (a *answer) settles(share float64) bool {
 	r := a.required
-	return r != nil && a.yesNo && !a.exception && !a.other && r.Match.Element >= share && r.Match.Parameter >= share
+	if r == nil || !a.yesNo || a.exception || a.other {
+		return false
+	}
+	return a.listed >= likelyList || r.Match.Element >= share && r.Match.Parameter >= share
 }
 
 func (a *answer) yesOrNo(yes bool) string {

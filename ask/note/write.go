@@ -21,6 +21,7 @@ const (
 
 // write drafts the answer, or the part that is to be shown.
 func (a *answer) write(w Weights, show Part) (draft string, form ask.Form) {
+	a.listed = w.Confidence(ListPart, a.listFeatures())
 	if show != "" {
 		return a.writePart(show)
 	}
@@ -70,7 +71,7 @@ type sureness struct {
 // is in force and what it is about. What settles nothing is no answer to yes or no; and where
 // rules know nothing of it, nothing says that the passage is the right one.
 func (a *answer) sureness(w Weights) sureness {
-	s := sureness{list: w.Confidence(ListPart, a.listFeatures()), passage: w.Confidence(PassagePart, a.passageFeatures())}
+	s := sureness{list: a.listed, passage: w.Confidence(PassagePart, a.passageFeatures())}
 	least := leastPossible
 	if a.required == nil {
 		least, s.passage = leastBare, 0
