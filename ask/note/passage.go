@@ -92,7 +92,18 @@ func (a *answer) rate() {
 		c.share, c.ownShare = a.share(c.bag), a.share(c.own)
 		c.worded = c.near + shareWeight*c.share
 		c.score = c.worded + priorWeight*c.Prior
+		if a.namesEdition(c.Version) {
+			c.score += namedWeight
+		}
 	}
+}
+
+// namedWeight is how much it counts that a passage is of a regulation that the question names
+// by its sign or its number.
+const namedWeight = 0.5
+
+func (a *answer) namesEdition(version string) bool {
+	return slices.ContainsFunc(a.editions, func(e ask.Edition) bool { return e.Exact && e.Ref.String() == version })
 }
 
 // innermost is the last heading of those a passage stands under; "" where it is the

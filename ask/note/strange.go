@@ -73,18 +73,18 @@ func tight(text string) string {
 	}, retrieval.Fold(text))
 }
 
-// textless is the title of a regulation that the question names and whose text is not
-// here; "" where there is none, or another one that is named has its text.
+// textless is what the catalogue says of a regulation that the question names and whose text
+// is not here; "" where there is none, or another one that is named has its text.
 func (a *answer) textless() string {
-	title := ""
+	text := ""
 	for _, e := range a.editions {
 		switch {
 		case e.Replaces:
 		case e.Hosted:
 			return ""
-		case title == "" && (e.InForce || e.Exact):
-			title = e.Title
+		case text == "" && (e.InForce || e.Exact):
+			text = e.Text
 		}
 	}
-	return title
+	return text
 }

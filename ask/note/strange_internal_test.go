@@ -9,13 +9,13 @@ import (
 // A regulation that is named by its sign is without its text, in force or not, unless
 // another one that is named has its own.
 func TestAnswer_textless(t *testing.T) {
-	old, next := ask.Edition{Title: "EHE-08", Exact: true}, ask.Edition{Title: "Código Estructural", InForce: true, Hosted: true, Replaces: true}
+	old, next := ask.Edition{Text: "EHE-08: repealed", Exact: true}, ask.Edition{Title: "Código Estructural", InForce: true, Hosted: true, Replaces: true}
 	for _, tt := range []struct {
 		editions []ask.Edition
 		want     string
 	}{
-		{[]ask.Edition{old, next}, "EHE-08"},
-		{[]ask.Edition{{Title: "EHE-08"}}, ""},
+		{[]ask.Edition{old, next}, "EHE-08: repealed"},
+		{[]ask.Edition{{Text: "EHE-08: repealed"}}, ""},
 		{[]ask.Edition{old, {Title: "DB-HE", InForce: true, Hosted: true}}, ""},
 	} {
 		if got := (&answer{editions: tt.editions}).textless(); got != tt.want {
@@ -35,11 +35,11 @@ func TestAnswer_sureness_textless(t *testing.T) {
 		want     bool
 	}{
 		{"none is named", nil, false, false},
-		{"without its text", []ask.Edition{{Title: "EHE-08", Exact: true}}, false, true},
+		{"without its text", []ask.Edition{{Text: "EHE-08", Exact: true}}, false, true},
 		{"with its text", []ask.Edition{{Title: "DB-HE", Exact: true, Hosted: true}}, false, false},
-		{"whether it is in force", []ask.Edition{{Title: "EHE-08", Exact: true}}, true, false},
+		{"whether it is in force", []ask.Edition{{Text: "EHE-08", Exact: true}}, true, false},
 	} {
-		a := &answer{editions: tt.editions, question: &question{status: tt.status}, required: &ask.Required{Rows: []ask.RequiredRow{{Text: "≥ 1 m", Handle: "S1"}}}}
+		a := &answer{listed: 0.9, editions: tt.editions, question: &question{status: tt.status}, required: &ask.Required{Rows: []ask.RequiredRow{{Text: "≥ 1 m", Handle: "S1"}}}}
 		if got := a.sureness(world).nothing; got != tt.want {
 			t.Errorf("%s: nothing answers: %v, want %v", tt.name, got, tt.want)
 		}

@@ -179,8 +179,8 @@ func (a *answer) notFound(ranked []*candidate) string {
 	if where := a.foreign(); where != "" {
 		return text + " " + a.words.say("foreign", where)
 	}
-	if title := a.textless(); title != "" {
-		return text + " " + a.words.say("textless", title)
+	if known := a.textless(); known != "" {
+		return text + " " + a.words.say("textless", known)
 	}
 	if len(ranked) > 0 && ranked[0].share > 0 {
 		text += " " + a.words.say("nearest", strings.TrimRight(heading(ranked[0].Passage), "."))
