@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -81,40 +82,55 @@ func (c *compiler) declareFact(f *rules.Fact) {
 		return
 	}
 	old := c.v.facts[i]
-	if old.Kind != f.Kind || old.Place != f.Place || old.Default != f.Default || f.Kind == rules.QuantityFact && !old.Unit.Equal(f.Unit) {
-		c.add(f.Line, "fact %s is declared elsewhere with another kind, unit, place or default", f.ID)
+	if clash := clashOf(old, f); clash != "" {
+		c.add(f.Line, "fact %s is declared elsewhere with %s", f.ID, clash)
 		return
 	}
+	old.join(f)
+}
+
+// clashOf says what of a fact cannot be joined with an earlier declaration; "" where all can.
+func clashOf(old *fact, f *rules.Fact) string {
 	switch {
-	case len(old.Counts) == 0:
-		old.Counts = f.Counts
-	case len(f.Counts) > 0 && !slices.EqualFunc(old.Counts, f.Counts, rules.Count.Same):
-		c.add(f.Line, "fact %s is declared elsewhere with other counts", f.ID)
+	case old.Kind != f.Kind || old.Place != f.Place || old.Default != f.Default || f.Kind == rules.QuantityFact && !old.Unit.Equal(f.Unit):
+		return "another kind, unit, place or default"
+	case len(old.Counts) > 0 && len(f.Counts) > 0 && !slices.EqualFunc(old.Counts, f.Counts, rules.Count.Same):
+		return "other counts"
+	}
+	return ""
+}
+
+// join adds what a further declaration says of a fact.
+func (f *fact) join(other *rules.Fact) {
+	f.Tells = cmp.Or(other.Tells, f.Tells)
+	if len(f.Counts) == 0 {
+		f.Counts = other.Counts
+	}
+	if other.Own != nil {
+		f.Own = other.Own
+	}
+	if other.Usual != nil {
+		f.Usual = other.Usual
+	}
+	if other.DefaultWhere != nil {
+		f.DefaultWhere = other.DefaultWhere
+	}
+	f.Says, f.Yes, f.No = joinNames(f.Says, other.Says), joinNames(f.Yes, other.Yes), joinNames(f.No, other.No)
+	f.Hints, f.AsUse = joinNames(f.Hints, other.Hints), joinNames(f.AsUse, other.AsUse)
+	for _, v := range other.Values {
+		f.joinValue(v)
+	}
+}
+
+func (f *fact) joinValue(v rules.CategoryValue) {
+	at := slices.IndexFunc(f.Values, func(have rules.CategoryValue) bool { return have.ID == v.ID })
+	f.Values = slices.Clone(f.Values)
+	if at < 0 {
+		f.Values = append(f.Values, v)
 		return
 	}
-	if f.Tells != "" {
-		old.Tells = f.Tells
-	}
-	if f.Own != nil {
-		old.Own = f.Own
-	}
-	if f.Usual != nil {
-		old.Usual = f.Usual
-	}
-	if f.DefaultWhere != nil {
-		old.DefaultWhere = f.DefaultWhere
-	}
-	old.Says, old.Yes, old.No = joinNames(old.Says, f.Says), joinNames(old.Yes, f.Yes), joinNames(old.No, f.No)
-	old.Hints, old.AsUse = joinNames(old.Hints, f.Hints), joinNames(old.AsUse, f.AsUse)
-	for _, v := range f.Values {
-		if k := slices.IndexFunc(old.Values, func(have rules.CategoryValue) bool { return have.ID == v.ID }); k >= 0 {
-			old.Values = slices.Clone(old.Values)
-			old.Values[k].Says = joinNames(old.Values[k].Says, v.Says)
-			old.Values[k].Hints = joinNames(old.Values[k].Hints, v.Hints)
-			continue
-		}
-		old.Values = append(slices.Clone(old.Values), v)
-	}
+	have := &f.Values[at]
+	have.Says, have.Hints = joinNames(have.Says, v.Says), joinNames(have.Hints, v.Hints)
 }
 
 // joinNames returns a with the names of b it lacks behind its own. Neither is

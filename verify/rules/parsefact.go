@@ -68,39 +68,45 @@ func (p *parser) readDefaultWhere(n *yaml.Node, f *Fact) []Condition {
 	return p.readConditions(n, "default_where")
 }
 
+// keysOfKinds are the keys that only facts of some kinds have, with what is said of the others.
+var keysOfKinds = []struct {
+	has   func(f *Fact) bool
+	kinds []FactKind
+	wrong string
+}{
+	{func(f *Fact) bool { return f.Says != nil }, []FactKind{CategoryFact, QuantityFact, TextFact}, "a boolean has yes and no, not says"},
+	{func(f *Fact) bool { return f.Yes != nil || f.No != nil }, []FactKind{BooleanFact}, "yes and no are of a boolean"},
+	{func(f *Fact) bool { return f.Values != nil }, []FactKind{CategoryFact}, "values are of a category"},
+	{func(f *Fact) bool { return !f.Unit.IsZero() }, []FactKind{QuantityFact}, "a unit is of a quantity"},
+	{func(f *Fact) bool { return f.Counts != nil }, []FactKind{CategoryFact}, "counts is of a category"},
+	{func(f *Fact) bool { return f.Hints != nil }, []FactKind{BooleanFact, QuantityFact, TextFact}, "the hints of a category belong to its values"},
+	{func(f *Fact) bool { return f.AsUse != nil }, []FactKind{BooleanFact}, "as_use is of a boolean"},
+	{func(f *Fact) bool { return f.Tells != "" }, []FactKind{CategoryFact}, "tells is use, of a category"},
+}
+
 // checkFact holds a fact to the keys its kind has.
 func (p *parser) checkFact(n *yaml.Node, f *Fact) {
-	if f.Kind != CategoryFact && f.Counts != nil {
-		p.add(n, "fact %s: counts is of a category", f.ID)
+	for _, key := range keysOfKinds {
+		if key.has(f) && !slices.Contains(key.kinds, f.Kind) {
+			p.add(n, "fact %s: %s", f.ID, key.wrong)
+		}
 	}
-	if f.Kind == CategoryFact && f.Hints != nil {
-		p.add(n, "fact %s: the hints of a category belong to its values", f.ID)
-	}
-	if f.Kind != BooleanFact && f.AsUse != nil {
-		p.add(n, "fact %s: as_use is of a boolean", f.ID)
-	}
-	if f.Tells != "" && (f.Tells != TellsUse || f.Kind != CategoryFact) {
-		p.add(n, "fact %s: tells is use, of a category", f.ID)
+	if f.Tells != "" && f.Tells != TellsUse {
+		p.add(n, "fact %s: tells is use, not %q", f.ID, f.Tells)
 	}
 	switch f.Kind {
 	case BooleanFact:
-		if f.Says != nil || f.Values != nil || !f.Unit.IsZero() {
-			p.add(n, "fact %s: a boolean has yes and no, not says, values or unit", f.ID)
-		}
 	case CategoryFact:
-		if len(f.Values) == 0 || f.Yes != nil || f.No != nil || f.Says != nil && f.Counts == nil {
+		if len(f.Values) == 0 || f.Says != nil && f.Counts == nil {
 			p.add(n, "fact %s: a category has values, each with its says", f.ID)
 		}
 		p.checkCounts(n, f)
 	case QuantityFact:
-		if f.Unit.IsZero() || f.Values != nil || f.Yes != nil || f.No != nil {
-			p.add(n, "fact %s: a quantity has a unit and says", f.ID)
+		if f.Unit.IsZero() {
+			p.add(n, "fact %s: a quantity has a unit", f.ID)
 		}
 		p.checkHoles(n, f)
 	case TextFact:
-		if f.Values != nil || f.Yes != nil || f.No != nil || !f.Unit.IsZero() {
-			p.add(n, "fact %s: a text has says and place", f.ID)
-		}
 		p.checkHoles(n, f)
 	default:
 		p.add(n, "fact %s: kind %q is none of boolean, category, quantity, text", f.ID, f.Kind)
