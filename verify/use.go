@@ -150,11 +150,29 @@ func (d *decision) takeUse(asked factSet, world []knowledge) {
 // none of the words that say nothing of a use. Beside a use that is understood, what
 // other rules ask for is a circumstance too.
 func (d *decision) strangeUse(asked factSet) []string {
-	r := &d.use
+	r, explains := &d.use, d.explainsUse(asked)
+	var list []string
+	for i := range r.Words {
+		if w := &r.Words[i]; tellsUse(w) && !r.granted(i) && !r.explains(i, explains) && !slices.Contains(list, w.Text) {
+			list = append(list, w.Text)
+		}
+	}
+	return list
+}
+
+// tellsUse reports whether a word may say what a building is for: none that denies, dates or
+// says nothing, and no name or number.
+func tellsUse(w *understand.Word) bool {
+	plain := !w.Neutral && w.Role == understand.PlainWord && w.Number == nil && !w.IsName()
+	return plain && !w.Is(understand.Negates|understand.TellsNothing|understand.DatesBuilding|understand.SaysBefore)
+}
+
+// explainsUse returns what reports whether a sense explains a word of the use.
+func (d *decision) explainsUse(asked factSet) func(understand.Sense) bool {
 	used := slices.ContainsFunc(d.v.facts, func(f *fact) bool {
-		return f.Tells == rules.TellsUse && len(f.statements([]*reading{r})) > 0
+		return f.Tells == rules.TellsUse && len(f.statements([]*reading{&d.use})) > 0
 	})
-	explains := func(s understand.Sense) bool {
+	return func(s understand.Sense) bool {
 		switch s.Kind {
 		case understand.FactSense:
 			return used || asked.has(s.Fact)
@@ -166,16 +184,6 @@ func (d *decision) strangeUse(asked factSet) []string {
 		}
 		return false
 	}
-	var list []string
-	for i := range r.Words {
-		w := &r.Words[i]
-		switch {
-		case w.Neutral || w.Role != understand.PlainWord || w.Number != nil || w.IsName() || w.Is(understand.Negates|understand.TellsNothing|understand.DatesBuilding|understand.SaysBefore) || r.granted(i):
-		case !r.explains(i, explains) && !slices.Contains(list, w.Text):
-			list = append(list, w.Text)
-		}
-	}
-	return list
 }
 
 // granted reports whether words[i] is of the name of the check's own place.

@@ -196,23 +196,29 @@ func (e *entry) match(words []Word, i int) (end int, value *Word, ok bool) {
 		if want.IsHole && k > 0 && (!e.wordHole() || i >= len(words) || len(words[i].Text) > 1) {
 			i = skipNeutral(words, i)
 		}
-		if i >= len(words) || words[i].Clause != clause {
+		if !inClause(words, i, clause) {
 			return 0, nil, false
 		}
 		switch have := &words[i]; {
 		case want.IsHole && (have.Number != nil || e.wordHole()):
 			value = have
-		case want.Stem != have.Stem || want.counts && want.article != have.article || !want.sameNumber(have):
+		case !want.isAs(have):
 			return 0, nil, false
 		}
 		i++
 	}
-	claimed := i < len(words) && words[i].Clause == clause && words[i].IsDimension()
-	if e.words[len(e.words)-1].IsHole && claimed {
+	if e.words[len(e.words)-1].IsHole && inClause(words, i, clause) && words[i].IsDimension() {
 		return 0, nil, false // the number belongs to the dimension behind it
 	}
 	return i, value, true
 }
+
+// isAs reports whether a word of a text is this one of a wording.
+func (w *Word) isAs(have *Word) bool {
+	return w.Stem == have.Stem && (!w.counts || w.article == have.article) && w.sameNumber(have)
+}
+
+func inClause(words []Word, i, clause int) bool { return i < len(words) && words[i].Clause == clause }
 
 // sameNumber reports whether w and have are no numbers, or the same one: "a 100
 // Pa" is not "a 50 Pa".
