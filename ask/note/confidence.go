@@ -122,7 +122,7 @@ func (a *answer) anyFeatures() []Feature {
 	}
 	bare := flag(a.required == nil)
 	return []Feature{
-		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"likely", a.match().Likely}, {"parameter", a.match().Parameter}, {"near", a.near()},
+		{"share", most}, {"lead", lead(ranked)}, {"together", together(ranked)}, {"rules", a.ruleMatch()}, {"spoken", a.match().Spoken / spokenMeasure},
 		{"bare", bare}, {"bare_share", bare * most},
 		{"prior", ranked[0].Prior}, {"strange", flag(a.strange())}, {"edition", flag((a.status || a.scope) && len(a.editions) > 0)},
 	}
@@ -153,13 +153,8 @@ func together(ranked []*candidate) float64 {
 	return same / firstFew
 }
 
-// near is how near to the front of the search what rules require stands.
-func (a *answer) near() float64 {
-	if rank := a.match().Rank; rank > 0 {
-		return 1 / float64(rank)
-	}
-	return 0
-}
+// spokenMeasure brings what speaks for a match into the measure of the other features.
+const spokenMeasure = 10
 
 // match is how the question names what rules limit.
 func (a *answer) match() ask.Match {
@@ -182,7 +177,7 @@ func (a *answer) listFeatures() []Feature {
 	}
 	m := a.required.Match
 	return []Feature{
-		{"parameter", m.Parameter}, {"explained", m.Explained}, {"near", a.near()}, {"likely", m.Likely},
+		{"explained", m.Explained}, {"likely", m.Likely}, {"spoken", m.Spoken / spokenMeasure},
 		{"else", flag(a.asksElse() || a.exception)}, {"strange", flag(a.strange())},
 	}
 }
