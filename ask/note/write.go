@@ -12,7 +12,7 @@ const (
 	leastList     = 0.30
 	likelyList    = 0.50
 	leastPossible = 0.40
-	leastBare     = 0.45 // where rules know nothing of it, and only words can tell
+	leastBare     = 0.50 // where rules know nothing of it, and only words can tell
 	sureList      = 0.80
 	surePassage   = 0.75
 	mostPossible  = 3 // passages of an answer that is not sure
