@@ -73,7 +73,6 @@ type Match struct {
 	Element   float64 // of the element's name
 	Parameter float64 // of the parameter's name
 	Explained float64 // of the question that the two names and the facts told explain
-	Rank      int     // the place, from 1, of the first block found that the rules stand in; 0 for none
 	Likely    float64 // that they are what it is about, among all that rules limit
 	Spoken    float64 // what speaks for that at all, in the measure of a logarithm of how likely it is
 }

@@ -50,7 +50,7 @@ func (p *projectRequirements) Required(ctx context.Context, asked ask.Asked, fou
 	}
 	out := &ask.Required{
 		Element: got.Element.Label, Parameter: got.Parameter.Label, Boolean: best.Boolean, Presence: best.Alone, Scope: best.Scope,
-		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Rank: best.rank, Likely: likely(ranked), Spoken: best.score},
+		Match: ask.Match{Element: best.ElementShare, Parameter: best.ParameterShare, Explained: best.Explained, Likely: likely(ranked), Spoken: best.score},
 		Rows:  p.rows(&best.NamedPair, got, got.Rows),
 	}
 	for _, open := range got.DependsOn {

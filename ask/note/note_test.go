@@ -114,7 +114,7 @@ func TestModel_WholePassage(t *testing.T) {
 // A question that rules settle is answered by them alone, and surely.
 func TestModel_Settled(t *testing.T) {
 	match := named()
-	match.Likely, match.Rank = 0, 0
+	match.Likely = 0
 	required := ask.Required{Match: match, Boolean: true, Rows: []ask.RequiredRow{{Text: "barrera: obligatorio", State: ask.RowHolds, Duty: ask.DutyRequired}}}
 	w := world(t)
 	for question, want := range map[string]ask.Form{"¿Hace falta una barrera?": ask.FormAnswer, "¿Puede haber una barrera?": ask.FormPossible} {
@@ -165,7 +165,7 @@ func (r rules) Required(_ context.Context, _ ask.Asked, found []*retrieval.Block
 }
 
 func named() ask.Match {
-	return ask.Match{Element: 1, Parameter: 1, Explained: 1, Rank: 1, Likely: 0.5}
+	return ask.Match{Element: 1, Parameter: 1, Explained: 1, Likely: 0.5}
 }
 
 func TestModel_List(t *testing.T) {

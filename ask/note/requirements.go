@@ -105,14 +105,14 @@ func (a *answer) beside() []ask.RequiredRow {
 const mostOpen = 4
 
 // settledShare is how much of the names of element and parameter a question has to have
-// for what rules require of them to settle it.
+// for what rules require of them to settle it, where the list is not likely right anyway.
 const settledShare = 0.5
 
 // How much of the question the names and the facts told have to explain: "¿hay que poner
 // un pasamanos en una escalera de 5 m de ancho?" asks for something else than the width.
 const (
 	settledExplained = 0.8  // for a verdict
-	dutyExplained    = 0.65 // for a duty, or to say what it depends on
+	dutyExplained    = 0.65 // for a duty of a list that is not likely right anyway, or to say what it depends on
 )
 
 // settled is the word that settles a question for yes or no: by verify's verdict on its

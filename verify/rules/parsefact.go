@@ -86,6 +86,10 @@ var keysOfKinds = []struct {
 
 // checkFact holds a fact to the keys its kind has.
 func (p *parser) checkFact(n *yaml.Node, f *Fact) {
+	if !slices.Contains([]FactKind{BooleanFact, CategoryFact, QuantityFact, TextFact}, f.Kind) {
+		p.add(n, "fact %s: kind %q is none of boolean, category, quantity, text", f.ID, f.Kind)
+		return
+	}
 	for _, key := range keysOfKinds {
 		if key.has(f) && !slices.Contains(key.kinds, f.Kind) {
 			p.add(n, "fact %s: %s", f.ID, key.wrong)
@@ -108,8 +112,6 @@ func (p *parser) checkFact(n *yaml.Node, f *Fact) {
 		p.checkHoles(n, f)
 	case TextFact:
 		p.checkHoles(n, f)
-	default:
-		p.add(n, "fact %s: kind %q is none of boolean, category, quantity, text", f.ID, f.Kind)
 	}
 }
 
