@@ -86,8 +86,11 @@ func (d *decision) settle() ([]*rule, bool) {
 	if !d.ask() {
 		return nil, false
 	}
-	weighed := *d
+	weighed, shorter := *d, *d
 	list, told, ok := d.byNames()
+	if !told && shorter.byShorterNames(&list) {
+		*d, told, ok = shorter, true, true
+	}
 	if !told {
 		if list, ok = weighed.byWeight(); ok {
 			*d = weighed
@@ -97,6 +100,30 @@ func (d *decision) settle() ([]*rule, bool) {
 		d.learn()
 	}
 	return list, ok
+}
+
+// byShorterNames finds what is measured where the longest name of the element is of a thing
+// that no rule limits so: by the names it begins or ends with, where a circumstance says the
+// rest of it. "Pasillo de hospital" is a lit room, and its width is a corridor's; but
+// "escalera de mano" is no stair.
+func (d *decision) byShorterNames(list *[]*rule) bool {
+	possible := slices.Concat(d.parameter.parameters()...)
+	unruled := func(s *understand.Sense) bool {
+		return s.Kind == understand.ElementSense && !slices.ContainsFunc(possible, func(id string) bool {
+			return slices.ContainsFunc(d.v.about(rules.Subject{Element: s.ID, Parameter: id}), isLimit)
+		})
+	}
+	named := func(h understand.Hit) bool {
+		return h.End-h.Start > 1 && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return unruled(&s) })
+	}
+	if len(possible) == 0 || !slices.ContainsFunc(d.element.hits, named) {
+		return false
+	}
+	d.element = d.v.readWithout(d.thing, unruled)
+	d.locate(&d.element)
+	found, _, ok := d.byNames()
+	*list = found
+	return ok && len(d.doubted)+len(d.unsure) == 0
 }
 
 func (d *decision) undetermined() *Result {

@@ -150,7 +150,11 @@ func (h Hit) Is(kind SenseKind) bool {
 // longest at a word wins, so that "interior de vivienda" is not "interior";
 // between groups they may: "escalera común" names a stair and says that it is
 // shared.
-func (l Lexicon) Scan(words []Word) []Hit {
+func (l Lexicon) Scan(words []Word) []Hit { return l.ScanWithout(words, nil) }
+
+// ScanWithout is [Lexicon.Scan] as if no wording of several words meant what without
+// reports true of; nil leaves out nothing.
+func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	hits := make([]Hit, 0, 2*len(words))
 	covered := make([]bool, len(words))
 	for i := range words {
@@ -160,7 +164,7 @@ func (l Lexicon) Scan(words []Word) []Hit {
 				continue
 			}
 			for _, senses := range e.groups {
-				if g := senses[0].Group(); !taken(hits, g, i) {
+				if g := senses[0].Group(); !taken(hits, g, i) && !(without != nil && len(e.words) > 1 && all(senses, without)) {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Negated, h.Doubtful = negated(words, i, covered)
 					hits = append(hits, h)
@@ -172,6 +176,15 @@ func (l Lexicon) Scan(words []Word) []Hit {
 		}
 	}
 	return hits
+}
+
+func all(senses []Sense, is func(*Sense) bool) bool {
+	for i := range senses {
+		if !is(&senses[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // taken reports whether a wording of the group found already reaches over words[i].
