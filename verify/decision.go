@@ -119,11 +119,27 @@ func (d *decision) byShorterNames(list *[]*rule) bool {
 	if len(possible) == 0 || !slices.ContainsFunc(d.element.hits, named) {
 		return false
 	}
+	longest := d.element
 	d.element = d.v.readWithout(d.thing, unruled)
 	d.locate(&d.element)
 	found, _, ok := d.byNames()
 	*list = found
-	return ok && len(d.doubted)+len(d.unsure) == 0
+	return ok && len(d.doubted)+len(d.unsure) == 0 && !slices.ContainsFunc(longest.hits, func(h understand.Hit) bool { return named(h) && !d.saysAll(h) })
+}
+
+// saysAll reports whether the words of a name that is left out name the thing that is
+// measured or say a circumstance that is asked for.
+func (d *decision) saysAll(name understand.Hit) bool {
+	for i := name.Start; i < name.End; i++ {
+		w := &d.element.Words[i]
+		says := func(s understand.Sense) bool {
+			return isFact(s) && d.askedFacts().has(s.Fact) || isElement(s) && s.ID == d.subject
+		}
+		if w.Weighs() && !d.element.explains(i, says) {
+			return false
+		}
+	}
+	return true
 }
 
 func (d *decision) undetermined() *Result {
