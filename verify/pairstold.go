@@ -88,7 +88,9 @@ func (t *toldReader) take(h understand.Hit) {
 	}
 	t.taken[h.Value] = true
 	if n, exact := h.Value.Number.Exact(); exact && t.turns != nil && !t.turns.has(f.index) {
-		t.out.Elsewhere = append(t.out.Elsewhere, Figure{n.String(), h.Value.Unit.String(), true})
+		if figure := (Figure{n.String(), h.Value.Unit.String(), true}); !slices.Contains(t.out.Elsewhere, figure) {
+			t.out.Elsewhere = append(t.out.Elsewhere, figure)
+		}
 	}
 	if _, have := t.out.Quantities[f.ID]; have {
 		t.twice[f.ID] = true

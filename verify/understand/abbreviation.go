@@ -21,7 +21,7 @@ func newAbbreviations(list []*Language) abbreviations {
 	for _, l := range list {
 		for short, long := range l.abbreviations {
 			key := regexp.QuoteMeta(short)
-			if strings.ContainsAny(short, "./") {
+			if strings.ContainsAny(short, "./º") {
 				short = strings.ToLower(short)
 				dotted = append(dotted, key)
 			} else {

@@ -80,12 +80,26 @@ func (l Lexicon) Add(words []Word, lang string, s Sense) {
 		key = "#"
 	}
 	for _, e := range l[key] {
-		if slices.EqualFunc(e.words, words, func(a, b Word) bool { return a.Stem == b.Stem && a.counts == b.counts && a.sameNumber(&b) }) {
+		if e.is(words) {
 			e.add(s)
 			return
 		}
 	}
 	l[key] = append(l[key], &entry{words, [][]Sense{{s}}})
+}
+
+// is reports whether e is a wording of these words. Wordings differ at their ends most
+// often: many begin with one word.
+func (e *entry) is(words []Word) bool {
+	if len(e.words) != len(words) {
+		return false
+	}
+	for i := len(words) - 1; i >= 0; i-- {
+		if a, b := &e.words[i], &words[i]; a.Stem != b.Stem || a.counts != b.counts || !a.sameNumber(b) {
+			return false
+		}
+	}
+	return true
 }
 
 // markCounting makes the article count that a wording would be nothing but a noun
@@ -164,7 +178,7 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 				continue
 			}
 			for _, senses := range e.groups {
-				if g := senses[0].Group(); !taken(hits, g, i) && !(without != nil && len(e.words) > 1 && all(senses, without)) {
+				if g := senses[0].Group(); !taken(hits, g, i) && (len(e.words) == 1 || !allAre(senses, without)) {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Negated, h.Doubtful = negated(words, i, covered)
 					hits = append(hits, h)
@@ -178,7 +192,12 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	return hits
 }
 
-func all(senses []Sense, is func(*Sense) bool) bool {
+// allAre reports whether what is reports true of is all that a wording means; nil
+// reports true of nothing.
+func allAre(senses []Sense, is func(*Sense) bool) bool {
+	if is == nil {
+		return false
+	}
 	for i := range senses {
 		if !is(&senses[i]) {
 			return false
