@@ -195,11 +195,18 @@ func serveInProcess(t *testing.T, dir string, flags ...string) *inProcess {
 	ctx, stop := context.WithCancel(t.Context())
 	s := &inProcess{stop: stop, ended: make(chan int, 1)}
 	ready, out := io.Pipe()
+	gone := make(chan struct{})
 	go func() {
+		defer close(gone)
 		args := append([]string{"serve", "--json", "--listen", "127.0.0.1:0", "--rate-limits", "off", "--data-dir", dir}, flags...)
 		s.ended <- run(ctx, args, nil, out, &s.log)
 		_ = out.Close()
 	}()
+	t.Cleanup(func() { // before the folder goes
+		stop()
+		_ = ready.Close()
+		<-gone
+	})
 	line, err := bufio.NewReader(ready).ReadBytes('\n')
 	if err != nil {
 		t.Fatalf("the server ended with %d\n%s", <-s.ended, &s.log)
