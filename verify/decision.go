@@ -86,15 +86,11 @@ func (d *decision) settle() ([]*rule, bool) {
 	if !d.ask() {
 		return nil, false
 	}
-	weighed, shorter := *d, *d
+	d.warnings, d.trace = slices.Clip(d.warnings), slices.Clip(d.trace) // each way adds to its own
+	before := *d
 	list, told, ok := d.byNames()
-	if !told && shorter.byShorterNames(&list) {
-		*d, told, ok = shorter, true, true
-	}
 	if !told {
-		if list, ok = weighed.byWeight(); ok {
-			*d = weighed
-		}
+		list, ok = d.beyondNames(&before)
 	}
 	if ok {
 		d.learn()
@@ -102,44 +98,17 @@ func (d *decision) settle() ([]*rule, bool) {
 	return list, ok
 }
 
-// byShorterNames finds what is measured where the longest name of the element is of a thing
-// that no rule limits so: by the names it begins or ends with, where a circumstance says the
-// rest of it. "Pasillo de hospital" is a lit room, and its width is a corridor's; but
-// "escalera de mano" is no stair.
-func (d *decision) byShorterNames(list *[]*rule) bool {
-	possible := slices.Concat(d.parameter.parameters()...)
-	unruled := func(s *understand.Sense) bool {
-		return s.Kind == understand.ElementSense && !slices.ContainsFunc(possible, func(id string) bool {
-			return slices.ContainsFunc(d.v.about(rules.Subject{Element: s.ID, Parameter: id}), isLimit)
-		})
-	}
-	named := func(h understand.Hit) bool {
-		return h.End-h.Start > 1 && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return unruled(&s) })
-	}
-	if len(possible) == 0 || !slices.ContainsFunc(d.element.hits, named) {
-		return false
-	}
-	longest := d.element
-	d.element = d.v.readWithout(d.thing, unruled)
-	d.locate(&d.element)
-	found, _, ok := d.byNames()
-	*list = found
-	return ok && len(d.doubted)+len(d.unsure) == 0 && !slices.ContainsFunc(longest.hits, func(h understand.Hit) bool { return named(h) && !d.saysAll(h) })
-}
-
-// saysAll reports whether the words of a name that is left out name the thing that is
-// measured or say a circumstance that is asked for.
-func (d *decision) saysAll(name understand.Hit) bool {
-	for i := name.Start; i < name.End; i++ {
-		w := &d.element.Words[i]
-		says := func(s understand.Sense) bool {
-			return isFact(s) && d.askedFacts().has(s.Fact) || isElement(s) && s.ID == d.subject
-		}
-		if w.Weighs() && !d.element.explains(i, says) {
-			return false
+// beyondNames finds what is measured of which element where the names as they stand do not
+// tell. What did not tell either leaves no trace.
+func (d *decision) beyondNames(before *decision) ([]*rule, bool) {
+	for _, way := range []func(*decision) ([]*rule, bool){(*decision).byShorterNames, (*decision).byWeight} {
+		next := *before
+		if list, ok := way(&next); ok {
+			*d = next
+			return list, true
 		}
 	}
-	return true
+	return nil, false
 }
 
 func (d *decision) undetermined() *Result {

@@ -39,7 +39,7 @@ type question struct {
 	unit  quantity.Unit
 	rel   quantity.Relation
 	open  bool // there is no value, and any unit will do
-	bare  bool // the value has no unit: only a limit without one, or of a number of things, can be held against it
+	bare  bool // the value has no unit: only a limit without one can be held against it
 
 	limits map[*quantity.Number]quantity.Number // limits converted already; nil to keep none
 	seen   map[boundKey]ruling                  // what the value comes to against bounds already met; nil to keep none
@@ -64,8 +64,8 @@ func (q question) fits(r *rule) bool {
 	case rules.MustBeTrue, rules.MustBeAbsent:
 		return q.unit.IsBoolean()
 	default:
-		if q.bare { // "3" are three, but "95" may be per cent
-			return r.Require.Unit.Kind() == quantity.Count || r.Require.Unit.Equal(quantity.MustUnit(string(quantity.Ratio)))
+		if q.bare && !r.Require.Unit.Equal(quantity.MustUnit(string(quantity.Ratio))) {
+			return false // "95" may be per cent
 		}
 		_, err := quantity.ConvertLimit(quantity.NewNumber(1, 1), r.Require.Unit, q.unit, q.rel)
 		return err == nil
@@ -79,7 +79,7 @@ func (q question) convert(r *rule, n *quantity.Number) quantity.Number {
 	}
 	out, err := quantity.ConvertLimit(*n, r.Require.Unit, q.unit, q.rel)
 	if err != nil {
-		return *n // it counts, or fits has seen to it that this cannot be
+		return *n // fits has seen to it that this cannot be
 	}
 	if q.limits != nil {
 		q.limits[n] = out

@@ -11,7 +11,7 @@ import (
 
 // abbreviations are those of the languages of a country.
 type abbreviations struct {
-	long    map[string]string // by the abbreviation, in small letters where it has a sign
+	long    map[string]string // by the abbreviation, in small letters where it has a sign: a point, "/" or "º"
 	pattern *regexp.Regexp    // nil where there are none
 }
 
