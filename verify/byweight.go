@@ -130,11 +130,12 @@ func (d *decision) doubtUnlike(pair rules.Subject, asked factSet) {
 }
 
 // standsBy reports whether words[i] of the element leaves it what it is: it tells a
-// circumstance that is asked for, or is of the vocabulary and does not hang on the name.
+// circumstance that is asked for, or is of the vocabulary, or another thing, and does not
+// hang on the name.
 func (d *decision) standsBy(i int, asked factSet) bool {
 	r := &d.element
 	if r.explains(i, isElement) {
-		return false
+		return r.attachment(i) != attribute
 	}
 	return r.explains(i, func(s understand.Sense) bool {
 		return isFact(s) && asked.has(s.Fact) || isContext(s) && r.attachment(i) != attribute && d.tells(r, i, s, asked)

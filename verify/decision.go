@@ -31,6 +31,7 @@ type decision struct {
 	excluded                []excluded
 	beside                  map[*rules.Rule][]*rule // rules that say the same in another text
 	fromProject             []toldBy                // what the project told; see [decision.takeProject]
+	inMeasure               bool                    // the name of a measure may say of what it is one
 	asides                  []string                // words that nothing explains
 	unsure                  []string                // those of them that keep it from being said that the value passes
 	doubted                 []string                // those of them that may: only that a value fails stands
@@ -101,7 +102,7 @@ func (d *decision) settle() ([]*rule, bool) {
 // beyondNames finds what is measured of which element where the names as they stand do not
 // tell. What did not tell either leaves no trace.
 func (d *decision) beyondNames(before *decision) ([]*rule, bool) {
-	for _, way := range []func(*decision) ([]*rule, bool){(*decision).byShorterNames, (*decision).byWeight} {
+	for _, way := range []func(*decision) ([]*rule, bool){(*decision).byShorterNames, (*decision).byShorterMeasures, (*decision).byWeight, (*decision).byMeasure} {
 		next := *before
 		if list, ok := way(&next); ok {
 			*d = next
@@ -193,6 +194,9 @@ func (d *decision) findSubject() string {
 			lists = append(lists, d.element.elements)
 		}
 		lists = append(lists, d.element.appositions, sites)
+	}
+	if d.inMeasure {
+		lists = append(lists, d.parameter.ofWhat())
 	}
 	whatever := func(*rule) bool { return true }
 	for _, counts := range []func(*rule) bool{d.limits, whatever} {

@@ -27,7 +27,7 @@ func (v *rulebook) read(text string) reading { return v.readWithout(text, nil) }
 // readWithout is [rulebook.read] as if no name of several words meant what without reports
 // true of.
 func (v *rulebook) readWithout(text string, without func(*understand.Sense) bool) reading {
-	text, pairs := v.paired(v.untagged(v.tongues.Unabbreviated(text)))
+	text, pairs := v.paired(v.untagged(v.tongues.Unabbreviated(v.exported(text))))
 	r := reading{Phrase: v.tongues.Phrase(v.tongues.Digits(text, ""), ""), pairs: pairs}
 	r.hits = v.lexicon.ScanWithout(r.Words, without)
 	r.hits = append(r.hits, v.otherNames(&r)...)

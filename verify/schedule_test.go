@@ -34,6 +34,13 @@ func TestSchedules(t *testing.T) {
 		{"BAR-P2 barandilla; desnivel: 4 m", verify.Compliant, ""},
 		{"ANT_barandilla, desnivel: 4 m", verify.Compliant, ""},
 		{"barand., desnivel: 4 m", verify.Compliant, ""},
+		{"barand, desnivel: 4 m", verify.Compliant, ""},                                     // without its point
+		{"Barandilla_P4_HA25:BAR-07, desnivel: 4 m", verify.Compliant, ""},                  // words and codes of a type
+		{"Barandilla_Zarandaja:BAR-07, desnivel: 4 m", verify.Undetermined, "Zarandaja"},    // a word of a type says what it is
+		{"Barandilla:Zarandaja_90:BAR-07, desnivel: 4 m", verify.Undetermined, "Zarandaja"}, // so does one behind the colon
+		{"900x30:BAR-07 barandilla | desnivel = 4 m | color = rojo", verify.Compliant, ""},
+		{"barandilla; DesnivelBarandilla = 4 m", verify.Undetermined, "4 m"}, // parted by its capitals, and of no circumstance
+		{"BarandillaVidrio; desnivel = 4 m", verify.Compliant, ""},
 		{"barandilla PB, desnivel: 4 m", verify.Compliant, ""},
 		{"barandilla de vidrio templado con 4 m de desnivel", verify.Compliant, ""}, // what it is made of
 		{"barandilla contigua con 4 m de desnivel", verify.Conditional, "contigua"}, // whose it is

@@ -12,9 +12,8 @@ import (
 // A tag is a name somebody gave, whatever its letters would say elsewhere, so a check is
 // read without it. A code that the rules know ("EI 60", "IDA-2") is no tag.
 
-// untagged returns text without its tags, and with "_" as the blank it stands for.
+// untagged returns text without its tags.
 func (v *rulebook) untagged(text string) string {
-	text = strings.ReplaceAll(v.unlayered(text), "_", " ")
 	if !strings.ContainsFunc(text, unicode.IsUpper) {
 		return text
 	}
@@ -50,15 +49,6 @@ func (v *rulebook) behindTag(word string) string {
 		return rest
 	}
 	return word
-}
-
-// unlayered leaves out what stands in capitals before the first "_": "ANT_antepecho".
-func (v *rulebook) unlayered(text string) string {
-	layer, rest, ok := strings.Cut(text, "_")
-	if ok && isCapitals(layer) && strings.TrimSpace(rest) != "" && v.unknownCode(layer) {
-		return rest
-	}
-	return text
 }
 
 // isDatum reports whether a word is what a place may have, such as the climate zone D3.

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Schedules and drawings abbreviate: "esc.", "PB", "no. of". What an abbreviation stands
@@ -72,3 +73,18 @@ func (t *Languages) Unabbreviated(text string) string {
 		return m[1] + long
 	})
 }
+
+// Unpointed returns what a word stands for that is an abbreviation without its point: "evac";
+// "" where it is none, or so short that it may be a word.
+func (t *Languages) Unpointed(word string) string {
+	if utf8.RuneCountInString(word) < leastUnpointed {
+		return ""
+	}
+	return t.short.long[strings.ToLower(word)+"."]
+}
+
+// leastUnpointed is how many letters an abbreviation has at least that may lack its point.
+const leastUnpointed = 4
+
+// Abbreviates reports whether a word is an abbreviation as it stands.
+func (t *Languages) Abbreviates(word string) bool { return t.short.long[word] != "" }

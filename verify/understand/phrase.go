@@ -175,7 +175,7 @@ func (b *phraseBuilder) letters(text string) {
 			b.Words = append(b.Words, Word{Text: text[:size], Fold: text[:size], Stem: text[:size], Chunk: b.chunk, Clause: b.clause, Closed: b.closed, Neutral: true})
 		case unicode.Is(unicode.Sc, r) || b.primes(text):
 			b.word(text[:size])
-		case strings.ContainsRune("()[]\n", r), strings.ContainsRune(",;.", r) && (len(text) == 1 || text[1] == ' '):
+		case strings.ContainsRune("()[]|\n", r), strings.ContainsRune(",;.", r) && (len(text) == 1 || text[1] == ' '):
 			b.chunk++
 			b.clause++
 			b.opener = PlainWord

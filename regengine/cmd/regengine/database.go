@@ -116,14 +116,19 @@ func (a *app) engine(ctx context.Context, db *sqlstore.DB) (*regengine.Engine, e
 	return engine, nil
 }
 
-// collectLess has memory be collected four times as seldom until it is undone. Most of
-// what is read while an engine opens stays: a third of the time would go to finding that
-// out, and the process grows by a tenth without.
+// collectLess has memory be collected four times as seldom as is usual until it is undone.
+// Most of what is read while an engine opens stays: a third of the time would go to finding
+// that out, and the process is a third larger at its peak without.
 func collectLess() (undo func()) {
 	before := debug.SetGCPercent(-1)
-	debug.SetGCPercent(before * 4) // -1, set by its user, stays off
+	if before >= 0 { // its user may have put it off
+		debug.SetGCPercent(max(before, seldom))
+	}
 	return func() { debug.SetGCPercent(before) }
 }
+
+// seldom is by how much per cent memory grows between two collections then.
+const seldom = 400
 
 // writeOptions are those every import and reindex goes by.
 func (a *app) writeOptions(report regengine.Progress) *regengine.WriteOptions {

@@ -109,6 +109,8 @@ func (a *app) serve(ctx context.Context) error {
 	}
 	defer listener.Close()
 	local := loopback(listener.Addr())
+	usual := collectLess()
+	defer usual()
 	return a.databaseOrNew(ctx, func(db *sqlstore.DB) error {
 		past, err := db.Past(ctx)
 		if err != nil {
@@ -127,6 +129,7 @@ func (a *app) serve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		usual()
 		return a.serveEngine(ctx, db, engine, listener, seeded)
 	})
 }

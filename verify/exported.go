@@ -1,0 +1,80 @@
+package verify
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// Programs that draw write several words as one: "ItinerarioAccesible",
+// "Pilar_HA 40x40:PIL-S1-07", "Railing:Pipe_950:RL-12". What follows takes them apart, and
+// leaves out what only numbers a type: codes, sizes and tags that no rule knows.
+
+// wordsInOne are words that are parted by their capitals alone.
+var wordsInOne = regexp.MustCompile(`[\p{Lu}]?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})+`)
+
+// exported returns text with the names that programs write taken apart.
+func (v *rulebook) exported(text string) string {
+	text = wordsInOne.ReplaceAllStringFunc(text, apart)
+	var out []string
+	for _, field := range strings.Fields(text) {
+		if bare := strings.TrimRight(field, ".,;:)]"); v.isTypeName(bare) {
+			if field = v.ofType(bare) + field[len(bare):]; strings.Trim(field, ".,;:)]") == "" {
+				continue
+			}
+		} else if long := v.tongues.Unpointed(bare); long != "" && len(v.lexicon.Scan(v.wordsOf(bare, ""))) == 0 {
+			field = long + field[len(bare):]
+		}
+		out = append(out, field)
+	}
+	if !strings.ContainsFunc(strings.Join(out, ""), unicode.IsLetter) {
+		return strings.ReplaceAll(text, "_", " ")
+	}
+	return strings.Join(out, " ")
+}
+
+// apart puts a blank before each capital inside a word.
+func apart(word string) string {
+	var out strings.Builder
+	for i, r := range word {
+		if i > 0 && unicode.IsUpper(r) {
+			out.WriteByte(' ')
+		}
+		out.WriteRune(r)
+	}
+	return out.String()
+}
+
+// isTypeName reports whether a word is the name of a type: words or codes joined by "_", or
+// by ":" before a tag.
+func (v *rulebook) isTypeName(word string) bool {
+	if strings.ContainsAny(word, "=()[]<>") {
+		return false
+	}
+	at := strings.LastIndexByte(word, ':')
+	return strings.Contains(word, "_") || at > 0 && isTag(word[at+1:]) && v.unknownCode(word[at+1:])
+}
+
+// ofType returns the words of the name of a type; what "_" joins is one part, and ":" begins
+// another.
+func (v *rulebook) ofType(name string) string {
+	var parts []string
+	for part := range strings.SplitSeq(name, ":") {
+		pieces := strings.FieldsFunc(part, func(r rune) bool { return r == '_' || r == '+' })
+		var kept []string
+		for i, piece := range pieces {
+			if !isCode(piece) || !v.unknownCode(piece) || v.tongues.Abbreviates(piece) || i > 0 && !v.unknownCode(pieces[i-1]+" "+piece) {
+				kept = append(kept, piece)
+			}
+		}
+		if len(kept) > 0 {
+			parts = append(parts, strings.Join(kept, " "))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// isCode reports whether a word is written as codes are: in capitals, or with digits.
+func isCode(word string) bool {
+	return isCapitals(word) || strings.ContainsAny(word, "0123456789")
+}
