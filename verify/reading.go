@@ -2,6 +2,7 @@ package verify
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
@@ -27,7 +28,7 @@ func (v *rulebook) read(text string) reading { return v.readWithout(text, nil) }
 // readWithout is [rulebook.read] as if no name of several words meant what without reports
 // true of.
 func (v *rulebook) readWithout(text string, without func(*understand.Sense) bool) reading {
-	text, pairs := v.paired(v.untagged(v.tongues.Unabbreviated(v.exported(text))))
+	text, pairs := v.paired(v.writtenOut(text))
 	r := reading{Phrase: v.tongues.Phrase(v.tongues.Digits(text, ""), ""), pairs: pairs}
 	r.hits = v.lexicon.ScanWithout(r.Words, without)
 	r.hits = append(r.hits, v.otherNames(&r)...)
@@ -58,6 +59,15 @@ func (v *rulebook) readWithout(text string, without func(*understand.Sense) bool
 	}
 	r.heads, r.appositions = r.findHeads(covered), v.findAppositions(&r, covered)
 	return r
+}
+
+// writtenOut returns a text in whole words and without tags, line by line: a line is a clause.
+func (v *rulebook) writtenOut(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = v.untagged(v.tongues.Unabbreviated(v.exported(line)))
+	}
+	return strings.Join(lines, "\n")
 }
 
 // dropInside leaves out what lies inside a longer wording that is denied: "sin vivienda

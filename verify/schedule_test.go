@@ -32,6 +32,8 @@ func TestSchedules(t *testing.T) {
 		{"barandilla; tipo: zarandaja", verify.Undetermined, "zarandaja"},                // which thing it is
 		{"B12 barandilla; desnivel: 4 m", verify.Compliant, ""},
 		{"BAR-P2 barandilla; desnivel: 4 m", verify.Compliant, ""},
+		{"barandilla\ndesnivel: 4 m", verify.Compliant, ""}, // a line is a clause
+		{"B12 barandilla\nDesnivel: 4 m\nColor: rojo", verify.Compliant, ""},
 		{"ANT_barandilla, desnivel: 4 m", verify.Compliant, ""},
 		{"barand., desnivel: 4 m", verify.Compliant, ""},
 		{"barand, desnivel: 4 m", verify.Compliant, ""},                                     // without its point
