@@ -49,8 +49,7 @@ func (d *decision) formsWith(r *reading, i int) bool {
 // or what its names say, with nothing else between it and the name: "barandilla de vidrio",
 // "timber stair".
 func (d *decision) qualifiesThing(r *reading, i int) bool {
-	named := d.v.namedBy["element "+d.subject]
-	does := func(i int) bool { return r.Qualifies(r.Words, i) || named[r.Words[i].Stem] }
+	does := func(i int) bool { return r.Qualifies(r.Words, i) || d.saysWholeName(r, i) }
 	if !does(i) {
 		return false
 	}
@@ -64,6 +63,27 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 		}
 		return r.standsBeside(&h, first, i, last) && slices.ContainsFunc(h.Senses, isThing)
 	})
+}
+
+// saysWholeName reports whether words[i] is of a name of the thing all of whose words stand in
+// its clause: people put them together anew, "colector colgado de residuales".
+func (d *decision) saysWholeName(r *reading, i int) bool {
+	element := "element " + d.subject
+	if !d.v.namedBy[element][r.Words[i].Stem] {
+		return false
+	}
+	said := func(stem string) bool {
+		return slices.ContainsFunc(r.Words, func(w understand.Word) bool { return w.Closed == r.Words[i].Closed && w.Stem == stem })
+	}
+	for lang, names := range d.v.concepts[element].Names {
+		for _, name := range names {
+			stems := d.v.stemsOf([]string{name}, lang)
+			if slices.Contains(stems, r.Words[i].Stem) && !slices.ContainsFunc(stems, func(stem string) bool { return !said(stem) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // continues reports whether a circumstance stands right behind words[i], in one clause.

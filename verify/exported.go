@@ -33,8 +33,11 @@ func (v *rulebook) exported(text string) string {
 	return strings.Join(out, " ")
 }
 
-// apart puts a blank before each capital inside a word.
+// apart puts a blank before each capital inside a word. The class of a model stays one.
 func apart(word string) string {
+	if isModelClass(word) {
+		return word
+	}
 	var out strings.Builder
 	for i, r := range word {
 		if i > 0 && unicode.IsUpper(r) {
@@ -63,7 +66,7 @@ func (v *rulebook) ofType(name string) string {
 		pieces := strings.FieldsFunc(part, func(r rune) bool { return r == '_' || r == '+' })
 		var kept []string
 		for i, piece := range pieces {
-			if !isCode(piece) || !v.unknownCode(piece) || v.tongues.Abbreviates(piece) || i > 0 && !v.unknownCode(pieces[i-1]+" "+piece) {
+			if !v.onlyNumbers(pieces, i) {
 				kept = append(kept, piece)
 			}
 		}
@@ -72,6 +75,19 @@ func (v *rulebook) ofType(name string) string {
 		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// onlyNumbers reports whether pieces[i] only numbers a type: a code that no rule knows, by
+// itself or with the piece before it, or the letter of a tag, "P_07".
+func (v *rulebook) onlyNumbers(pieces []string, i int) bool {
+	piece := pieces[i]
+	switch {
+	case !isCode(piece), v.tongues.Abbreviates(piece), i > 0 && !v.unknownCode(pieces[i-1]+" "+piece):
+		return false
+	case v.unknownCode(piece):
+		return true
+	}
+	return len(piece) == 1 && i+1 < len(pieces) && isOrdinal(pieces[i+1])
 }
 
 // isCode reports whether a word is written as codes are: in capitals, or with digits.

@@ -34,6 +34,8 @@ func TestSchedules(t *testing.T) {
 		{"BAR-P2 barandilla; desnivel: 4 m", verify.Compliant, ""},
 		{"barandilla\ndesnivel: 4 m", verify.Compliant, ""}, // a line is a clause
 		{"B12 barandilla\nDesnivel: 4 m\nColor: rojo", verify.Compliant, ""},
+		{"P_07_barandilla, desnivel: 4 m", verify.Compliant, ""},
+		{"IfcRailingType: barandilla, desnivel: 4 m", verify.Compliant, ""}, // the class of a model is one word
 		{"ANT_barandilla, desnivel: 4 m", verify.Compliant, ""},
 		{"barand., desnivel: 4 m", verify.Compliant, ""},
 		{"barand, desnivel: 4 m", verify.Compliant, ""},                                     // without its point
