@@ -1,9 +1,10 @@
 package verify
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"github.com/reglookup/regengine/geo/lazyregexp"
 )
 
 // Programs that draw write several words as one: "ItinerarioAccesible",
@@ -11,7 +12,7 @@ import (
 // leaves out what only numbers a type: codes, sizes and tags that no rule knows.
 
 // wordsInOne are words that are parted by their capitals alone.
-var wordsInOne = regexp.MustCompile(`[\p{Lu}]?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})+`)
+var wordsInOne = lazyregexp.New(`[\p{Lu}]?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})+`)
 
 // exported returns text with the names that programs write taken apart.
 func (v *rulebook) exported(text string) string {
