@@ -68,22 +68,30 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 // saysWholeName reports whether words[i] is of a name of the thing all of whose words stand in
 // its clause: people put them together anew, "colector colgado de residuales".
 func (d *decision) saysWholeName(r *reading, i int) bool {
-	element := "element " + d.subject
-	if !d.v.namedBy[element][r.Words[i].Stem] {
-		return false
+	if r.wholeNames == nil || r.wholeNamesOf != d.subject {
+		r.wholeNames, r.wholeNamesOf = d.wholeNames(r), d.subject
 	}
-	said := func(stem string) bool {
-		return slices.ContainsFunc(r.Words, func(w understand.Word) bool { return w.Closed == r.Words[i].Closed && w.Stem == stem })
+	return r.wholeNames[i]
+}
+
+// wholeNames returns that of each word of r.
+func (d *decision) wholeNames(r *reading) []bool {
+	type place struct {
+		clause int
+		stem   string
 	}
-	for lang, names := range d.v.concepts[element].Names {
-		for _, name := range names {
-			stems := d.v.stemsOf([]string{name}, lang)
-			if slices.Contains(stems, r.Words[i].Stem) && !slices.ContainsFunc(stems, func(stem string) bool { return !said(stem) }) {
-				return true
-			}
-		}
+	said := make(map[place]bool, len(r.Words))
+	for i := range r.Words {
+		said[place{r.Words[i].Closed, r.Words[i].Stem}] = true
 	}
-	return false
+	out, names := make([]bool, len(r.Words)), d.v.namedBy["element "+d.subject]
+	for i := range r.Words {
+		w := &r.Words[i]
+		out[i] = slices.ContainsFunc(names[w.Stem], func(stems []string) bool {
+			return !slices.ContainsFunc(stems, func(stem string) bool { return !said[place{w.Closed, stem}] })
+		})
+	}
+	return out
 }
 
 // continues reports whether a circumstance stands right behind words[i], in one clause.

@@ -174,7 +174,7 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []in
 			known = true
 		case w.Number != nil || w.IsName() || i > 0 && r.Words[i-1].Is(understand.Brand) || w.Is(understand.NamesDimension):
 			known = true
-		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), d.v.namedBy["element "+d.subject][w.Stem], d.restates(w):
+		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), len(d.v.namedBy["element "+d.subject][w.Stem]) > 0, d.restates(w):
 			known = true
 		default:
 			list = append(list, i)

@@ -31,7 +31,7 @@ func (v *rulebook) exported(text string) string {
 	if !strings.ContainsFunc(strings.Join(out, ""), unicode.IsLetter) {
 		return strings.ReplaceAll(text, "_", " ")
 	}
-	return strings.Join(out, " ")
+	return strings.ReplaceAll(strings.Join(out, " "), "_", " ")
 }
 
 // apart puts a blank before each capital inside a word. The class of a model stays one.
@@ -52,12 +52,15 @@ func apart(word string) string {
 // isTypeName reports whether a word is the name of a type: words or codes joined by "_", or
 // by ":" before a tag.
 func (v *rulebook) isTypeName(word string) bool {
-	if strings.ContainsAny(word, "=()[]<>") {
+	if len(word) > maxTypeName || strings.ContainsAny(word, "=()[]<>") {
 		return false
 	}
 	at := strings.LastIndexByte(word, ':')
 	return strings.Contains(word, "_") || at > 0 && isTag(word[at+1:]) && v.unknownCode(word[at+1:])
 }
+
+// maxTypeName is the most bytes the name of a type has. In what is longer "_" is a blank.
+const maxTypeName = 120
 
 // ofType returns the words of the name of a type; what "_" joins is one part, and ":" begins
 // another.

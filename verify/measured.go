@@ -98,7 +98,7 @@ func (d *decision) namedParameters() [][]string {
 func (d *decision) namedWith(possible, strange []string) []string {
 	return slices.DeleteFunc(slices.Clone(possible), func(id string) bool {
 		names := d.v.namedBy["parameter "+id]
-		return !d.limited(id) || slices.ContainsFunc(strange, func(text string) bool { return !names[d.v.tongues.Stem(fold(text))] })
+		return !d.limited(id) || slices.ContainsFunc(strange, func(text string) bool { return len(names[d.v.tongues.Stem(fold(text))]) == 0 })
 	})
 }
 

@@ -94,13 +94,16 @@ func (v *rulebook) noteNouns(f *fact) {
 // noteStems notes the words that the names of a concept are made of: people put them
 // together anew, "colector colgado de residuales".
 func (v *rulebook) noteStems(c *rules.Concept) {
-	stems := make(map[string]bool)
+	byStem := make(map[string][][]string)
 	for lang, names := range c.Names {
-		for _, stem := range v.stemsOf(names, lang) {
-			stems[stem] = true
+		for i := range names {
+			stems := v.stemsOf(names[i:i+1], lang)
+			for _, stem := range stems {
+				byStem[stem] = append(byStem[stem], stems)
+			}
 		}
 	}
-	v.namedBy[string(c.Kind)+" "+c.ID] = stems
+	v.namedBy[string(c.Kind)+" "+c.ID] = byStem
 }
 
 // stemsOf returns the stems of the words of weight of some wordings.

@@ -20,6 +20,9 @@ type reading struct {
 	unknown     []string // words of weight that nothing explains
 	loose       []int    // numbers that no wording explains, as indexes of words
 	pairs       []pairing
+
+	wholeNames   []bool // which words are of names of wholeNamesOf; see [decision.saysWholeName]
+	wholeNamesOf string
 }
 
 // read finds what a text says.

@@ -38,11 +38,11 @@ type rulebook struct {
 	alone      [][]string                // the parameters a yes/no check asks for by an element's name alone
 	counts     [][]string                // the parameters a check in a unit that counts asks for so
 	facts      []*fact
-	keys       map[string][]int           // the facts that keys of schedules name, by the stems of their words
-	asUse      map[string][]int           // the facts that a use of the building states, by the stems of its words
-	namedBy    map[string]map[string]bool // stems of the names of a concept, by its kind and id
-	sited      factSet                    // facts that are data of places
-	parting    factSet                    // facts that alone tell whether whole versions are about a thing
+	keys       map[string][]int                 // the facts that keys of schedules name, by the stems of their words
+	asUse      map[string][]int                 // the facts that a use of the building states, by the stems of its words
+	namedBy    map[string]map[string][][]string // the names of a concept in stems, by its kind and id and by each stem
+	sited      factSet                          // facts that are data of places
+	parting    factSet                          // facts that alone tell whether whole versions are about a thing
 	impossible [][]condition
 	rules      map[rules.Subject][]*rule
 	kinship    kinship
@@ -100,7 +100,7 @@ func New(places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriev
 // newRulebook builds the book of one country.
 func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts *retrieval.Retriever) (*rulebook, error) {
 	v := &rulebook{
-		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(understand.Lexicon), keys: make(map[string][]int), asUse: make(map[string][]int), namedBy: make(map[string]map[string]bool),
+		country: of.country, lang: of.lang, tongues: of.tongues, places: places, catalog: catalog, lexicon: make(understand.Lexicon), keys: make(map[string][]int), asUse: make(map[string][]int), namedBy: make(map[string]map[string][][]string),
 		concepts: make(map[string]*rules.Concept), rules: make(map[rules.Subject][]*rule), ruled: make(map[codes.VersionRef]bool), scopes: make(map[codes.VersionRef]*versionScope), kinship: newKinship(),
 		cites: make(map[codes.VersionRef]map[string]string), worded: make(map[wordedName][]understand.Word),
 	}

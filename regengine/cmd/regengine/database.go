@@ -118,7 +118,7 @@ func (a *app) engine(ctx context.Context, db *sqlstore.DB) (*regengine.Engine, e
 
 // collectLess has memory be collected four times as seldom as is usual until it is undone.
 // Most of what is read while an engine opens stays: a third of the time would go to finding
-// that out, and the process is a third larger at its peak without.
+// that out. The process is a third larger at its peak for it.
 func collectLess() (undo func()) {
 	before := debug.SetGCPercent(-1)
 	if before >= 0 { // its user may have put it off
