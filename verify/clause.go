@@ -2,9 +2,7 @@ package verify
 
 import (
 	"slices"
-	"strings"
 
-	"github.com/reglookup/regengine/geo/lazyregexp"
 	"github.com/reglookup/regengine/verify/understand"
 )
 
@@ -27,9 +25,6 @@ type derivation struct {
 	broken        bool               // a word somewhere that nothing explains: nothing that is stated counts
 }
 
-// unanswered finds the pair of a schedule whose value nobody filled in: "lift: -".
-var unanswered = lazyregexp.New(`[:=][ \t]*[-–—_/.*…]*[ \t]*(?:$|[;,)\]\n|])`)
-
 // derive takes the check's texts apart, clause by clause.
 func (d *decision) derive() *derivation {
 	out := &derivation{known: d.room(), twice: d.saidTwice()}
@@ -42,11 +37,8 @@ func (d *decision) derive() *derivation {
 			d.deriveClause(out, r.closedClause(n), r == &d.use)
 		}
 		text := []string{d.check.Element, d.check.Parameter, d.check.BuildingUse}[i]
-		if strings.ContainsAny(text, "?¿") {
-			out.breakBy([]string{"?"})
-		}
-		if blank := unanswered.FindString(text); blank != "" {
-			out.breakBy([]string{strings.TrimSpace(blank)})
+		if sign := strangeSign(text); sign != "" {
+			out.breakBy([]string{sign})
 		}
 	}
 	return out
@@ -89,7 +81,7 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	strange, circumstances := d.underived(c, use, out.twice), c.circumstances()
 	for _, h := range circumstances {
 		out.stated = append(out.stated, c.wording(h))
-		if h.Doubtful || d.ofAnother(c, h) { // "con o sin ascensor"
+		if h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h) || c.ofDenied(h) { // "con o sin ascensor"
 			strange = append(strange, c.wording(h))
 		}
 	}
@@ -128,6 +120,9 @@ func (c *closedClause) circumstances() []understand.Hit {
 // another's behind whatever sets one apart: "puerta en muro resistente al fuego". "And"
 // begins anew.
 func (d *decision) ofAnother(c *closedClause, h understand.Hit) bool {
+	if d.behindAnother(c, h) {
+		return true
+	}
 	own := slices.ContainsFunc(h.Senses, d.isProperty)
 	for i := h.Start - 1; i > c.start && !c.Words[i].Joins(); i-- {
 		apart := c.Words[i-1].Is(understand.SaysCompany) || own && c.Words[i-1].Role == understand.Preposition
@@ -136,6 +131,44 @@ func (d *decision) ofAnother(c *closedClause, h understand.Hit) bool {
 		}
 	}
 	return false
+}
+
+// behindAnother reports whether a circumstance stands behind what its clause begins with and
+// places: "a tramos con barandilla".
+func (d *decision) behindAnother(c *closedClause, h understand.Hit) bool {
+	return c.start > 0 && h.Start > c.start && c.Words[c.start].Placed && !c.explains(c.start, d.isAsked)
+}
+
+// underOtherKey reports whether a circumstance is the value of a key that states another one,
+// or that says when or where: "en estudio: al aire libre".
+func (d *decision) underOtherKey(c *closedClause, h understand.Hit) bool {
+	if c.Words[h.Start].Key || !c.Words[h.Start].Keyed {
+		return false
+	}
+	another := slices.ContainsFunc(c.Words[c.start:h.Start], func(w understand.Word) bool {
+		return w.Key && w.Role == understand.Preposition && w.Clause == c.Words[h.Start].Clause
+	})
+	if another {
+		return true
+	}
+	for _, k := range c.own {
+		if !c.Words[k.Start].Key {
+			continue
+		}
+		for _, s := range k.Senses {
+			if isElement(s) {
+				return false
+			}
+			another = another || isFact(s) && !slices.ContainsFunc(h.Senses, func(of understand.Sense) bool { return isFact(of) && of.Fact == s.Fact })
+		}
+	}
+	return another
+}
+
+// ofDenied reports whether a circumstance is of something that is denied: "no sign of a
+// lift".
+func (c *closedClause) ofDenied(h understand.Hit) bool {
+	return !h.Negated && c.Words[h.Start].Link != "" && slices.ContainsFunc(c.own, func(d understand.Hit) bool { return d.Negated && d.End == h.Start })
 }
 
 // isProperty reports whether a sense states a property of the thing itself.
@@ -179,11 +212,27 @@ func (d *decision) underived(c *closedClause, use bool, twice []*understand.Word
 	for i := c.start; i < c.end; i++ {
 		w := &c.Words[i]
 		told := d.isDerived(c.reading, i) || use && (w.Is(understand.TellsNothing) || d.tellsBuilt(c.reading, i))
-		if !told || slices.Contains(twice, w) {
+		if !told || d.isCell(c, i) || slices.Contains(twice, w) {
 			list = append(list, w.Text)
 		}
 	}
 	return list
+}
+
+// isCell reports whether words[i] is a letter or a bare number that is all a clause says, or
+// a zero that counts nothing known, as cells of tables are: "rociadores; N", "rociadores, 0",
+// "rociadores | uds.: 0".
+func (d *decision) isCell(c *closedClause, i int) bool {
+	w := &c.Words[i]
+	alone := c.end == c.start+1
+	switch {
+	case c.start == 0 || c.explains(i, d.isAsked):
+		return false
+	case w.Number == nil:
+		return alone && len(w.Text) == 1
+	}
+	n, exact := w.Number.Exact()
+	return exact && n.Sign() == 0 || alone && w.Bare()
 }
 
 // unexplainedIn returns the words of a clause that nothing explains at all.
@@ -191,6 +240,10 @@ func (d *decision) unexplainedIn(c *closedClause) []string {
 	var list []string
 	for i := c.start; i < c.end; i++ {
 		w, r := &c.Words[i], c.reading
+		says := func(s understand.Sense) bool { return s.Kind != understand.ContextSense }
+		if w.Is(understand.Negates) && !r.denies(i) && !r.explains(i, says) || d.isCell(c, i) {
+			list = append(list, w.Text)
+		}
 		if w.Number != nil || w.Neutral || w.Role != understand.PlainWord || w.IsName() || w.Is(understand.Negates|understand.TellsNothing|understand.NamesDimension) || r.granted(i) {
 			continue
 		}

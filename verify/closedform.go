@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/reglookup/regengine/codes/reading/quantity"
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
 )
@@ -27,17 +28,28 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	case r.isOrdinal(i):
 		return true
 	case w.Number != nil:
-		return r.isClass(i) || d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.Unit.IsZero() && !w.Placed || d.inStatedSeries(r, i)
+		return r.isClass(i) || d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.Unit.IsZero() && !w.Placed && !r.isShare(i) || d.inStatedSeries(r, i)
 	case d.states(r, i), r.granted(i), d.namesMeasure(r, i), d.weighed && d.v.wordIndex().has("element "+d.subject, w.Stem):
 		return true
 	case w.Placed:
 		return false
 	case w.Is(understand.Negates):
 		return r.denies(i)
-	case w.Is(understand.SaysCompany), w.Joins(), w.IsName(), r.reaches(i):
+	case w.Is(understand.SaysCompany), w.Joins(), w.IsName() && !d.answersWhether(r, i), r.reaches(i):
 		return true
 	}
 	return d.formsWith(r, i)
+}
+
+// answersWhether reports whether words[i] is the value of a key that states whether something
+// is there. A name is no answer: "rociadores: N.A.".
+func (d *decision) answersWhether(r *reading, i int) bool {
+	w := &r.Words[i]
+	return w.Keyed && !w.Key && slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return r.Words[h.Start].Key && r.Words[h.Start].Clause == w.Clause && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
+			return isFact(s) && d.v.facts[s.Fact].Kind == rules.BooleanFact
+		})
+	})
 }
 
 // formsWith reports whether a word is of a closed form by what stands beside it.
@@ -144,6 +156,11 @@ func (r *reading) reaches(i int) bool {
 	return i > 0 && r.Words[i].Is(understand.ReachesUntil) && r.Joined(i-1) == i+1
 }
 
+// isShare reports whether the number at words[i] says on what share of something: "en el 40 %".
+func (r *reading) isShare(i int) bool {
+	return r.Words[i].Unit.Kind() == quantity.Percent && r.Words[i].Opener == understand.Preposition
+}
+
 // isOrdinal reports whether words[i] is one of two that begin a clause and name one of
 // several: "planta 3".
 func (r *reading) isOrdinal(i int) bool {
@@ -166,7 +183,7 @@ func (d *decision) states(r *reading, i int) bool {
 			return false
 		}
 		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
-			return isElement(s) || d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
+			return isElement(s) || !h.Linked && d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
 		})
 	})
 }

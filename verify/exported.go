@@ -86,7 +86,7 @@ func (v *rulebook) ofType(name string) string {
 func (v *rulebook) onlyNumbers(pieces []string, i int) bool {
 	piece := pieces[i]
 	switch {
-	case !isCode(piece), v.tongues.Abbreviates(piece), i > 0 && !v.unknownCode(pieces[i-1]+" "+piece):
+	case !isCode(piece), v.tongues.Abbreviates(piece), v.tongues.Denies(piece), i > 0 && !v.unknownCode(pieces[i-1]+" "+piece):
 		return false
 	case v.unknownCode(piece):
 		return true

@@ -86,7 +86,7 @@ func (v *rulebook) pair(text string, labelled bool) string {
 	if !ok {
 		return text
 	}
-	if said, ok := v.answered(key, value); ok && (!labelled || v.names(key, true)) {
+	if said, ok := v.answered(key, value); ok && (!labelled || v.names(key)) {
 		return said
 	}
 	for _, wording := range []string{key + " " + value, value + " " + key} {
@@ -185,27 +185,36 @@ func (v *rulebook) keyOf(text string) string {
 func (v *rulebook) answered(key, value string) (said string, ok bool) {
 	yes, ok := v.tongues.Answer(value)
 	blank := key[:len(key)-len(strings.TrimLeft(key, " "))]
-	name := strings.TrimSpace(key)
-	if !ok || name == "" || !v.names(name, false) {
+	before, name := v.nameAtEnd(key)
+	if !ok || name == "" {
 		return "", false
 	}
 	number := strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name))
 	if number && (yes || !v.isOrIsNot(name)) {
 		return "", false
 	}
-	return blank + v.tongues.With(name, yes), true
+	return blank + before + v.tongues.With(name, yes), true
 }
 
-// names reports whether a text ends with the name of a circumstance that is or is not,
-// or of a thing, or is one as a whole.
-func (v *rulebook) names(text string, whole bool) bool {
-	words := v.wordsOf(text, "")
-	for _, h := range v.lexicon.Scan(words) {
-		if h.End == len(words) && (!whole || h.Start == 0) && h.Value == nil && (h.Is(understand.ElementSense) || !h.Hints() && !h.Is(understand.ContextSense)) {
-			return true
+// nameAtEnd parts a key before the longest name it ends with: "pasillo - ascensor". The name
+// is empty where it ends with none.
+func (v *rulebook) nameAtEnd(key string) (before, name string) {
+	words := strings.Fields(key)
+	for i := range words {
+		if name = strings.Join(words[i:], " "); v.names(name) {
+			return strings.Join(append(words[:i:i], ""), " "), name
 		}
 	}
-	return false
+	return "", ""
+}
+
+// names reports whether a text as a whole is the name of a circumstance that is or is not, or
+// of a thing.
+func (v *rulebook) names(text string) bool {
+	words := v.wordsOf(text, "")
+	return slices.ContainsFunc(v.lexicon.Scan(words), func(h understand.Hit) bool {
+		return h.Start == 0 && h.End == len(words) && h.Value == nil && (h.Is(understand.ElementSense) || !h.Hints() && !h.Is(understand.ContextSense))
+	})
 }
 
 // isOrIsNot reports whether a text as a whole states a circumstance that is or is not.

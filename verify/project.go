@@ -108,7 +108,7 @@ func (d *decision) datum(m Datum) map[int]knowledge {
 	}
 	text := m.Label + ": " + m.text()
 	r := d.v.read(text)
-	if strings.ContainsAny(text, "?¿") || unanswered.MatchString(text) || r.closedClauses() != 1 {
+	if strangeSign(text) != "" || r.closedClauses() != 1 {
 		return nil
 	}
 	c := r.closedClause(0)

@@ -73,9 +73,9 @@ func (v *rulebook) writtenOut(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// dropInside leaves out what lies inside a longer wording that is denied: "sin vivienda
-// accesible" says of nothing that it is "accesible", nor "shop window: no" that there is
-// no shop.
+// dropInside leaves out what lies inside a longer wording that is denied or denies: "sin
+// vivienda accesible" says of nothing that it is "accesible", nor "no protegida" that it is
+// "protegida", nor "shop window: no" that there is no shop.
 func (r *reading) dropInside() {
 	all := slices.Clone(r.hits)
 	tells := func(s understand.Sense) bool {
@@ -83,7 +83,7 @@ func (r *reading) dropInside() {
 	}
 	r.hits = slices.DeleteFunc(r.hits, func(h understand.Hit) bool {
 		return slices.ContainsFunc(h.Senses, isFact) && slices.ContainsFunc(all, func(outer understand.Hit) bool {
-			return outer.Negated && outer.Start <= h.Start && h.End <= outer.End && h.End-h.Start < outer.End-outer.Start && slices.ContainsFunc(outer.Senses, tells)
+			return (outer.Negated || r.Words[outer.Start].Is(understand.Negates)) && outer.Start <= h.Start && h.End <= outer.End && h.End-h.Start < outer.End-outer.Start && slices.ContainsFunc(outer.Senses, tells)
 		})
 	})
 }

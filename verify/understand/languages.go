@@ -343,6 +343,12 @@ func (t *Languages) ModelClass(text string) string {
 // for, where, wholes, areas or placed.
 func (t *Languages) IsLittle(kind, folded string) bool { return t.little[kind][folded] }
 
+// Denies reports whether a word denies what stands behind it.
+func (t *Languages) Denies(word string) bool {
+	f := retrieval.Fold(word)
+	return t.Does(f, t.Stem(f))&Negates != 0
+}
+
 // Qualifies reports whether words[i] is of a wording that may qualify a thing within a closed
 // form and stands there whole: "thermally broken", but not "broken".
 func (t *Languages) Qualifies(words []Word, i int) bool {

@@ -146,6 +146,7 @@ type Hit struct {
 	Value      *Word // what stood in the hole
 	skipped    int   // words without weight right before it that the wording does not have
 	Negated    bool
+	Linked     bool // "de" stands between its words, and not in the wording
 	Granted    bool // the name of the check's own place
 	Doubtful   bool // said and denied at once: "con o sin ascensor"
 }
@@ -180,9 +181,11 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 			for _, senses := range e.groups {
 				if g := senses[0].Group(); !taken(hits, g, i) && (len(e.words) == 1 || !allAre(senses, without)) {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
+					h.Linked = e.linkedAnew(words[i:end])
 					h.Negated, h.Doubtful = negated(words, i, covered)
+					h.Negated = h.Negated || reachedByDenied(hits, &h)
 					hits = append(hits, h)
-					for k := i; k < end && g != contextGroup && g != countGroup; k++ {
+					for k := i; k < end && g != contextGroup && g != countGroup && g != parameterGroup; k++ {
 						covered[k] = true
 					}
 				}
@@ -190,6 +193,12 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 		}
 	}
 	return hits
+}
+
+// reachedByDenied reports whether a wording that is denied ends within h: in "no dispone de
+// salida de edificio" it is "dispone de salida".
+func reachedByDenied(hits []Hit, h *Hit) bool {
+	return slices.ContainsFunc(hits, func(d Hit) bool { return d.Negated && d.Start < h.Start && h.Start < d.End && d.End < h.End })
 }
 
 // allAre reports whether what is reports true of is all that a wording means; nil
@@ -243,6 +252,20 @@ func (e *entry) match(words []Word, i int) (end int, value *Word, ok bool) {
 		return 0, nil, false // the number belongs to the dimension behind it
 	}
 	return i, value, true
+}
+
+// linkedAnew reports whether words, which e is found in, join with a "del" what e says without:
+// "entre viviendas del vecino" is not "entre viviendas vecinas".
+func (e *entry) linkedAnew(words []Word) bool {
+	if len(words) != len(e.words) {
+		return false
+	}
+	for k := 1; k < len(words); k++ {
+		if words[k].Link != "" && e.words[k].Link == "" && words[k].Number == nil && words[k-1].Number == nil {
+			return true
+		}
+	}
+	return false
 }
 
 // isAs reports whether a word of a text is this one of a wording.

@@ -61,7 +61,7 @@ func (t *Languages) Phrase(text, lang string) Phrase {
 	for i := range b.Words {
 		b.Words[i].Keyed = b.keyed[b.Words[i].Clause]
 	}
-	joinClauses(b.Words)
+	b.joinClauses()
 	joinParts(b.Words)
 	shareUnits(b.Words)
 	b.Words = t.mergeComparators(b.Words)
@@ -78,6 +78,7 @@ type phraseBuilder struct {
 	closed, depth int // depth is of brackets
 	opener        Role
 	keyed         map[int]bool // clauses that are pairs
+	ended         map[int]bool // closed clauses that a full stop or a semicolon stands before
 	apart         bool         // something stands between the last word and what follows
 	dash          bool         // and that is one hyphen
 }
@@ -175,7 +176,7 @@ func (b *phraseBuilder) letters(text string) {
 			b.Words = append(b.Words, Word{Text: text[:size], Fold: text[:size], Stem: text[:size], Chunk: b.chunk, Clause: b.clause, Closed: b.closed, Neutral: true})
 		case unicode.Is(unicode.Sc, r) || b.primes(text):
 			b.word(text[:size])
-		case strings.ContainsRune("()[]|\n", r), strings.ContainsRune(",;.", r) && (len(text) == 1 || text[1] == ' '):
+		case strings.ContainsRune("()[]|;\n", r), strings.ContainsRune(",.", r) && (len(text) == 1 || text[1] == ' '):
 			b.chunk++
 			b.clause++
 			b.opener = PlainWord
@@ -185,7 +186,8 @@ func (b *phraseBuilder) letters(text string) {
 				b.keyed = make(map[int]bool)
 			}
 			b.keyed[b.clause] = true
-		case r == ';' || r == '—' || r == '–' || r == '-' && b.apart && strings.HasPrefix(text, "- "):
+			b.markKey()
+		case r == '—' || r == '–' || r == '-' && b.apart && strings.HasPrefix(text, "- "):
 			b.close(r)
 		}
 		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
@@ -195,14 +197,27 @@ func (b *phraseBuilder) letters(text string) {
 	}
 }
 
+// markKey marks what stands before a colon.
+func (b *phraseBuilder) markKey() {
+	for i := len(b.Words) - 1; i >= 0 && b.Words[i].Clause == b.clause; i-- {
+		b.Words[i].Key = true
+	}
+}
+
 // joinClauses makes a closed clause that a preposition opens one with the clause before it:
-// "30 persons, per floor". What "with" and "without" open stands by itself.
-func joinClauses(words []Word) {
-	shift := 0
-	for i := range words {
-		w := &words[i]
-		if i > 0 && w.Closed-shift != words[i-1].Closed && w.Role == Preposition && !w.Is(SaysCompany|Negates) && !w.Joins() {
-			shift = w.Closed - words[i-1].Closed
+// "30 persons, per floor". Behind a full stop or a semicolon it is one with the clause behind
+// it: "hall; in the other wing, sprinklers". What "with" and "without" open stands by itself.
+func (b *phraseBuilder) joinClauses() {
+	shift, places := 0, false
+	for i := range b.Words {
+		w := &b.Words[i]
+		if i > 0 && w.Closed-shift != b.Words[i-1].Closed {
+			opened := w.Role == Preposition && !w.Is(SaysCompany|Negates) && !w.Joins()
+			if ends := b.ended[w.Closed]; !ends && (opened || places) {
+				shift = w.Closed - b.Words[i-1].Closed
+			} else {
+				places = opened && ends
+			}
 		}
 		w.Closed -= shift
 	}
@@ -217,6 +232,12 @@ func (b *phraseBuilder) close(sign rune) {
 		b.depth = max(0, b.depth-1)
 	case b.depth == 0 && len(b.Words) > 0 && b.Words[len(b.Words)-1].Closed == b.closed:
 		b.closed++
+		if sign == ';' || sign == '.' {
+			if b.ended == nil {
+				b.ended = make(map[int]bool)
+			}
+			b.ended[b.closed] = true
+		}
 	}
 }
 

@@ -33,6 +33,7 @@ type Word struct {
 	counts  bool    // of a wording: that article does, "una planta"
 	Part    bool    // of a number: it says a quantity only together with another
 	Keyed   bool    // a pair of a schedule holds it: "material: wood"
+	Key     bool    // it stands before the colon of one
 }
 
 // Joins reports whether w is a conjunction.
