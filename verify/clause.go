@@ -37,6 +37,9 @@ func (d *decision) derive() *derivation {
 			d.deriveClause(out, r.closedClause(n), r == &d.use)
 		}
 		text := []string{d.check.Element, d.check.Parameter, d.check.BuildingUse}[i]
+		if r != &d.parameter {
+			out.breakBy(d.contrasts(r))
+		}
 		if sign := strangeSign(text); sign != "" {
 			out.breakBy([]string{sign})
 		}
@@ -140,13 +143,13 @@ func (d *decision) behindAnother(c *closedClause, h understand.Hit) bool {
 }
 
 // underOtherKey reports whether a circumstance is the value of a key that states another one,
-// or that says when or where: "en estudio: al aire libre".
+// another thing or which of several, or that says when or where: "en estudio: al aire libre".
 func (d *decision) underOtherKey(c *closedClause, h understand.Hit) bool {
 	if c.Words[h.Start].Key || !c.Words[h.Start].Keyed {
 		return false
 	}
 	another := slices.ContainsFunc(c.Words[c.start:h.Start], func(w understand.Word) bool {
-		return w.Key && w.Role == understand.Preposition && w.Clause == c.Words[h.Start].Clause
+		return w.Key && (w.Role == understand.Preposition || w.Number != nil) && w.Clause == c.Words[h.Start].Clause
 	})
 	if another {
 		return true
@@ -156,10 +159,10 @@ func (d *decision) underOtherKey(c *closedClause, h understand.Hit) bool {
 			continue
 		}
 		for _, s := range k.Senses {
-			if isElement(s) {
+			if isElement(s) && s.ID == d.subject {
 				return false
 			}
-			another = another || isFact(s) && !slices.ContainsFunc(h.Senses, func(of understand.Sense) bool { return isFact(of) && of.Fact == s.Fact })
+			another = another || isElement(s) || isFact(s) && !slices.ContainsFunc(h.Senses, func(of understand.Sense) bool { return isFact(of) && of.Fact == s.Fact })
 		}
 	}
 	return another

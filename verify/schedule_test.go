@@ -51,6 +51,21 @@ func TestSchedules(t *testing.T) {
 		{"altura barandilla, desnivel: 4 m", verify.Compliant, ""},                  // the measure over again
 		{"barandilla, desnivel de 4 m y 8 m al patio", verify.NonCompliant, "8 m"},  // the worse one decides
 		{"barandilla, desnivel de 4 m o de 8 m", verify.Conditional, ""},
+		{"barandilla, [ ] desnivel de 4 m", verify.Conditional, "[ ]"}, // signs that nobody says yes with
+		{"barandilla, ❌ desnivel de 4 m", verify.Conditional, "❌"},
+		{"barandilla, ~~4 m de desnivel~~", verify.Conditional, "~~"},
+		{"barandilla, <del>desnivel de 4 m</del>", verify.Conditional, "<del>"},
+		{"barandilla | desnivel de 4 m | - |", verify.Conditional, "| - |"}, // and cells
+		{"barandilla; desnivel de 4 m; N", verify.Conditional, "N"},
+		{"barandilla | desnivel de 4 m | uds.: 0", verify.Conditional, "0"},
+		{"barandilla; otra con 4 m de desnivel", verify.Conditional, "otra"}, // of another one
+		{"barandilla; en el ala sur, 4 m de desnivel", verify.Conditional, "ala"},
+		{"barandilla existente; la nueva, 4 m de desnivel", verify.Conditional, "nueva"},
+		{"barandilla, planta 1; planta 2, 4 m de desnivel", verify.Conditional, "planta 2"},
+		{"barandilla (no), 4 m de desnivel", verify.Undetermined, "barandilla"},
+		{"barandilla, en la escalera: 4 m de desnivel", verify.Conditional, "4 m"}, // of what the key names
+		{"barandilla, +/- 4 m de desnivel", verify.Conditional, "+/-"},
+		{"barandilla, desnivel de 4 m en el 40 %", verify.Conditional, "40 %"},
 	} {
 		t.Run(tt.element, func(t *testing.T) {
 			got, err := v.Verify(t.Context(), verify.Check{Element: tt.element, Parameter: "altura", Value: "1", Unit: "m", GeoID: "XX-1"}, verifytest.On())

@@ -13,7 +13,7 @@ var strangeSigns = lazyregexp.New(`[?¿]` +
 	`|[:=][ \t"'«“]*[-–—_/.*…]*[ \t"'»”]*(?:$|[;,)\]\n|])` +
 	`|\|[ \t]*[-–—_…]+[ \t]*(?:$|[|\n])` +
 	`|\[[ \t]*\]|\([ \t]*\)` +
-	`|~~|</?\p{L}[^<>]*>` +
+	`|\+/-|±[ ]*\p{L}|~~|</?\p{L}[^<>]*>` +
 	`|[^\p{L}\p{M}\p{N}\p{Z}\p{P}\p{Sc}\p{Sm}\p{Sk}\p{C}°®©™№]`)
 
 // strangeSign returns the first of them in text; "" for none.

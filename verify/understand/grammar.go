@@ -76,6 +76,7 @@ var phraseKinds = map[string]bool{
 	"under": true, "up to": true, "articles": true, "of": true, "either": true, "each": true, "according to": true, "examples": true,
 	"requires": true, "coordination": true, "in": true, "as": true, "for": true, "wholes": true, "areas": true, "where": true, "outside": true, "or more": true,
 	"placed":     true, // say before a little word of where that the thing is there
+	"others":     true, // set another thing beside the one that is measured: "the other hall"
 	"attributes": true, // keys of schedules that say nothing of a circumstance: "material: wood"
 	"kinds":      true, // those that say which thing it is: "type: cot"
 }

@@ -98,7 +98,7 @@ func Merge(list ...*Language) *Languages {
 	}
 	t.each, t.as = t.wordings("each"), t.wordings("as")
 	t.little = make(map[string]map[string]bool)
-	for _, kind := range []string{"for", "where", "wholes", "areas", "placed"} {
+	for _, kind := range []string{"for", "where", "wholes", "areas", "placed", "others"} {
 		t.little[kind] = t.folded(kind)
 	}
 	t.takeQualifiers(list)
@@ -340,7 +340,7 @@ func (t *Languages) ModelClass(text string) string {
 }
 
 // IsLittle reports whether a folded word begins closed forms or stands in them; kind is
-// for, where, wholes, areas or placed.
+// for, where, wholes, areas, placed or others.
 func (t *Languages) IsLittle(kind, folded string) bool { return t.little[kind][folded] }
 
 // Denies reports whether a word denies what stands behind it.

@@ -183,7 +183,7 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Linked = e.linkedAnew(words[i:end])
 					h.Negated, h.Doubtful = negated(words, i, covered)
-					h.Negated = h.Negated || reachedByDenied(hits, &h)
+					h.Negated = h.Negated || reachedByDenied(words, hits, &h)
 					hits = append(hits, h)
 					for k := i; k < end && g != contextGroup && g != countGroup && g != parameterGroup; k++ {
 						covered[k] = true
@@ -195,10 +195,13 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	return hits
 }
 
-// reachedByDenied reports whether a wording that is denied ends within h: in "no dispone de
-// salida de edificio" it is "dispone de salida".
-func reachedByDenied(hits []Hit, h *Hit) bool {
-	return slices.ContainsFunc(hits, func(d Hit) bool { return d.Negated && d.Start < h.Start && h.Start < d.End && d.End < h.End })
+// reachedByDenied reports whether a wording that is denied ends within h, or "or" joins h to
+// it: in "no dispone de salida de edificio" it is "dispone de salida".
+func reachedByDenied(words []Word, hits []Hit, h *Hit) bool {
+	or := h.Start > 0 && words[h.Start-1].Is(JoinsOr)
+	return slices.ContainsFunc(hits, func(d Hit) bool {
+		return d.Negated && d.Start < h.Start && (h.Start < d.End && d.End < h.End || or && d.End == h.Start-1)
+	})
 }
 
 // allAre reports whether what is reports true of is all that a wording means; nil

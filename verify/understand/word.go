@@ -36,6 +36,9 @@ type Word struct {
 	Key     bool    // it stands before the colon of one
 }
 
+// HasArticle reports whether an article stands before w.
+func (w *Word) HasArticle() bool { return w.article != "" }
+
 // Joins reports whether w is a conjunction.
 func (w *Word) Joins() bool { return w.Is(JoinsAnd | JoinsOr) }
 
