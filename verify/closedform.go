@@ -156,9 +156,12 @@ func (r *reading) reaches(i int) bool {
 	return i > 0 && r.Words[i].Is(understand.ReachesUntil) && r.Joined(i-1) == i+1
 }
 
-// isShare reports whether the number at words[i] says on what share of something: "en el 40 %".
+// isShare reports whether the number at words[i] says on what share of something: "en el 40 %",
+// "40 % with sprinklers".
 func (r *reading) isShare(i int) bool {
-	return r.Words[i].Unit.Kind() == quantity.Percent && r.Words[i].Opener == understand.Preposition
+	w := &r.Words[i]
+	first := i > 0 && r.Words[i-1].Closed != w.Closed && i+1 < len(r.Words) && r.Words[i+1].Closed == w.Closed
+	return w.Unit.Kind() == quantity.Percent && (first || w.Opener == understand.Preposition)
 }
 
 // isOrdinal reports whether words[i] is one of two that begin a clause and name one of

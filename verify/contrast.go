@@ -13,9 +13,7 @@ func (d *decision) contrasts(r *reading) []string {
 	var list []string
 	labelled := make(map[string]string)
 	for i := range r.Words {
-		if r.explains(i, func(s understand.Sense) bool {
-			return d.isAsked(s) || isElement(s) && i > 0 && r.Words[i-1].Closed == r.Words[i].Closed
-		}) {
+		if r.explains(i, func(s understand.Sense) bool { return d.isAsked(s) || d.isNear(s) }) {
 			continue
 		}
 		w := &r.Words[i]
@@ -39,6 +37,11 @@ func (d *decision) contrasts(r *reading) []string {
 		}
 	}
 	return list
+}
+
+// isNear reports whether a sense names the thing, or one that rules about it speak of.
+func (d *decision) isNear(s understand.Sense) bool {
+	return isElement(s) && (s.ID == d.subject || slices.Contains(d.element.heads, s.ID) || d.relates(s.ID) || d.stands(s.ID))
 }
 
 // isNominal reports whether words[i] stands for a thing that it does not name, at the head of

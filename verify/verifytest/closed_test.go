@@ -20,17 +20,20 @@ type easing struct {
 }
 
 // TestStarter_notThere: no wording that says of a circumstance that it is not really there lets
-// a value pass that does not pass without it. By default each frame is tried once, with many
-// wordings where REGENGINE_SWEEP is "full".
+// a value pass that does not pass without it. By default every other frame is tried once, all
+// with many wordings where REGENGINE_SWEEP is "full".
 func TestStarter_notThere(t *testing.T) {
 	const many = 100
 	v := starterVerifier(t)
-	each := 1
+	each, step := 1, 2
 	if os.Getenv("REGENGINE_SWEEP") == "full" {
-		each = many
+		each, step = many, 1
 	}
 	for lang, list := range said(easings(t, v)) {
 		for i, frame := range frames(t, lang) {
+			if i%step != 0 {
+				continue
+			}
 			for k := range each {
 				s := list[(i*each+k)*stride%len(list)]
 				if saysItself(s.check.Element, s.wording, frame) {
