@@ -10,31 +10,40 @@ import (
 // nobody can tell of which a circumstance is said: "hall; the other one has sprinklers", "flat
 // 1; flat 2 with sprinklers", "hall (no) with sprinklers".
 func (d *decision) contrasts(r *reading) []string {
-	var list []string
-	labelled := make(map[string]string)
+	list := r.labelsTwo()
 	for i := range r.Words {
-		if r.explains(i, func(s understand.Sense) bool { return d.isAsked(s) || d.isNear(s) }) {
-			continue
+		if r.setsBeside(i) && !r.explains(i, func(s understand.Sense) bool { return d.isAsked(s) || d.isNear(s) }) {
+			list = append(list, r.Words[i].Text)
 		}
-		w := &r.Words[i]
-		if r.does(i, "others") || r.isNominal(i) || w.Key && w.Is(understand.Negates) && i+1 < len(r.Words) && !r.Words[i+1].Key {
-			list = append(list, w.Text)
-		}
-	}
-	for i := range r.Words {
-		w := &r.Words[i]
-		if !w.Is(understand.LabelsNumber) || i+1 == len(r.Words) || r.Words[i+1].Number == nil && !r.Words[i+1].IsName() {
-			continue
-		}
-		if first, ok := labelled[w.Stem]; ok && first != r.Words[i+1].Text {
-			list = append(list, w.Text+" "+r.Words[i+1].Text)
-		}
-		labelled[w.Stem] = r.Words[i+1].Text
 	}
 	for _, h := range r.hits {
 		if h.Negated && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isElement(s) && s.ID == d.subject }) {
 			list = append(list, r.wording(h))
 		}
+	}
+	return list
+}
+
+// setsBeside reports whether words[i] is a word for another thing, or the "no" of a key that
+// denies nothing by itself: "without: door, lift".
+func (r *reading) setsBeside(i int) bool {
+	w := &r.Words[i]
+	return r.does(i, "others") || r.isNominal(i) || w.Key && w.Is(understand.Negates) && i+1 < len(r.Words) && !r.Words[i+1].Key
+}
+
+// labelsTwo returns the labels that r numbers more than one thing with: "planta 1; planta 2".
+func (r *reading) labelsTwo() []string {
+	var list []string
+	numbers := make(map[string]string)
+	for i := 0; i+1 < len(r.Words); i++ {
+		w, next := &r.Words[i], &r.Words[i+1]
+		if !w.Is(understand.LabelsNumber) || next.Number == nil && !next.IsName() {
+			continue
+		}
+		if first, ok := numbers[w.Stem]; ok && first != next.Text {
+			list = append(list, w.Text+" "+next.Text)
+		}
+		numbers[w.Stem] = next.Text
 	}
 	return list
 }

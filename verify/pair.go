@@ -196,11 +196,14 @@ func (v *rulebook) answered(key, value string) (said string, ok bool) {
 	return blank + before + v.tongues.With(name, yes), true
 }
 
+// maxName is the most words of a name that a key ends with.
+const maxName = 24
+
 // nameAtEnd parts a key before the longest name it ends with: "pasillo - ascensor". The name
 // is empty where it ends with none.
 func (v *rulebook) nameAtEnd(key string) (before, name string) {
 	words := strings.Fields(key)
-	for i := range words {
+	for i := max(0, len(words)-maxName); i < len(words); i++ {
 		if name = strings.Join(words[i:], " "); v.names(name) {
 			return strings.Join(append(words[:i:i], ""), " "), name
 		}

@@ -172,6 +172,7 @@ func (l Lexicon) Scan(words []Word) []Hit { return l.ScanWithout(words, nil) }
 func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	hits := make([]Hit, 0, 2*len(words))
 	covered := make([]bool, len(words))
+	var denied []span
 	for i := range words {
 		for _, e := range l[words[i].Stem] {
 			end, value, ok := e.match(words, i)
@@ -183,7 +184,9 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Linked = e.linkedAnew(words[i:end])
 					h.Negated, h.Doubtful = negated(words, i, covered)
-					h.Negated = h.Negated || reachedByDenied(words, hits, &h)
+					if h.Negated = h.Negated || h.reached(denied, words); h.Negated {
+						denied = append(denied, span{i, end})
+					}
 					hits = append(hits, h)
 					for k := i; k < end && g != contextGroup && g != countGroup && g != parameterGroup; k++ {
 						covered[k] = true
@@ -195,12 +198,15 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	return hits
 }
 
-// reachedByDenied reports whether a wording that is denied ends within h, or "or" joins h to
-// it: in "no dispone de salida de edificio" it is "dispone de salida".
-func reachedByDenied(words []Word, hits []Hit, h *Hit) bool {
+// span is where a wording stands.
+type span struct{ start, end int }
+
+// reached reports whether one of some wordings that are denied ends within h, or "or" joins h
+// to it: in "no dispone de salida de edificio" it is "dispone de salida".
+func (h *Hit) reached(denied []span, words []Word) bool {
 	or := h.Start > 0 && words[h.Start-1].Is(JoinsOr)
-	return slices.ContainsFunc(hits, func(d Hit) bool {
-		return d.Negated && d.Start < h.Start && (h.Start < d.End && d.End < h.End || or && d.End == h.Start-1)
+	return slices.ContainsFunc(denied, func(d span) bool {
+		return d.start < h.Start && (h.Start < d.end && d.end < h.End || or && d.end == h.Start-1)
 	})
 }
 
