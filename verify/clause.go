@@ -84,7 +84,7 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	strange, circumstances := d.underived(c, use, out.twice), c.circumstances()
 	for _, h := range circumstances {
 		out.stated = append(out.stated, c.wording(h))
-		if h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h) || c.ofDenied(h) { // "con o sin ascensor"
+		if d.saidInDoubt(c, h) {
 			strange = append(strange, c.wording(h))
 		}
 	}
@@ -105,6 +105,12 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 	if c.reading != &d.parameter {
 		out.breakBy(d.unexplainedIn(c))
 	}
+}
+
+// saidInDoubt reports whether a circumstance may not be there, as in "con o sin ascensor", or
+// may be another thing's.
+func (d *decision) saidInDoubt(c *closedClause, h understand.Hit) bool {
+	return h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h) || c.ofDenied(h)
 }
 
 // breakBy makes everything that is stated doubtful by some words; none break nothing.
@@ -142,30 +148,37 @@ func (d *decision) behindAnother(c *closedClause, h understand.Hit) bool {
 	return c.start > 0 && h.Start > c.start && c.Words[c.start].Placed && !c.explains(c.start, d.isAsked)
 }
 
-// underOtherKey reports whether a circumstance is the value of a key that states another one,
-// another thing or which of several, or that says when or where: "en estudio: al aire libre".
+// underOtherKey reports whether a circumstance is the value of a key that says of which of
+// several things, when or where ("en estudio: al aire libre"), or that names another one.
 func (d *decision) underOtherKey(c *closedClause, h understand.Hit) bool {
-	if c.Words[h.Start].Key || !c.Words[h.Start].Keyed {
+	at := &c.Words[h.Start]
+	if at.Key || !at.Keyed {
 		return false
 	}
-	another := slices.ContainsFunc(c.Words[c.start:h.Start], func(w understand.Word) bool {
-		return w.Key && (w.Role == understand.Preposition || w.Number != nil) && w.Clause == c.Words[h.Start].Clause
+	places := slices.ContainsFunc(c.Words[c.start:h.Start], func(w understand.Word) bool {
+		return w.Key && w.Clause == at.Clause && (w.Role == understand.Preposition || w.Number != nil)
 	})
-	if another {
-		return true
+	return places || d.namesOther(c.key(), h)
+}
+
+// key returns the wordings in the keys of a clause.
+func (c *closedClause) key() []understand.Hit {
+	return slices.DeleteFunc(slices.Clone(c.own), func(k understand.Hit) bool { return !c.Words[k.Start].Key })
+}
+
+// namesOther reports whether wordings name another thing or circumstance than h, and not the
+// measured thing.
+func (d *decision) namesOther(key []understand.Hit, h understand.Hit) bool {
+	says := func(ok func(understand.Sense) bool) bool {
+		return slices.ContainsFunc(key, func(k understand.Hit) bool { return slices.ContainsFunc(k.Senses, ok) })
 	}
-	for _, k := range c.own {
-		if !c.Words[k.Start].Key {
-			continue
-		}
-		for _, s := range k.Senses {
-			if isElement(s) && s.ID == d.subject {
-				return false
-			}
-			another = another || isElement(s) || isFact(s) && !slices.ContainsFunc(h.Senses, func(of understand.Sense) bool { return isFact(of) && of.Fact == s.Fact })
-		}
+	if says(func(s understand.Sense) bool { return isElement(s) && s.ID == d.subject }) {
+		return false
 	}
-	return another
+	same := func(fact int) bool {
+		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) && s.Fact == fact })
+	}
+	return says(func(s understand.Sense) bool { return isElement(s) || isFact(s) && !same(s.Fact) })
 }
 
 // ofDenied reports whether a circumstance is of something that is denied: "no sign of a
