@@ -58,7 +58,9 @@ func TestService_Library_full(t *testing.T) {
 		for range 2 { // what the machine adds differs: the least of three is what it takes
 			again := searchInChild(t, d, address, list)
 			got.Peak = min(got.Peak, again.Peak)
-			got.Again = append(got.Again, again.Again...)
+			for i, took := range again.Again {
+				got.Again[i] = min(got.Again[i], took)
+			}
 		}
 		t.Logf("%d projects of %d KiB at once: %d MiB; each again: %v of the processor at most", many, documents*size>>10, got.Peak>>20, slices.Max(got.Again))
 		if got.Passes != many*2*len(loadQueries)*retrieval.DefaultTopK {
@@ -80,6 +82,7 @@ func TestService_Library_full(t *testing.T) {
 func searchInChild(t *testing.T, d database, address string, list []string) (got searched) {
 	t.Helper()
 	cmd := childCommand(t, "search", d.name, address)
+	cmd.Env = append(cmd.Env, "GOGC=100") // as a server runs, whatever collector the tests run with
 	cmd.Stdin = strings.NewReader(strings.Join(list, "\n"))
 	out, err := cmd.Output()
 	if err != nil {
