@@ -50,6 +50,9 @@ func (d *decision) byWeight() ([]*rule, bool) {
 		return nil, false
 	}
 	d.doubtUnlike(pair, asked)
+	if len(d.doubted) > 0 && d.namesOtherMeasure(pair.Parameter) {
+		return nil, false
+	}
 	if d.listing == nil {
 		d.warn(msgReadAs, d.text(d.measure.Label), d.text(d.v.concepts["element "+d.subject].Label))
 	}
@@ -63,6 +66,16 @@ func (d *decision) namesAnother(element string) bool {
 		return slices.Contains(d.v.broader(id), element) || slices.Contains(d.v.broader(element), id)
 	}
 	return len(d.element.heads) > 0 && !slices.ContainsFunc(d.element.heads, kin)
+}
+
+// namesOtherMeasure reports whether the parameter is called by the name of a measure that a
+// measure has nothing of in its own: "thickness" is no height.
+func (d *decision) namesOtherMeasure(measure string) bool {
+	own := d.v.namedBy["parameter "+measure]
+	return slices.ContainsFunc(d.parameter.hits, func(h understand.Hit) bool {
+		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.ParameterSense }) &&
+			!slices.ContainsFunc(d.parameter.Words[h.Start:h.End], func(w understand.Word) bool { return len(own[w.Stem]) > 0 })
+	})
 }
 
 // likeliest returns the pair a check is about by the weight of its words, where that is sure.

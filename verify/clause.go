@@ -199,7 +199,12 @@ func (d *decision) isProperty(s understand.Sense) bool {
 // onlyQualifies reports whether a clause names nothing, states nothing and says more than
 // what something is made of: it is about what stands before it.
 func (d *decision) onlyQualifies(c *closedClause) bool {
-	if slices.ContainsFunc(c.own, func(h understand.Hit) bool { return !h.Is(understand.ContextSense) && !h.Is(understand.CountSense) }) {
+	idle := func(s understand.Sense) bool {
+		return isContext(s) || s.Kind == understand.CountSense || s.Kind == understand.ParameterSense && s.ID != d.measure.ID
+	}
+	if slices.ContainsFunc(c.own, func(h understand.Hit) bool {
+		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return !idle(s) })
+	}) {
 		return false
 	}
 	says := false

@@ -186,7 +186,7 @@ func (d *decision) findSubject() string {
 	if d.listing != nil && d.listing.kind != "" {
 		return d.listing.kind
 	}
-	named, sites := d.parameter.named(d.element.headSays)
+	named, sites := d.parameter.named(d.isMeasured, d.element.headSays)
 	lists := [][]string{named}
 	if len(named) == 0 || d.measure.Binds {
 		lists = append(lists, d.element.heads)
@@ -212,6 +212,14 @@ func (d *decision) findSubject() string {
 		}
 	}
 	return ""
+}
+
+// isMeasured reports whether a parameter is the one that is measured, or one that rules about
+// a thing that the element names limit.
+func (d *decision) isMeasured(parameter string) bool {
+	return parameter == d.measure.ID || slices.ContainsFunc(d.element.elements, func(id string) bool {
+		return slices.ContainsFunc(d.v.about(rules.Subject{Element: id, Parameter: parameter}), isLimit)
+	})
 }
 
 // learn puts together what is known: what the texts say, what the element's

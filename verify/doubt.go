@@ -127,8 +127,16 @@ func (d *decision) looselySaid(asked factSet) string {
 		if w.Neutral || w.Number != nil || w.Role != understand.PlainWord {
 			continue
 		}
-		explained := r.explains(i, func(s understand.Sense) bool { return s.Kind != understand.FactSense || d.matters(r, i, s, asked) })
-		if !explained && r.explains(i, func(s understand.Sense) bool { return s.Kind == understand.FactSense }) {
+		explained := r.explains(i, func(s understand.Sense) bool {
+			switch {
+			case isContext(s):
+				return w.Link == "" && d.tells(r, i, s, asked)
+			case isFact(s):
+				return d.matters(r, i, s, asked)
+			}
+			return true
+		})
+		if !explained && r.explains(i, func(s understand.Sense) bool { return isFact(s) || isContext(s) }) {
 			return w.Text
 		}
 	}
@@ -238,7 +246,7 @@ func (d *decision) single() bool {
 		return false
 	}
 	own := d.candidates(d.subject)
-	named, _ := d.parameter.named(func(string) bool { return false })
+	named, _ := d.parameter.named(d.isMeasured, func(string) bool { return false })
 	for _, h := range r.hits {
 		if !h.Is(understand.ElementSense) || h.Negated || h.Start == 0 || !r.Words[h.Start-1].Joins() || r.Words[h.Start].Clause != r.headClause() {
 			continue
