@@ -68,13 +68,14 @@ func (d *decision) namesAnother(element string) bool {
 	return len(d.element.heads) > 0 && !slices.ContainsFunc(d.element.heads, kin)
 }
 
-// namesOtherMeasure reports whether the parameter is called by the name of a measure that a
-// measure has nothing of in its own: "thickness" is no height.
+// namesOtherMeasure reports whether the parameter is the name of another measure, no word of
+// which is of a name of this one: "thickness" is no height.
 func (d *decision) namesOtherMeasure(measure string) bool {
 	own := d.v.namedBy["parameter "+measure]
 	return slices.ContainsFunc(d.parameter.hits, func(h understand.Hit) bool {
-		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.ParameterSense }) &&
-			!slices.ContainsFunc(d.parameter.Words[h.Start:h.End], func(w understand.Word) bool { return len(own[w.Stem]) > 0 })
+		words := slices.DeleteFunc(slices.Clone(d.parameter.Words[h.Start:h.End]), func(w understand.Word) bool { return !w.Weighs() })
+		return len(words) > 0 && slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.ParameterSense }) &&
+			!slices.ContainsFunc(words, func(w understand.Word) bool { return len(own[w.Stem]) > 0 })
 	})
 }
 

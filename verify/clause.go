@@ -196,8 +196,9 @@ func (d *decision) isProperty(s understand.Sense) bool {
 	return own != nil && *own
 }
 
-// onlyQualifies reports whether a clause names nothing, states nothing and says more than
-// what something is made of: it is about what stands before it.
+// onlyQualifies reports whether a clause names nothing but a measure that is not the checked
+// one, states nothing and says more than what something is made of: it is about what stands
+// before it ("pendiente", which is pending and a slope).
 func (d *decision) onlyQualifies(c *closedClause) bool {
 	idle := func(s understand.Sense) bool {
 		return isContext(s) || s.Kind == understand.CountSense || s.Kind == understand.ParameterSense && s.ID != d.measure.ID

@@ -186,7 +186,7 @@ func (d *decision) findSubject() string {
 	if d.listing != nil && d.listing.kind != "" {
 		return d.listing.kind
 	}
-	named, sites := d.parameter.named(d.isMeasured, d.element.headSays)
+	named, sites := d.parameter.named(d.mayMeasure, d.element.headSays)
 	lists := [][]string{named}
 	if len(named) == 0 || d.measure.Binds {
 		lists = append(lists, d.element.heads)
@@ -214,9 +214,9 @@ func (d *decision) findSubject() string {
 	return ""
 }
 
-// isMeasured reports whether a parameter is the one that is measured, or one that rules about
-// a thing that the element names limit.
-func (d *decision) isMeasured(parameter string) bool {
+// mayMeasure reports whether a parameter is the one that is measured, or is limited by a rule
+// about something that the element names.
+func (d *decision) mayMeasure(parameter string) bool {
 	return parameter == d.measure.ID || slices.ContainsFunc(d.element.elements, func(id string) bool {
 		return slices.ContainsFunc(d.v.about(rules.Subject{Element: id, Parameter: parameter}), isLimit)
 	})

@@ -119,8 +119,9 @@ func (d *decision) foreignWhole() string {
 	return ""
 }
 
-// looselySaid returns a word of the parameter that is a circumstance no rule
-// asks for, and no place or use either; "" when there is none.
+// looselySaid returns a word of the parameter that says something no rule asks for: a
+// circumstance, or what the vocabulary knows of another regulation, language, or thing ("height
+// of the slate"); "" when there is none.
 func (d *decision) looselySaid(asked factSet) string {
 	r := &d.parameter
 	for i, w := range r.Words {
@@ -246,7 +247,7 @@ func (d *decision) single() bool {
 		return false
 	}
 	own := d.candidates(d.subject)
-	named, _ := d.parameter.named(d.isMeasured, func(string) bool { return false })
+	named, _ := d.parameter.named(d.mayMeasure, func(string) bool { return false })
 	for _, h := range r.hits {
 		if !h.Is(understand.ElementSense) || h.Negated || h.Start == 0 || !r.Words[h.Start-1].Joins() || r.Words[h.Start].Clause != r.headClause() {
 			continue

@@ -15,10 +15,10 @@ import (
 // that say where it is measured stand apart: "height above the floor". One of a single word
 // that restated takes says over again whose measure it is: the "bars" of "grab bars". What
 // belongs to the name of a measure is none.
-func (r *reading) named(ruled func(measure string) bool, restated func(stem string) bool) (list, sites []string) {
+func (r *reading) named(counts func(measure string) bool, restated func(stem string) bool) (list, sites []string) {
 	var hits []understand.Hit
 	for _, h := range r.hits {
-		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, ruled) && (h.End-h.Start > 1 || !restated(r.Words[h.Start].Stem)) {
+		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, counts) && (h.End-h.Start > 1 || !restated(r.Words[h.Start].Stem)) {
 			hits = append(hits, h)
 		}
 	}
@@ -57,14 +57,14 @@ func (r *reading) order(a, b understand.Hit) int {
 	return cmp.Compare(b.Start, a.Start)
 }
 
-// within reports whether the words of h belong to a name of a measure: of one that is ruled, or
-// one that says more than they do. What "of" joins is the name of a thing otherwise: "height of
-// the boiler".
-func (r *reading) within(h understand.Hit, ruled func(measure string) bool) bool {
+// within reports whether h, the name of a thing, is part of the name of a measure. Behind "of"
+// it is so only where that name is longer than h or its measure counts; else it is the thing
+// that is measured: "height of the boiler", whatever "boiler" counts elsewhere.
+func (r *reading) within(h understand.Hit, counts func(measure string) bool) bool {
 	joined := r.Words[h.Start].Opener == understand.LinkWord
 	return slices.ContainsFunc(r.hits, func(other understand.Hit) bool {
 		return other.Is(understand.ParameterSense) && other.Start < h.End && h.Start < other.End &&
-			(!joined || other.End-other.Start > h.End-h.Start || slices.ContainsFunc(other.Senses, func(s understand.Sense) bool { return ruled(s.ID) }))
+			(!joined || other.End-other.Start > h.End-h.Start || slices.ContainsFunc(other.Senses, func(s understand.Sense) bool { return counts(s.ID) }))
 	})
 }
 

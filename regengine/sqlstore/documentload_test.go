@@ -82,7 +82,7 @@ func TestService_Library_full(t *testing.T) {
 func searchInChild(t *testing.T, d database, address string, list []string) (got searched) {
 	t.Helper()
 	cmd := childCommand(t, "search", d.name, address)
-	cmd.Env = append(cmd.Env, "GOGC=100") // as a server runs, whatever collector the tests run with
+	cmd.Env = append(cmd.Env, "GOGC=100") // as a server has it, whatever the tests run with
 	cmd.Stdin = strings.NewReader(strings.Join(list, "\n"))
 	out, err := cmd.Output()
 	if err != nil {
