@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -58,9 +59,7 @@ func TestService_Library_full(t *testing.T) {
 		for range 2 { // what the machine adds differs: the least of three is what it takes
 			again := searchInChild(t, d, address, list)
 			got.Peak = min(got.Peak, again.Peak)
-			for i, took := range again.Again {
-				got.Again[i] = min(got.Again[i], took)
-			}
+			got.Again = append(got.Again, again.Again...)
 		}
 		t.Logf("%d projects of %d KiB at once: %d MiB; each again: %v of the processor at most", many, documents*size>>10, got.Peak>>20, slices.Max(got.Again))
 		if got.Passes != many*2*len(loadQueries)*retrieval.DefaultTopK {
@@ -172,6 +171,7 @@ func childSearch(ctx context.Context, db *sqlstore.DB) error {
 	}
 	wg.Wait()
 	for i := 0; i < len(names); i += 2 {
+		runtime.GC() // what the questions before left is none of this one's
 		before := processorTime()
 		n, err := question(ctx, service, names[i], names[i+1])
 		took.Again = append(took.Again, processorTime()-before)

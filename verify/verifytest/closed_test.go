@@ -23,7 +23,7 @@ type easing struct {
 // a value pass that does not pass without it. By default each frame is tried once, with many
 // wordings where REGENGINE_SWEEP is "full".
 func TestStarter_notThere(t *testing.T) {
-	const least, many = 600, 100
+	const least, many = 2000, 100
 	v := starterVerifier(t)
 	each, tried := 1, 0
 	if os.Getenv("REGENGINE_SWEEP") == "full" {
