@@ -8,7 +8,11 @@ import (
 
 // dead refuses a rule whose conditions can never hold together.
 func (c *compiler) dead(r *rule) {
-	world := make([]knowledge, len(c.v.facts))
+	if c.world == nil {
+		c.world = make([]knowledge, len(c.v.facts))
+	}
+	clear(c.world)
+	world := c.world
 	for i := range r.when {
 		if !world[r.when[i].fact].take(&r.when[i]) {
 			c.add(r.Line, "rule %s: what it asks of %s can never hold", r.ID, c.v.facts[r.when[i].fact].ID)

@@ -19,6 +19,7 @@ type compiler struct {
 	all      []*rule // in order of version and line
 	fillings []*filling
 	problems []rules.Problem
+	world    []knowledge // what the conditions of one rule ask, used for one after the other
 }
 
 // textContext is words that change nothing about what the rules of one text are
@@ -173,7 +174,7 @@ func (c *compiler) words() {
 		c.v.noteStems(concept)
 		if concept.Kind == rules.ParameterConcept {
 			c.v.addCounted(concept.Names, understand.Sense{Kind: understand.CountSense, ID: concept.ID})
-			if asksCount(concept.Names, c.v.tongues) {
+			if c.v.asksCount(concept.Names) {
 				c.v.counts = append(c.v.counts, []string{concept.ID})
 			}
 		}
@@ -189,10 +190,10 @@ func (c *compiler) words() {
 }
 
 // asksCount reports whether one of the names only asks how many there are: "número".
-func asksCount(n rules.Names, t *tongues) bool {
+func (v *rulebook) asksCount(n rules.Names) bool {
 	for lang, names := range n {
 		for _, name := range names {
-			if words := t.Phrase(name, lang).Words; len(words) == 1 && words[0].Is(understand.CountsThings) {
+			if words := v.wordsOf(name, lang); len(words) == 1 && words[0].Is(understand.CountsThings) {
 				return true
 			}
 		}

@@ -51,6 +51,7 @@ type rulebook struct {
 	cites      map[codes.VersionRef]map[string]string // what sections are cited by
 	limits     *limitIndex                            // limits found in texts; nil without
 	worded     map[wordedName][]understand.Word       // nil when it is made
+	reading    []understand.Word                      // room for the words of one name after the other; nil then too
 	toponyms   toponyms
 	rooms      sync.Pool // of *room
 	wordings   []codeWording
@@ -143,7 +144,7 @@ func newRulebook(of domain, places *geo.Gazetteer, catalog *codes.Catalog, texts
 	if of.limits != nil {
 		v.limits = newLimitIndex(v.tongues, catalog, texts, v.uncurated(of.limits))
 	}
-	v.worded = nil
+	v.worded, v.reading = nil, nil
 	return v, nil
 }
 

@@ -8,19 +8,20 @@ import (
 	"github.com/reglookup/regengine/verify/understand"
 )
 
-// wordsOf returns the words of a wording of the rules, the caller's own. While a rulebook
-// is made they are kept: most names come several times.
+// wordsOf returns the words of a wording of the rules: read them, do not change them. While
+// a rulebook is made they are kept: most names come several times.
 func (v *rulebook) wordsOf(name, lang string) []understand.Word {
 	key := wordedName{name, lang}
+	if v.worded == nil {
+		return v.tongues.Phrase(v.tongues.Digits(name, lang), lang).Words
+	}
 	words, ok := v.worded[key]
 	if !ok {
-		words = v.tongues.Phrase(v.tongues.Digits(name, lang), lang).Words
-		if v.worded == nil {
-			return words
-		}
+		v.reading = v.tongues.PhraseIn(v.reading[:0], v.tongues.Digits(name, lang), lang).Words
+		words = slices.Clone(v.reading)
 		v.worded[key] = words
 	}
-	return slices.Clone(words)
+	return words
 }
 
 // wordedName is a name in a language.

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 
 	"github.com/uptrace/bun"
+	"golang.org/x/sync/errgroup"
 
 	"github.com/reglookup/regengine/codes"
 	"github.com/reglookup/regengine/verify/rules"
@@ -33,14 +35,20 @@ func listRules(ctx context.Context, q bun.IDB) ([]rules.RuleSet, error) {
 	if err := q.NewSelect().Model(&rows).Order("code_slug", "version_slug").Scan(ctx); err != nil {
 		return nil, err
 	}
-	sets := make([]rules.RuleSet, 0, len(rows))
-	for _, row := range rows {
-		ref := codes.VersionRef{Code: row.CodeSlug, Version: row.VersionSlug}
-		set, err := rules.Parse(ref, row.Source)
-		if err != nil {
-			return nil, fmt.Errorf("rules of %s: %w", ref, err)
-		}
-		sets = append(sets, set)
+	sets := make([]rules.RuleSet, len(rows))
+	var parsing errgroup.Group
+	parsing.SetLimit(runtime.GOMAXPROCS(0))
+	for i, row := range rows {
+		parsing.Go(func() (err error) {
+			ref := codes.VersionRef{Code: row.CodeSlug, Version: row.VersionSlug}
+			if sets[i], err = rules.Parse(ref, row.Source); err != nil {
+				return fmt.Errorf("rules of %s: %w", ref, err)
+			}
+			return nil
+		})
+	}
+	if err := parsing.Wait(); err != nil {
+		return nil, err
 	}
 	return sets, nil
 }

@@ -1,6 +1,7 @@
 package understand
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
@@ -9,6 +10,9 @@ import (
 // mergeComparators turns "más de 6 m", "≤ 6 m" and "entre 3 y 6 m" into one
 // number with bounds.
 func (t *Languages) mergeComparators(words []Word) []Word {
+	if !slices.ContainsFunc(words, func(w Word) bool { return w.Number != nil }) {
+		return words
+	}
 	out := make([]Word, 0, len(words))
 	skip := 0
 	for i, w := range words {

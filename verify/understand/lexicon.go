@@ -68,13 +68,13 @@ type entry struct {
 // longest first. Wordings that begin with a hole stand under "#".
 type Lexicon map[string][]*entry
 
-// Add adds a wording, in words, with what it means.
+// Add adds a wording, in words, with what it means. It keeps words.
 func (l Lexicon) Add(words []Word, lang string, s Sense) {
 	if len(words) == 0 {
 		return
 	}
 	s.Lang = lang
-	markCounting(words, lang)
+	words = markCounting(words, lang)
 	key := words[0].Stem
 	if words[0].IsHole {
 		key = "#"
@@ -103,20 +103,24 @@ func (e *entry) is(words []Word) bool {
 }
 
 // markCounting makes the article count that a wording would be nothing but a noun
-// without: "una planta" is not every "planta".
-func markCounting(words []Word, lang string) {
+// without: "una planta" is not every "planta". It leaves words as they are and returns a
+// copy then.
+func markCounting(words []Word, lang string) []Word {
 	alone := -1
 	for i := range words {
 		switch {
 		case words[i].Weighs() && alone < 0:
 			alone = i
 		case words[i].Weighs() || words[i].Number != nil || words[i].IsHole || words[i].Role == Preposition: // "inside a flat"
-			return
+			return words
 		}
 	}
-	if alone >= 0 && words[alone].article != "" {
-		words[alone].counts = quantity.IsCountingArticle(words[alone].article, lang)
+	if alone < 0 || words[alone].article == "" || !quantity.IsCountingArticle(words[alone].article, lang) {
+		return words
 	}
+	words = slices.Clone(words)
+	words[alone].counts = true
+	return words
 }
 
 func (e *entry) add(s Sense) {

@@ -21,7 +21,13 @@ type Phrase struct {
 // Phrase takes text apart. lang "" lets the text tell its language, which decides
 // how "1.500" reads.
 func (t *Languages) Phrase(text, lang string) Phrase {
-	b := phraseBuilder{Phrase: Phrase{Languages: t, Words: make([]Word, 0, len(text)/meanWord+1)}}
+	return t.PhraseIn(make([]Word, 0, len(text)/meanWord+1), text, lang)
+}
+
+// PhraseIn is [Languages.Phrase] whose words may lie in the room behind those of a slice
+// that has no words: the next phrase may take it once those were copied.
+func (t *Languages) PhraseIn(room []Word, text, lang string) Phrase {
+	b := phraseBuilder{Phrase: Phrase{Languages: t, Words: room}}
 	if lang == "" {
 		lang = t.guess(strings.Fields(retrieval.Fold(text)))
 	}
