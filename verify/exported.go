@@ -14,9 +14,12 @@ import (
 // wordsInOne are words that are parted by their capitals alone.
 var wordsInOne = lazyregexp.New(`[\p{Lu}]?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})+`)
 
+// propertyOfSet is a property of a model with the set it is of: "Pset_DoorCommon.FireRating".
+var propertyOfSet = lazyregexp.New(`\b[\p{Lu}]\pL*_\pL+\.(\p{Lu}\p{Ll}+)`)
+
 // exported returns text with the names that programs write taken apart.
 func (v *rulebook) exported(text string) string {
-	text = wordsInOne.ReplaceAllStringFunc(text, apart)
+	text = wordsInOne.ReplaceAllStringFunc(propertyOfSet.ReplaceAllString(text, "$1"), apart)
 	var out []string
 	for _, field := range strings.Fields(text) {
 		if bare := strings.TrimRight(field, ".,;:)]"); v.isTypeName(bare) {

@@ -12,7 +12,10 @@ import (
 // on is called by, and nothing of it was read: "family 5" where there are four
 // families. A warning names it.
 func (d *decision) unreadNoun(list []*rule) bool {
-	for _, index := range askedOf(list) {
+	open := slices.DeleteFunc(slices.Clone(list), func(r *rule) bool {
+		return allOf(r.when, d.base) == no || anyOf(r.unless, d.base) == yes
+	})
+	for _, index := range askedOf(open) {
 		f := d.v.facts[index]
 		if d.given(index) {
 			continue

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/reglookup/regengine/verify/rules"
 	"github.com/reglookup/regengine/verify/understand"
@@ -76,6 +77,9 @@ func cutPair(text string) (key, value string, ok bool) {
 		return "", "", false
 	}
 	key, value = text[:at], text[at+1:]
+	if unicode.IsDigit(rune(text[at-1])) && unicode.IsDigit(rune(text[at+1])) { // "1:50"
+		return "", "", false
+	}
 	return key, value, strings.TrimSpace(value) != "" && !strings.ContainsAny(value, ":=<>")
 }
 

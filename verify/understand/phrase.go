@@ -187,6 +187,7 @@ func (b *phraseBuilder) letters(text string) {
 			b.clause++
 			b.opener = PlainWord
 			b.close(r)
+		case r == ':' && len(text) == 1 && b.behindNumber(): // "1:50"
 		case r == ':' && len(b.Words) > 0:
 			if b.keyed == nil {
 				b.keyed = make(map[int]bool)
@@ -201,6 +202,11 @@ func (b *phraseBuilder) letters(text string) {
 		b.apart = !isWord
 		text = text[size:]
 	}
+}
+
+// behindNumber reports whether the last word is a number, and nothing stands behind it.
+func (b *phraseBuilder) behindNumber() bool {
+	return !b.apart && len(b.Words) > 0 && b.Words[len(b.Words)-1].Number != nil
 }
 
 // markKey marks what stands before a colon.
@@ -293,7 +299,10 @@ func (b *phraseBuilder) word(text string) {
 func dropArticles(words []Word) []Word {
 	kept := words[:0]
 	before, placed, with := "", false, ""
-	for _, w := range words {
+	for i, w := range words {
+		if before != "" && w.Is(saysEach) && i+1 < len(words) && words[i+1].Number == nil {
+			continue // "length of each flight"
+		}
 		switch w.Role {
 		case article:
 			with = w.Fold

@@ -101,3 +101,27 @@ grab bars of accessible WC | clearance between bars | 72 | cm | non_compliant | 
 forjado sobre soportal abierto, edificio nuevo; en contacto con espacio no habitable: no | transmitancia | 1.7 | W/m2K | non_compliant | false
 `))
 }
+
+// TestStarter_besideAnother has words in a further clause that nothing explains: they leave
+// the thing what it is where they can only be said of another, whose name stands beside them,
+// or are what a quantity is called.
+func TestStarter_besideAnother(t *testing.T) {
+	verifytest.Run(t, starterVerifier(t), starterDay(), lineCases(`
+pasillo, falso techo registrable | altura libre | 2.25 | m | compliant | true
+pasillo, registrable | altura libre | 2.25 | m | undetermined | false
+pasillo, registrable de techo falso | altura libre | 2.25 | m | undetermined | false
+pasillo, registrable pasillo | altura libre | 2.25 | m | undetermined | false
+barandilla, registrable antepecho | altura | 1.1 | m | undetermined | false
+pasillo, falso techo registrable | altura libre | 2.05 | m | non_compliant | false
+lighting of a supermarket, Em 500 lx | VEEI | 4.5 | W/m2 per 100 lx | compliant | true
+lighting of a supermarket, Em | VEEI | 4.5 | W/m2 per 100 lx | undetermined | false
+lighting of a supermarket, Em 500 | VEEI | 4.5 | W/m2 per 100 lx | undetermined | false
+barandilla; pieza de una maqueta a escala 1:50 | altura | 1.1 | m | undetermined | false
+barandilla; una maqueta, 3 m | altura | 1.1 | m | undetermined | false
+rampa | longitud de cada tramo | 8.5 | m | compliant | true
+rampa | longitud de cada tramo | 15.5 | m | non_compliant | false
+hotel bedrooms fire compartment; Pset_SpaceFireSafetyRequirements.SprinklerProtection: none | compartment area | 3000 | m2 | non_compliant | false
+offices, level 2, fire compartment | area | 2300 | m2 | compliant | true
+industrial building, fire compartment, level 2 | area | 2300 | m2 | undetermined | false
+`))
+}
