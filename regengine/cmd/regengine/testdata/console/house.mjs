@@ -16,7 +16,7 @@ export async function open(options) {
   const context = await browser.newContext({ baseURL: base, reducedMotion: "reduce", ...options });
   const page = await context.newPage();
   page.on("filechooser", () => {}); // the first who listens has the browser hand it over: long before a key is pressed
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(180_000); // a slow machine is no mistake
   page.on("console", (m) => { if (m.type() === "error" && !expected(m.text())) complaints.push(page.url() + ": " + m.text()); });
   page.on("pageerror", (e) => complaints.push(page.url() + ": " + e));
   page.on("request", (r) => { if (new URL(r.url()).origin !== base && !r.url().startsWith("blob:")) complaints.push("loads " + r.url()); });

@@ -13,7 +13,7 @@ async function tabTo(page, selector) {
         const at = document.activeElement, box = at.getBoundingClientRect();
         const top = document.elementFromPoint(box.x + Math.min(box.width, 80) / 2, box.y + Math.min(box.height, 40) / 2);
         return at.contains(top) || top?.closest("label")?.contains(at);
-      }, null, { timeout: 5000 }).catch(() => assert.fail(`what has the focus, ${selector}, is hidden on ${page.url()}`));
+      }, null, { timeout: 60_000 }).catch(() => assert.fail(`what has the focus, ${selector}, is hidden on ${page.url()}`));
       return;
     }
     await page.keyboard.press("Tab");
