@@ -3,6 +3,8 @@ package verify
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/reglookup/regengine/verify/understand"
 )
@@ -64,7 +66,7 @@ func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
 		text := r.Words[i].Text
 		d.asides = append(d.asides, text)
 		switch {
-		case apart, !own && !r.namesPart(start, end) && d.isOfAnother(i):
+		case apart, !own && !r.namesPart(start, end) && r.callsQuantity(i):
 		case doubtful:
 			d.doubted = append(d.doubted, text)
 		default:
@@ -74,28 +76,19 @@ func (d *decision) takeStrange(start, end int, strange []int, known bool) bool {
 	return true
 }
 
-// isOfAnother reports whether words[i] of the element, that nothing explains, can only be said of
-// another thing: it stands in one phrase with its name ("false ceiling with hatches"), or is
-// what a quantity is called ("Em 500 lx").
-func (d *decision) isOfAnother(i int) bool {
-	r := &d.element
-	if next := i + 1; next < len(r.Words) && r.Words[next].Number != nil && !r.Words[next].Unit.IsZero() && r.Words[next].Link == "" && r.Words[next].Chunk == r.Words[i].Chunk {
-		return true
+// callsQuantity reports whether words[i] is the symbol of a quantity that stands behind it with
+// its unit: "Em 500 lx". Such a word makes no other thing of what it stands beside.
+func (r *reading) callsQuantity(i int) bool {
+	first, _ := utf8.DecodeRuneInString(r.Words[i].Text)
+	if !unicode.IsUpper(first) || utf8.RuneCountInString(r.Words[i].Text) > longestSymbol || i+1 == len(r.Words) {
+		return false
 	}
-	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
-		own := slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isElement(s) && d.sameThing(s.ID, d.subject) })
-		return h.Is(understand.ElementSense) && !own && !h.Negated && r.inPhrase(i, h.Start, h.End)
-	})
+	number := &r.Words[i+1]
+	return number.Number != nil && !number.Unit.IsZero() && number.Link == "" && number.Chunk == r.Words[i].Chunk
 }
 
-// inPhrase reports whether words[i] stands in one phrase with words[start:end], no little word
-// between.
-func (r *reading) inPhrase(i, start, end int) bool {
-	first, last := min(i, start), max(i+1, end)
-	return !slices.ContainsFunc(r.Words[first+1:last], func(w understand.Word) bool {
-		return w.Link != "" || w.Chunk != r.Words[first].Chunk || w.Closed != r.Words[first].Closed || w.Number != nil
-	})
-}
+// longestSymbol is the most letters the symbol of a quantity has.
+const longestSymbol = 3
 
 // textsOf returns words of the text as they were written.
 func (r *reading) textsOf(words []int) []string {

@@ -15,7 +15,8 @@ import (
 var wordsInOne = lazyregexp.New(`[\p{Lu}]?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})+`)
 
 // propertyOfSet is a property of a model with the set it is of: "Pset_DoorCommon.FireRating".
-var propertyOfSet = lazyregexp.New(`\b[\p{Lu}]\pL*_\pL+\.(\p{Lu}\p{Ll}+)`)
+// Names of other kinds say which thing is meant.
+var propertyOfSet = lazyregexp.New(`\b(?:Pset|Qto)_\pL+\.(\p{Lu})`)
 
 // exported returns text with the names that programs write taken apart.
 func (v *rulebook) exported(text string) string {

@@ -102,17 +102,19 @@ forjado sobre soportal abierto, edificio nuevo; en contacto con espacio no habit
 `))
 }
 
-// TestStarter_besideAnother has words in a further clause that nothing explains: they leave
-// the thing what it is where they can only be said of another, whose name stands beside them,
-// or are what a quantity is called.
-func TestStarter_besideAnother(t *testing.T) {
+// TestStarter_unexplainedApart has words in a further clause that nothing explains: they
+// doubt a verdict, also beside the name of another thing; the symbol of a quantity does not.
+func TestStarter_unexplainedApart(t *testing.T) {
 	verifytest.Run(t, starterVerifier(t), starterDay(), lineCases(`
-pasillo, falso techo registrable | altura libre | 2.25 | m | compliant | true
 pasillo, registrable | altura libre | 2.25 | m | undetermined | false
-pasillo, registrable de techo falso | altura libre | 2.25 | m | undetermined | false
-pasillo, registrable pasillo | altura libre | 2.25 | m | undetermined | false
-barandilla, registrable antepecho | altura | 1.1 | m | undetermined | false
-pasillo, falso techo registrable | altura libre | 2.05 | m | non_compliant | false
+pasillo, falso techo plegable | altura libre | 2.25 | m | undetermined | false
+guardrail, doll house | height | 1.1 | m | undetermined | false
+guardrail, toy house | height | 1.1 | m | undetermined | false
+ramp, hamster house | slope | 5 | % | undetermined | false
+corridor, submarine building | clear height | 2.5 | m | undetermined | false
+guardrail, doll 300 lx | height | 1.1 | m | undetermined | false
+Juguete_Madera.Barandilla | altura | 1.1 | m | undetermined | false
+Cuna_Infantil.Barandilla: madera | altura | 1.1 | m | undetermined | false
 lighting of a supermarket, Em 500 lx | VEEI | 4.5 | W/m2 per 100 lx | compliant | true
 lighting of a supermarket, Em | VEEI | 4.5 | W/m2 per 100 lx | undetermined | false
 lighting of a supermarket, Em 500 | VEEI | 4.5 | W/m2 per 100 lx | undetermined | false
