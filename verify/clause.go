@@ -110,7 +110,7 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 // saidInDoubt reports whether a circumstance may not be there, as in "con o sin ascensor", or
 // may be another thing's.
 func (d *decision) saidInDoubt(c *closedClause, h understand.Hit) bool {
-	return h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h) || c.ofDenied(h)
+	return h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h)
 }
 
 // breakBy makes everything that is stated doubtful by some words; none break nothing.
@@ -179,12 +179,6 @@ func (d *decision) namesOther(key []understand.Hit, h understand.Hit) bool {
 		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) && s.Fact == fact })
 	}
 	return says(func(s understand.Sense) bool { return isElement(s) || isFact(s) && !same(s.Fact) })
-}
-
-// ofDenied reports whether a circumstance is of something that is denied: "no sign of a
-// lift".
-func (c *closedClause) ofDenied(h understand.Hit) bool {
-	return !h.Negated && c.Words[h.Start].Link != "" && slices.ContainsFunc(c.own, func(d understand.Hit) bool { return d.Negated && d.End == h.Start })
 }
 
 // isProperty reports whether a sense states a property of the thing itself.

@@ -25,8 +25,6 @@ func (d *decision) isDerived(r *reading, i int) bool {
 	switch {
 	case w.Part:
 		return false
-	case r.isOrdinal(i):
-		return true
 	case w.Number != nil:
 		return r.isClass(i) || d.statesNumber(r, i) || d.namesMeasure(r, i) || !w.Unit.IsZero() && !w.Placed && !r.isShare(i) || d.inStatedSeries(r, i)
 	case d.states(r, i), r.granted(i), d.namesMeasure(r, i), d.weighed && d.v.wordIndex().has("element "+d.subject, w.Stem):
@@ -70,9 +68,6 @@ func (d *decision) qualifiesThing(r *reading, i int) bool {
 		return isElement(s) && (s.ID == d.subject || slices.Contains(d.element.heads, s.ID))
 	}
 	return slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
-		if h.End <= i && !r.HeadFirst(h.Senses[0].Lang) && !r.Qualifies(r.Words, i) && r.continues(last) {
-			return false // what stands behind it hangs on it: "wall adjoining another accessible ..."
-		}
 		return r.standsBeside(&h, first, i, last) && slices.ContainsFunc(h.Senses, isThing)
 	})
 }
@@ -104,11 +99,6 @@ func (d *decision) wholeNames(r *reading) []bool {
 		})
 	}
 	return out
-}
-
-// continues reports whether a circumstance stands right behind words[i], in one clause.
-func (r *reading) continues(i int) bool {
-	return i+1 < len(r.Words) && r.Words[i+1].Closed == r.Words[i].Closed && r.begins(i+1, isFact)
 }
 
 // runOf returns the first and the last of the words about words[i], in one clause, that do
@@ -164,18 +154,6 @@ func (r *reading) isShare(i int) bool {
 	return w.Unit.Kind() == quantity.Percent && (first || w.Opener == understand.Preposition)
 }
 
-// isOrdinal reports whether words[i] is one of two that begin a clause and name one of
-// several: "planta 3".
-func (r *reading) isOrdinal(i int) bool {
-	if r.Words[i].Number != nil {
-		i--
-	}
-	if i < 0 || i+1 >= len(r.Words) || !r.Words[i].Is(understand.LabelsNumber) || r.Words[i+1].Number == nil || !r.Words[i+1].Bare() || r.Words[i+1].Closed != r.Words[i].Closed {
-		return false
-	}
-	return i == 0 || r.Words[i-1].Closed != r.Words[i].Closed
-}
-
 // states reports whether words[i] are of the name of a thing or the wording of a
 // circumstance. A preposition alone is none, whatever it means elsewhere ("junto", which is
 // a "junta" too), nor is what stands in the place of a value and is none ("zona: N/A").
@@ -186,7 +164,7 @@ func (d *decision) states(r *reading, i int) bool {
 			return false
 		}
 		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
-			return isElement(s) || !h.Linked && d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
+			return isElement(s) && (w.Opener != understand.Preposition || w.Clause == r.headClause() || d.relates(s.ID) || d.stands(s.ID)) || !h.Linked && d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
 		})
 	})
 }
@@ -244,7 +222,7 @@ func (d *decision) opens(r *reading, i int) bool {
 	case r.OpensRange(&r.Words[i]):
 		return r.begins(i+1, isFact) || r.begins(i+1, isElement)
 	case r.does(i, "where"):
-		return d.places(r, i) || r.isCounted(i-1) && r.does(i+1, "wholes") // "120 plazas en total"
+		return d.places(r, i)
 	case r.does(i, "placed") && r.does(i+1, "where"):
 		return d.opens(r, i+1)
 	}
@@ -298,22 +276,11 @@ func (d *decision) labelsFact(r *reading, i int) bool {
 // uso restringido". Behind a circumstance it says where that holds: "rociadores en garaje".
 func (d *decision) places(r *reading, i int) bool {
 	has := func(s understand.Sense) bool { return isFact(s) && d.v.facts[s.Fact].Kind == rules.BooleanFact }
-	restated := r.begins(i+1, func(s understand.Sense) bool { return d.restatesUse(s) })
 	spoken := func(h understand.Hit) bool {
-		placed := restated && h.Start > 0 && r.does(h.Start-1, "where") // "on an accessible route in a museum", which the building is
-		return h.Start < i && r.Words[h.Start].Closed == r.Words[i].Closed && !placed && !d.isOfThing(r, h) &&
+		return h.Start < i && r.Words[h.Start].Closed == r.Words[i].Closed && !d.isOfThing(r, h) &&
 			(slices.ContainsFunc(h.Senses, has) || h.Value != nil && h.Value.Counted)
 	}
 	return (r.begins(i+1, isFact) || r.begins(i+1, isElement)) && !slices.ContainsFunc(r.hits, spoken)
-}
-
-// restatesUse reports whether a sense says what is given as the use of the building.
-func (d *decision) restatesUse(s understand.Sense) bool {
-	if !d.v.tellsUse(s) {
-		return false
-	}
-	f := d.v.facts[s.Fact]
-	return slices.Equal(f.given(f.statements([]*reading{&d.use}), &d.use), []string{s.Value})
 }
 
 // isOfThing reports whether h says right beside the name of the thing itself what it is:

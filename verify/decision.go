@@ -186,14 +186,14 @@ func (d *decision) findSubject() string {
 	if d.listing != nil && d.listing.kind != "" {
 		return d.listing.kind
 	}
-	named, sites := d.parameter.named(d.mayMeasure, d.element.headSays)
+	named := d.parameter.named(d.mayMeasure)
 	lists := [][]string{named}
 	if len(named) == 0 || d.measure.Binds {
 		lists = append(lists, d.element.heads)
 		if d.measure.Binds {
 			lists = append(lists, d.element.elements)
 		}
-		lists = append(lists, d.element.appositions, sites)
+		lists = append(lists, d.element.appositions)
 	}
 	if d.inMeasure {
 		lists = append(lists, d.parameter.ofWhat())

@@ -199,19 +199,13 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []in
 			known = true
 		case w.Number != nil || w.IsName() || i > 0 && r.Words[i-1].Is(understand.Brand) || w.Is(understand.NamesDimension):
 			known = true
-		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), len(d.v.namedBy["element "+d.subject][w.Stem]) > 0, d.restates(w):
+		case r.explains(i, func(s understand.Sense) bool { return d.tells(r, i, s, asked) }), len(d.v.namedBy["element "+d.subject][w.Stem]) > 0:
 			known = true
 		default:
 			list = append(list, i)
 		}
 	}
 	return list, known
-}
-
-// restates reports whether a word of the element says over again what the parameter asks:
-// "radon concentration in a ground-floor room".
-func (d *decision) restates(w *understand.Word) bool {
-	return slices.ContainsFunc(d.parameter.Words, func(p understand.Word) bool { return p.Weighs() && p.Stem == w.Stem })
 }
 
 // tells reports whether one sense of a wording explains words[i] of the element.
@@ -222,7 +216,7 @@ func (d *decision) tells(r *reading, i int, s understand.Sense, asked factSet) b
 	case understand.FactSense:
 		return d.matters(r, i, s, asked)
 	case understand.ContextSense:
-		return (r.lang == "" || s.Lang == r.lang) && (s.ID == "" || d.asksOf(s.ID))
+		return (r.lang == "" || s.Lang == r.lang) && (s.ID == "" || d.asksOf(s.ID)) && !d.headsText(r, i)
 	case understand.ElementSense:
 		return d.relates(s.ID) || d.placed(r, i, s)
 	case understand.ParameterSense:
@@ -230,6 +224,15 @@ func (d *decision) tells(r *reading, i int, s understand.Sense, asked factSet) b
 	case understand.NotSense, understand.CountSense: // says that it is another thing, or how many are asked for
 	}
 	return false
+}
+
+// headsText reports whether words[i] names the thing that the text begins with, and the measured
+// one is named behind it alone: "calle de acceso, tramo recto" is about a street, which no
+// vocabulary makes a stair.
+func (d *decision) headsText(r *reading, i int) bool {
+	return !slices.Contains(r.heads, d.subject) && slices.ContainsFunc(r.hits, func(h understand.Hit) bool {
+		return h.Start <= i && i < h.End && names(h, r.heads)
+	})
 }
 
 // placed reports whether the other thing that words[i] names leaves the measured
@@ -263,7 +266,7 @@ func (d *decision) single() bool {
 		return false
 	}
 	own := d.candidates(d.subject)
-	named, _ := d.parameter.named(d.mayMeasure, func(string) bool { return false })
+	named := d.parameter.named(d.mayMeasure)
 	for _, h := range r.hits {
 		if !h.Is(understand.ElementSense) || h.Negated || h.Start == 0 || !r.Words[h.Start-1].Joins() || r.Words[h.Start].Clause != r.headClause() {
 			continue

@@ -9,52 +9,29 @@ import (
 )
 
 // named returns the elements named beside the parameter itself: "huella" is a
-// parameter and an element, and as the one it is not the other. What the others
-// belong to comes last, and so does what says a circumstance as well, such as
-// "hotel": "anchura de pasillo de hotel" and "hotel corridor width" are a corridor's. Those
-// that say where it is measured stand apart: "height above the floor". One of a single word
-// that restated takes says over again whose measure it is: the "bars" of "grab bars". What
-// belongs to the name of a measure is none.
-func (r *reading) named(counts func(measure string) bool, restated func(stem string) bool) (list, sites []string) {
+// parameter and an element, and as the one it is not the other. What the others belong to
+// comes last. Those that say where it is measured ("height above the floor") and what belongs to
+// the name of a measure are none.
+func (r *reading) named(counts func(measure string) bool) []string {
 	var hits []understand.Hit
 	for _, h := range r.hits {
-		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, counts) && (h.End-h.Start > 1 || !restated(r.Words[h.Start].Stem)) {
+		if h.Senses[0].Kind == understand.ElementSense && !h.Negated && !r.within(h, counts) {
 			hits = append(hits, h)
 		}
 	}
-	slices.SortStableFunc(hits, func(a, b understand.Hit) int {
-		return cmp.Or(cmp.Compare(r.standing(a), r.standing(b)), cmp.Compare(r.Words[a.Start].Chunk, r.Words[b.Start].Chunk), r.order(a, b))
-	})
+	slices.SortStableFunc(hits, func(a, b understand.Hit) int { return cmp.Compare(r.Words[a.Start].Chunk, r.Words[b.Start].Chunk) })
+	var list []string
 	for _, h := range hits {
-		into := &list
 		if first := &r.Words[r.partStart(h.Start)]; r.attachment(h.Start) == site && !r.OpensRange(first) {
-			into = &sites
+			continue
 		}
 		for _, s := range h.Senses {
-			if !slices.Contains(*into, s.ID) {
-				*into = append(*into, s.ID)
+			if !slices.Contains(list, s.ID) {
+				list = append(list, s.ID)
 			}
 		}
 	}
-	return list, sites
-}
-
-// standing is 1 for the name of a thing that says a circumstance as well, else 0.
-func (r *reading) standing(h understand.Hit) int {
-	for _, other := range r.hits {
-		if other.Senses[0].Kind == understand.FactSense && !other.Hints() && other.Start <= h.Start && h.End <= other.End {
-			return 1
-		}
-	}
-	return 0
-}
-
-// order says which of two names in one part the other belongs to.
-func (r *reading) order(a, b understand.Hit) int {
-	if r.HeadFirst(commonLanguage(a.Senses)) || r.HeadFirst(commonLanguage(b.Senses)) {
-		return cmp.Compare(a.Start, b.Start)
-	}
-	return cmp.Compare(b.Start, a.Start)
+	return list
 }
 
 // within reports whether h, the name of a thing, is part of the name of a measure. Behind "of"
@@ -63,7 +40,7 @@ func (r *reading) order(a, b understand.Hit) int {
 func (r *reading) within(h understand.Hit, counts func(measure string) bool) bool {
 	joined := r.Words[h.Start].Opener == understand.LinkWord
 	return slices.ContainsFunc(r.hits, func(other understand.Hit) bool {
-		return other.Is(understand.ParameterSense) && other.Start < h.End && h.Start < other.End &&
+		return other.Is(understand.ParameterSense) && other.Start < h.End && h.Start < other.End && h.End <= other.End &&
 			(!joined || other.End-other.Start > h.End-h.Start || slices.ContainsFunc(other.Senses, func(s understand.Sense) bool { return counts(s.ID) }))
 	})
 }
@@ -100,9 +77,6 @@ func (r *reading) wording(h understand.Hit) string {
 // weight elsewhere: "unidad terminal".
 func (r *reading) findHeads(covered []bool) []string {
 	first := slices.IndexFunc(r.Words, func(w understand.Word) bool { return !w.Neutral && w.Number == nil })
-	for first >= 0 && first < len(r.Words) && r.onlyFacts(first) {
-		first = r.nextPart(first)
-	}
 	if first < 0 || first >= len(r.Words) {
 		return nil
 	}
@@ -180,40 +154,6 @@ func (v *rulebook) tellsUse(s understand.Sense) bool {
 // labelled reports whether words[i] is a label with the name or number behind it: "type A".
 func (r *reading) labelled(i int) bool {
 	return r.Words[i].Is(understand.LabelsNumber) && i+1 < len(r.Words) && r.Words[i+1].Clause == r.Words[i].Clause && (r.Words[i+1].Number != nil || r.Words[i+1].IsName())
-}
-
-// onlyFacts reports whether the part that begins at words[i] holds nothing but
-// circumstances: "planta baja, escalera".
-func (r *reading) onlyFacts(i int) bool {
-	chunk := r.Words[i].Clause
-	found := false
-	for _, h := range r.hits {
-		if r.Words[h.Start].Clause != chunk || h.Is(understand.ContextSense) || h.Is(understand.CountSense) {
-			continue
-		}
-		found = true
-		if !slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.FactSense }) ||
-			slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return s.Kind == understand.ElementSense }) {
-			return false
-		}
-	}
-	return found && r.nextPart(i) < len(r.Words)
-}
-
-// nextPart returns the first word of weight behind the clause of words[i].
-func (r *reading) nextPart(i int) int {
-	clause := r.Words[i].Clause
-	for i < len(r.Words) && (r.Words[i].Clause == clause || r.Words[i].Neutral || r.Words[i].Number != nil) {
-		i++
-	}
-	return i
-}
-
-// headSays reports whether a word is one of those that name the thing itself, before
-// anything qualifies it.
-func (r *reading) headSays(stem string) bool {
-	first := slices.IndexFunc(r.Words, func(w understand.Word) bool { return w.Weighs() })
-	return first >= 0 && slices.ContainsFunc(r.Words[first:r.partEnd(first)+1], func(w understand.Word) bool { return w.Weighs() && w.Stem == stem })
 }
 
 // names reports whether a wording is a name of one of some elements.

@@ -57,9 +57,8 @@ func (d *decision) identify() bool {
 		d.warn(msgNoParameter, d.check.Parameter)
 		return false
 	}
-	possible := d.meant(named)
 	if strange := d.strangeParameter(); len(strange) > 0 {
-		if possible = d.namedWith(possible, strange); len(possible) > 0 && !d.saysWhere(possible) {
+		if possible := d.namedWith(d.meant(named), strange); len(possible) > 0 && !d.saysWhere(possible) {
 			return d.choose(possible, possible)
 		}
 		if d.contradictsPlace(&d.parameter, 0, len(d.parameter.Words), strange) {
@@ -68,7 +67,7 @@ func (d *decision) identify() bool {
 		d.warn(msgUnexplained, strings.Join(strange, " "))
 		return false
 	}
-	return d.choose(possible, slices.Concat(named...))
+	return d.choose(d.meant(named), slices.Concat(named...))
 }
 
 // namedParameters returns what each wording of the parameter can mean, or what a question
@@ -93,15 +92,6 @@ func (d *decision) namedParameters() [][]string {
 	return nil
 }
 
-// namedWith keeps the parameters that words which nothing explains are of the names of, and
-// that a rule limits: people put the words of a name together anew. A number stays strange.
-func (d *decision) namedWith(possible, strange []string) []string {
-	return slices.DeleteFunc(slices.Clone(possible), func(id string) bool {
-		names := d.v.namedBy["parameter "+id]
-		return !d.limited(id) || slices.ContainsFunc(strange, func(text string) bool { return len(names[d.v.tongues.Stem(fold(text))]) == 0 })
-	})
-}
-
 // meant returns what all wordings of the parameter can mean. Where they have nothing in
 // common, those count that a rule about the thing limits in the unit of the value: "hot
 // water temperature at the tap", in °C, names a height of taps in passing. What "and" joins
@@ -112,10 +102,6 @@ func (d *decision) meant(named [][]string) []string {
 	}
 	if slices.ContainsFunc(d.parameter.Words, func(w understand.Word) bool { return w.Joins() && w.Role != understand.PlainWord }) {
 		return nil
-	}
-	named = d.inItsUnit(named)
-	if all := common(named); len(all) > 0 {
-		return all
 	}
 	var fit [][]string
 	for _, ids := range named {
@@ -129,23 +115,26 @@ func (d *decision) meant(named [][]string) []string {
 	return common(fit)
 }
 
-// inItsUnit leaves out what no rule at all limits in what the unit measures: a "floor" in
-// W/m²K is no number of storeys. What nothing would be left of stays.
-func (d *decision) inItsUnit(named [][]string) [][]string {
-	var out [][]string
-	for _, ids := range named {
-		fit := slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-			d.measure = d.v.concepts["parameter "+id]
-			return !slices.ContainsFunc(d.v.kinship.measuring[id], d.limits)
-		})
-		if len(fit) > 0 {
-			out = append(out, fit)
+// strangeParameter returns what nothing explains in the parameter: words, and
+// numbers other than the value itself. "Permeabilidad a 50 Pa" is another
+// quantity than the one at 100 Pa.
+func (d *decision) strangeParameter() []string {
+	strange := slices.Clone(d.parameter.unknown)
+	for _, i := range d.parameter.loose {
+		if w := &d.parameter.Words[i]; !d.isValue(w) && strings.Contains(d.check.Parameter, w.Text) { // a numeral is an article too: "from one to the next"
+			strange = append(strange, w.Text)
 		}
 	}
-	if len(out) == 0 {
-		return named
-	}
-	return out
+	return strange
+}
+
+// namedWith keeps the parameters that words which nothing explains are of the names of, and
+// that a rule limits: people put the words of a name together anew. A number stays strange.
+func (d *decision) namedWith(possible, strange []string) []string {
+	return slices.DeleteFunc(slices.Clone(possible), func(id string) bool {
+		names := d.v.namedBy["parameter "+id]
+		return !d.limited(id) || slices.ContainsFunc(strange, func(text string) bool { return len(names[d.v.tongues.Stem(fold(text))]) == 0 })
+	})
 }
 
 // saysWhere reports whether words of the parameter say from where or at what it is measured,
@@ -166,19 +155,6 @@ func (d *decision) saysWhere(possible []string) bool {
 	return where && len(d.namedWith(possible, weighty)) == 0
 }
 
-// strangeParameter returns what nothing explains in the parameter: words, and
-// numbers other than the value itself. "Permeabilidad a 50 Pa" is another
-// quantity than the one at 100 Pa.
-func (d *decision) strangeParameter() []string {
-	strange := slices.Clone(d.parameter.unknown)
-	for _, i := range d.parameter.loose {
-		if w := &d.parameter.Words[i]; !d.isValue(w) && strings.Contains(d.check.Parameter, w.Text) { // a numeral is an article too: "from one to the next"
-			strange = append(strange, w.Text)
-		}
-	}
-	return strange
-}
-
 // choose settles which of the possible parameters is meant: the one that is
 // ruled for the element.
 func (d *decision) choose(possible, named []string) bool {
@@ -191,9 +167,6 @@ func (d *decision) choose(possible, named []string) bool {
 	}
 	if len(chosen) > 1 {
 		chosen = d.fitting(chosen)
-	}
-	if d.ruledAlike(chosen) {
-		chosen = chosen[:1]
 	}
 	if d.listing != nil {
 		chosen = d.listing.choose(chosen)
@@ -227,23 +200,6 @@ func (d *decision) measured(parameter string) bool {
 		return false
 	}
 	return true
-}
-
-// ruledAlike reports whether the same rules limit several parameters, so that it matters
-// not which of them is meant.
-func (d *decision) ruledAlike(parameters []string) bool {
-	var first []*rule
-	for i, id := range parameters {
-		d.measure = d.v.concepts["parameter "+id]
-		list := slices.DeleteFunc(d.candidates(d.findSubject()), func(r *rule) bool { return !d.limits(r) })
-		if i == 0 {
-			first = list
-		}
-		if len(list) != len(first) || len(union(slices.Clone(first), list)) > len(first) {
-			return false
-		}
-	}
-	return len(parameters) > 1
 }
 
 // fitting keeps the parameters that a rule limits in what the unit measures, when

@@ -194,7 +194,7 @@ func (v *rulebook) answered(key, value string) (said string, ok bool) {
 		return "", false
 	}
 	number := strings.Trim(value, " 01") == "" && (v.statesNumber(name+" "+value) || v.statesNumber(value+" "+name))
-	if number && (yes || !v.isOrIsNot(name)) {
+	if number && yes {
 		return "", false
 	}
 	return blank + before + v.tongues.With(name, yes), true
@@ -221,15 +221,6 @@ func (v *rulebook) names(text string) bool {
 	words := v.wordsOf(text, "")
 	return slices.ContainsFunc(v.lexicon.Scan(words), func(h understand.Hit) bool {
 		return h.Start == 0 && h.End == len(words) && h.Value == nil && (h.Is(understand.ElementSense) || !h.Hints() && !h.Is(understand.ContextSense))
-	})
-}
-
-// isOrIsNot reports whether a text as a whole states a circumstance that is or is not.
-func (v *rulebook) isOrIsNot(text string) bool {
-	words := v.wordsOf(text, "")
-	return slices.ContainsFunc(v.lexicon.Scan(words), func(h understand.Hit) bool {
-		return h.Start == 0 && h.End == len(words) && h.Value == nil &&
-			slices.ContainsFunc(h.Senses, func(s understand.Sense) bool { return isFact(s) && v.facts[s.Fact].Kind == rules.BooleanFact })
 	})
 }
 

@@ -76,7 +76,8 @@ func (d *decision) byMeasure() ([]*rule, bool) {
 }
 
 // ofWhat returns the elements that the name of a measure speaks of, not those it is itself
-// one of: a "huella" is a part of a stair and a measure of it.
+// one of: a "huella" is a part of a stair and a measure of it. Where it is measured is none:
+// "over the skirting".
 func (r *reading) ofWhat() []string {
 	var out []string
 	for _, h := range r.hits {
@@ -84,7 +85,7 @@ func (r *reading) ofWhat() []string {
 			return other.Is(understand.ParameterSense) && other.Start == h.Start && other.End == h.End
 		})
 		for _, s := range h.Senses {
-			if isElement(s) && !h.Negated && !itself {
+			if isElement(s) && !h.Negated && !itself && r.attachment(h.Start) != site {
 				out = union(out, []string{s.ID})
 			}
 		}

@@ -10,7 +10,7 @@ import (
 // the pair or cell of a schedule whose value nobody filled in ("lift: -", "[ ] lift"), what is
 // struck through, and every sign but those that texts are written with, such as a cross.
 var strangeSigns = lazyregexp.New(`[?¿]` +
-	`|[:=][ \t"'«“]*[-–—_/.*…]*[ \t"'»”]*(?:$|[;,)\]\n|])` +
+	`|[:=][ \t"'«“]*[-–—_/.*…~]*[ \t"'»”]*(?:$|[;,)\]\n|])` +
 	`|\|[ \t]*[-–—_…]+[ \t]*(?:$|[|\n])` +
 	`|\[[ \t]*\]|\([ \t]*\)` +
 	`|\+/-|±[ ]*\p{L}|~~|</?\p{L}[^<>]*>` +

@@ -174,7 +174,9 @@ func (b *phraseBuilder) letters(text string) {
 			size = len(rules.Hole)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
 			size = b.wordLength(text)
-			b.word(text[:size])
+			if b.word(text[:size]); isCut(text, size) {
+				b.cut()
+			}
 		case symbols[text[:size]] != "":
 			if len(text) > size && text[size] == '=' {
 				size++
@@ -202,6 +204,20 @@ func (b *phraseBuilder) letters(text string) {
 		b.apart = !isWord
 		text = text[size:]
 	}
+}
+
+// cut takes the last word for one that is cut short, whatever it is when it is not.
+func (b *phraseBuilder) cut() {
+	w := &b.Words[len(b.Words)-1]
+	w.Cut, w.Role, w.Neutral = true, PlainWord, false
+}
+
+// isCut reports whether the word text begins with is a small letter that a stroke or points cut
+// short: "s/ rociadores", "n.i.c.". It is not the name of anything.
+func isCut(text string, size int) bool {
+	first, n := utf8.DecodeRuneInString(text)
+	rest := text[size:]
+	return n == size && unicode.IsLower(first) && (strings.HasPrefix(rest, "/") || strings.HasPrefix(rest, ".") && len(rest) > 1 && unicode.IsLetter(rune(rest[1])))
 }
 
 // behindNumber reports whether the last word is a number, and nothing stands behind it.

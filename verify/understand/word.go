@@ -24,6 +24,7 @@ type Word struct {
 	Neutral bool
 	does    Does
 	Placed  bool // the little word left out before it says where: "al fondo"
+	Cut     bool // a small letter cut short: "s/", the "n" and the "i" of "n.i.c."
 	Glued   bool // a hyphen joins it to the word before it: "office-workshop"
 	Counted bool // of a number: it counts things
 	Noun    string
@@ -57,7 +58,7 @@ func (w *Word) IsName() bool {
 	case w.Number != nil || len(runes) == 0 || len(runes) > maxName:
 		return false
 	case len(runes) == 1:
-		return w.Role == PlainWord && !w.IsHole
+		return w.Role == PlainWord && !w.IsHole && !w.Cut
 	}
 	return strings.ContainsFunc(w.Text, unicode.IsDigit)
 }
