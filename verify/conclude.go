@@ -202,7 +202,9 @@ func (d *decision) some(out *Result, t tally, describe describer) *verdict {
 	if len(t.failing) == 0 {
 		out.Margin = ""
 	}
-	out.Conditions = append(d.readings(t, describe), out.Conditions...)
+	if !d.probing {
+		out.Conditions = append(d.readings(t, describe), out.Conditions...)
+	}
 	d.warnMissing(t)
 	return governing
 }

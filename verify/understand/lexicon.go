@@ -2,6 +2,7 @@ package understand
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"github.com/reglookup/regengine/codes/reading/quantity"
@@ -66,7 +67,61 @@ type entry struct {
 
 // Lexicon finds wordings in phrases: by the stem of their first word, the
 // longest first. Wordings that begin with a hole stand under "#".
-type Lexicon map[string][]*entry
+type Lexicon map[string]*shelf
+
+// shelf holds the wordings that begin with one word.
+type shelf struct {
+	entries []*entry
+	// second are places in entries, ascending, by the stem of the second word; under "" those that
+	// any word may follow, which are of one word or have a hole there.
+	second map[string][]int
+}
+
+// put takes a wording in behind the others.
+func (s *shelf) put(e *entry) {
+	key := e.secondStem()
+	s.second[key] = append(s.second[key], len(s.entries))
+	s.entries = append(s.entries, e)
+}
+
+// secondStem returns the stem that has to follow the first word of e; "" for any.
+func (e *entry) secondStem() string {
+	if len(e.words) == 1 || e.words[1].IsHole {
+		return ""
+	}
+	return e.words[1].Stem
+}
+
+// sort puts the longest first.
+func (s *shelf) sort() {
+	entries := s.entries
+	slices.SortStableFunc(entries, func(a, b *entry) int { return cmp.Compare(len(b.words), len(a.words)) })
+	s.entries, s.second = make([]*entry, 0, len(entries)), make(map[string][]int, len(s.second))
+	for _, e := range entries {
+		s.put(e)
+	}
+}
+
+// follow returns the wordings that words[i] and the word behind it may begin, the longest first:
+// those that ask for that word, and those that take any.
+func (s *shelf) follow(words []Word, i int) iter.Seq[*entry] {
+	return func(yield func(*entry) bool) {
+		var asked []int
+		if i+1 < len(words) && words[i+1].Stem != "" {
+			asked = s.second[words[i+1].Stem]
+		}
+		for rest := s.second[""]; len(asked)+len(rest) > 0; {
+			from := &rest
+			if len(rest) == 0 || len(asked) > 0 && asked[0] < rest[0] {
+				from = &asked
+			}
+			if !yield(s.entries[(*from)[0]]) {
+				return
+			}
+			*from = (*from)[1:]
+		}
+	}
+}
 
 // Add adds a wording, in words, with what it means. It keeps words.
 func (l Lexicon) Add(words []Word, lang string, s Sense) {
@@ -79,13 +134,17 @@ func (l Lexicon) Add(words []Word, lang string, s Sense) {
 	if words[0].IsHole {
 		key = "#"
 	}
-	for _, e := range l[key] {
-		if e.is(words) {
+	if l[key] == nil {
+		l[key] = &shelf{second: make(map[string][]int)}
+	}
+	added := &entry{words, [][]Sense{{s}}}
+	for _, i := range l[key].second[added.secondStem()] {
+		if e := l[key].entries[i]; e.is(words) {
 			e.add(s)
 			return
 		}
 	}
-	l[key] = append(l[key], &entry{words, [][]Sense{{s}}})
+	l[key].put(added)
 }
 
 // is reports whether e is a wording of these words. Wordings differ at their ends most
@@ -138,8 +197,8 @@ func (e *entry) add(s Sense) {
 
 // Sort is called once everything is added.
 func (l Lexicon) Sort() {
-	for _, list := range l {
-		slices.SortStableFunc(list, func(a, b *entry) int { return cmp.Compare(len(b.words), len(a.words)) })
+	for _, s := range l {
+		s.sort()
 	}
 }
 
@@ -178,7 +237,11 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	covered := make([]bool, len(words))
 	var denied []span
 	for i := range words {
-		for _, e := range l[words[i].Stem] {
+		s := l[words[i].Stem]
+		if s == nil {
+			continue
+		}
+		for e := range s.follow(words, i) {
 			end, value, ok := e.match(words, i)
 			if !ok {
 				continue
