@@ -164,9 +164,17 @@ func (d *decision) states(r *reading, i int) bool {
 			return false
 		}
 		return slices.ContainsFunc(h.Senses, func(s understand.Sense) bool {
-			return isElement(s) && (w.Opener != understand.Preposition || w.Clause == r.headClause() || d.relates(s.ID) || d.stands(s.ID)) || !h.Linked && d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
+			return isElement(s) && d.formsName(r, i, s.ID) || !h.Linked && d.isAsked(s) && (h.Value != w || d.v.facts[s.Fact].mayBe(w))
 		})
 	})
+}
+
+// formsName reports whether the name of an element at words[i] is of a closed form. Behind a
+// preposition in a further clause it is only where that has to do with the thing measured: in
+// "rociadores, en estudio" no room may be meant.
+func (d *decision) formsName(r *reading, i int, element string) bool {
+	w := &r.Words[i]
+	return w.Opener != understand.Preposition || w.Clause == r.headClause() || d.relates(element) || d.stands(element)
 }
 
 // statesNumber reports whether the number at words[i] is of the wording of a circumstance,

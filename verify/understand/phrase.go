@@ -173,10 +173,7 @@ func (b *phraseBuilder) letters(text string) {
 			b.Words = append(b.Words, Word{Stem: rules.Hole, IsHole: true, Chunk: b.chunk, Clause: b.clause, Closed: b.closed, Opener: b.opener})
 			size = len(rules.Hole)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			size = b.wordLength(text)
-			if b.word(text[:size]); isCut(text, size) {
-				b.cut()
-			}
+			size = b.beginning(text)
 		case symbols[text[:size]] != "":
 			if len(text) > size && text[size] == '=' {
 				size++
@@ -206,10 +203,16 @@ func (b *phraseBuilder) letters(text string) {
 	}
 }
 
-// cut takes the last word for one that is cut short, whatever it is when it is not.
-func (b *phraseBuilder) cut() {
-	w := &b.Words[len(b.Words)-1]
-	w.Cut, w.Role, w.Neutral = true, PlainWord, false
+// beginning adds the word that text begins with, and returns its length. One that is cut short
+// is nothing else it may be when it is not: "s" is no genitive.
+func (b *phraseBuilder) beginning(text string) int {
+	size := b.wordLength(text)
+	b.word(text[:size])
+	if isCut(text, size) {
+		w := &b.Words[len(b.Words)-1]
+		w.Cut, w.Role, w.Neutral = true, PlainWord, false
+	}
+	return size
 }
 
 // isCut reports whether the word text begins with is a small letter that a stroke or points cut
