@@ -52,14 +52,14 @@ func fireUnit(m []string) Unit {
 }
 
 // PartClass takes a class that is written as one value apart, as door and wall schedules
-// have it: "EI2 60-C5", in no unit or in classes, is 60 in EI2-C5. Every other value and
-// unit stay as they are.
+// have it: "EI2 60-C5", in no unit, in classes or in minutes, is 60 in EI2-C5. Every other
+// value and unit stay as they are.
 func PartClass(value, unit string) (minutes, class string) {
 	m := fireClass.FindStringSubmatch(value)
 	if m == nil || len(m[0]) != len(value) || m[3] == "" {
 		return value, unit
 	}
-	if u, err := ParseUnit(unit); unit != "" && (err != nil || u.Kind() != Class) {
+	if u, err := ParseUnit(unit); unit != "" && (err != nil || u.Kind() != Class && !u.Equal(MustUnit("min"))) {
 		return value, unit
 	}
 	return m[3], fireUnit(m).symbol

@@ -98,7 +98,7 @@ func TestConvert_fireClasses(t *testing.T) {
 func TestPartClass(t *testing.T) {
 	for _, c := range [][4]string{
 		{"EI2 60-C5", "", "60", "EI2-C5"}, {"REI 120", "class", "120", "REI"}, {"R90", "clase", "90", "R"}, {"EI-60", "", "60", "EI"},
-		{"EI 60", "min", "EI 60", "min"}, {"EI", "", "EI", ""}, {"EI 60 o EI 90", "", "EI 60 o EI 90", ""}, {"60", "EI", "60", "EI"}, {"C-s2,d0", "class", "C-s2,d0", "class"},
+		{"EI 60", "min", "60", "EI"}, {"EI2 60-C5", "min", "60", "EI2-C5"}, {"EI 60", "m", "EI 60", "m"}, {"EI 60", "h", "EI 60", "h"}, {"EI", "", "EI", ""}, {"EI 60 o EI 90", "", "EI 60 o EI 90", ""}, {"60", "EI", "60", "EI"}, {"C-s2,d0", "class", "C-s2,d0", "class"},
 	} {
 		if minutes, class := quantity.PartClass(c[0], c[1]); minutes != c[2] || class != c[3] {
 			t.Errorf("%q in %q: got %q in %q, want %q in %q", c[0], c[1], minutes, class, c[2], c[3])
