@@ -110,7 +110,12 @@ func (d *decision) deriveClause(out *derivation, c *closedClause, use bool) {
 // saidInDoubt reports whether a circumstance may not be there, as in "con o sin ascensor", or
 // may be another thing's.
 func (d *decision) saidInDoubt(c *closedClause, h understand.Hit) bool {
-	return h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h)
+	return h.Doubtful || d.ofAnother(c, h) || d.underOtherKey(c, h) || c.ofDenied(h)
+}
+
+// ofDenied reports whether a circumstance is of something that is denied: "no sign of a lift".
+func (c *closedClause) ofDenied(h understand.Hit) bool {
+	return !h.Negated && c.Words[h.Start].Link != "" && slices.ContainsFunc(c.own, func(d understand.Hit) bool { return d.Negated && d.End == h.Start })
 }
 
 // breakBy makes everything that is stated doubtful by some words; none break nothing.
@@ -152,13 +157,20 @@ func (d *decision) behindAnother(c *closedClause, h understand.Hit) bool {
 // several things, when or where ("en estudio: al aire libre"), or that names another one.
 func (d *decision) underOtherKey(c *closedClause, h understand.Hit) bool {
 	at := &c.Words[h.Start]
-	if at.Key || !at.Keyed {
+	if at.Key || !at.Keyed || d.keyIsKind(c, at) {
 		return false
 	}
 	places := slices.ContainsFunc(c.Words[c.start:h.Start], func(w understand.Word) bool {
 		return w.Key && w.Clause == at.Clause && (w.Role == understand.Preposition || w.Number != nil)
 	})
 	return places || d.namesOther(c.key(), h)
+}
+
+// keyIsKind reports whether the key before a word names the kind of the measured thing, whose
+// name its value is: "tap: kitchen sink".
+func (d *decision) keyIsKind(c *closedClause, at *understand.Word) bool {
+	r := &d.element
+	return c.reading == r && at.Clause == r.Words[0].Clause && r.firstValue() > 0 && !slices.Contains(r.heads, d.subject) && slices.Contains(r.appositions, d.subject)
 }
 
 // key returns the wordings in the keys of a clause.

@@ -292,10 +292,10 @@ func (d *decision) places(r *reading, i int) bool {
 }
 
 // isOfThing reports whether h says right beside the name of the thing itself what it is:
-// "fire-resisting door".
+// "fire-resisting door", but not as the value of a pair, "door: accessible, en estudio".
 func (d *decision) isOfThing(r *reading, h understand.Hit) bool {
 	return slices.ContainsFunc(r.hits, func(e understand.Hit) bool {
-		return e.Start <= h.End && h.Start <= e.End && slices.ContainsFunc(e.Senses, func(s understand.Sense) bool {
+		return e.Start <= h.End && h.Start <= e.End && r.Words[e.Start].Key == r.Words[h.Start].Key && slices.ContainsFunc(e.Senses, func(s understand.Sense) bool {
 			return isElement(s) && s.ID == d.subject
 		})
 	})

@@ -81,7 +81,7 @@ func (d *decision) settle() ([]*rule, bool) {
 	if d.place.Level != geo.Municipality {
 		d.warn(msgWidePlace, d.place.Name)
 	}
-	if strings.TrimSpace(d.check.BuildingUse) != "" && len(d.use.hits) == 0 {
+	if len(d.use.Words) > 0 && len(d.use.hits) == 0 {
 		d.warn(msgUnread, d.check.BuildingUse)
 	}
 	if !d.ask() {
@@ -124,6 +124,9 @@ func (d *decision) undetermined() *Result {
 func (d *decision) understand() {
 	d.thing = d.check.Element
 	use := cmp.Or(d.projectUse(), d.check.BuildingUse)
+	if d.useOption() != nil {
+		use = ""
+	}
 	d.element, d.parameter, d.use = d.v.read(d.thing), d.v.read(d.check.Parameter), d.v.readUse(use)
 	for _, measure := range append([]string{d.check.Parameter}, d.v.otherWords(&d.parameter)...) {
 		if len(d.element.heads) > 0 || d.thing != d.check.Element {
@@ -193,7 +196,9 @@ func (d *decision) findSubject() string {
 		if d.measure.Binds {
 			lists = append(lists, d.element.elements)
 		}
-		lists = append(lists, d.element.appositions)
+		if strangeSign(d.check.Element) == "" { // "RFI: stair, lift?" is about no lift
+			lists = append(lists, d.element.appositions)
+		}
 	}
 	if d.inMeasure {
 		lists = append(lists, d.parameter.ofWhat())

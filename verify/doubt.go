@@ -194,6 +194,8 @@ func (d *decision) strange(r *reading, start, end int, asked factSet) (list []in
 	for i := start; i < end; i++ {
 		w := &r.Words[i]
 		switch {
+		case w.Is(understand.Negates) && end-start == 1: // "exit, no!"
+			list = append(list, i)
 		case w.Neutral || w.Is(understand.Negates) || w.Role != understand.PlainWord:
 		case d.datedBy(r, i):
 			known = true

@@ -12,6 +12,9 @@ import (
 // what the texts say gives way, and where it says otherwise a warning names both.
 func (d *decision) takeGiven() {
 	asked := d.askedFacts()
+	if f := d.useOption(); f != nil {
+		d.base[f.index] = f.stated(strings.TrimSpace(d.check.BuildingUse), byGiven)
+	}
 	for _, id := range slices.Sorted(maps.Keys(d.check.Circumstances)) {
 		f := d.v.circumstance(id)
 		if f == nil || f.index < 0 {
@@ -27,6 +30,19 @@ func (d *decision) takeGiven() {
 			d.warn(msgGivenAgainst, d.told(f, given), d.told(f, said))
 		}
 	}
+}
+
+// useOption is the fact that tells the use where the check gives it as the id of an option,
+// which is data as a circumstance is; nil where it gives words. An id that is a word as well
+// is read as one: "industrial" says more than which use it is.
+func (d *decision) useOption() *fact {
+	if !strings.Contains(d.check.BuildingUse, "_") {
+		return nil
+	}
+	if f := d.v.circumstance(BuildingUseID); f != nil && f.index >= 0 && f.isOption(d.check.BuildingUse) {
+		return f
+	}
+	return nil
 }
 
 // agrees reports whether what was said leaves the value given possible.

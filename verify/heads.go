@@ -118,6 +118,9 @@ func (v *rulebook) findAppositions(r *reading, covered []bool) []string {
 			return other.Start <= h.Start && h.End <= other.End && slices.ContainsFunc(other.Senses, v.tellsUse)
 		})
 	}
+	if i := r.firstValue(); i > 0 {
+		out = r.headsAt(i, covered, names)
+	}
 	for i := 1; i < len(r.Words); i++ {
 		begins := r.Words[i].Clause != r.Words[i-1].Clause
 		for begins && i+1 < len(r.Words) && r.Words[i].Neutral && r.Words[i].Role == understand.PlainWord {
@@ -128,6 +131,18 @@ func (v *rulebook) findAppositions(r *reading, covered []bool) []string {
 		}
 	}
 	return out
+}
+
+// firstValue returns where the value of the pair begins that the text begins with, its tag and
+// little words left out: schedules name the kind of a thing before it, "pipe: drain D-03". It is
+// -1 where the text begins with no name of a thing that is a key.
+func (r *reading) firstValue() int {
+	if !r.begins(0, isElement) || !r.Words[0].Key {
+		return -1
+	}
+	return slices.IndexFunc(r.Words, func(w understand.Word) bool {
+		return w.Keyed && !w.Key && w.Clause == r.Words[0].Clause && !w.Neutral && !w.IsName() && w.Number == nil
+	})
 }
 
 // partEnd returns the last word of the part that begins at words[first]: before a

@@ -31,8 +31,9 @@ func (d *decision) warnMissing(t tally) {
 // asking writes a fact for somebody who is to tell it: its name, and words that state it.
 func (s speaker) asking(f *fact) string {
 	var words []string
-	for _, each := range f.ways() {
-		if wording := s.wordingOf(each); wording != "" && len(words) < maxWordings {
+	ways := f.ways()
+	for i := range ways {
+		if wording := s.wordingOf(ways, i); wording != "" && len(words) < maxWordings {
 			words = append(words, "“"+wording+"”")
 		}
 	}
@@ -74,10 +75,19 @@ func (f *fact) ways() []rules.Names {
 	return nil
 }
 
-// wordingOf returns the first wording in the speaker's language, "" where there is none.
-func (s speaker) wordingOf(names rules.Names) string {
-	if len(names[s.lang]) == 0 {
+// wordingOf returns the first wording of ways[i] in the speaker's language, one that is of no
+// other way if there is any: "vehicles" may be vehicles alone or with people. "" where there is
+// none.
+func (s speaker) wordingOf(ways []rules.Names, i int) string {
+	list := ways[i][s.lang]
+	for _, wording := range list {
+		shared := func(other rules.Names) bool { return slices.Contains(other[s.lang], wording) }
+		if !slices.ContainsFunc(ways[:i], shared) && !slices.ContainsFunc(ways[i+1:], shared) {
+			return wording
+		}
+	}
+	if len(list) == 0 {
 		return ""
 	}
-	return names[s.lang][0]
+	return list[0]
 }

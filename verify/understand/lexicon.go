@@ -251,7 +251,7 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Linked = e.linkedAnew(words[i:end])
 					h.Negated, h.Doubtful = negated(words, i, covered)
-					if h.Negated = h.Negated || h.reached(denied, words); h.Negated {
+					if h.Negated = h.Negated || h.reached(denied, words); h.Negated || words[i].Is(Negates) {
 						denied = append(denied, span{i, end})
 					}
 					hits = append(hits, h)
@@ -268,8 +268,9 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 // span is where a wording stands.
 type span struct{ start, end int }
 
-// reached reports whether one of some wordings that are denied ends within h, or "or" joins h
-// to it: in "no dispone de salida de edificio" it is "dispone de salida".
+// reached reports whether one of some wordings that are denied or deny ends within h, or "or"
+// joins h to it: in "no dispone de salida de edificio" it is "dispone de salida", in "sin silla
+// de ruedas" it is "sin silla".
 func (h *Hit) reached(denied []span, words []Word) bool {
 	or := h.Start > 0 && words[h.Start-1].Is(JoinsOr)
 	return slices.ContainsFunc(denied, func(d span) bool {
