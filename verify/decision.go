@@ -81,7 +81,7 @@ func (d *decision) settle() ([]*rule, bool) {
 	if d.place.Level != geo.Municipality {
 		d.warn(msgWidePlace, d.place.Name)
 	}
-	if len(d.use.Words) > 0 && len(d.use.hits) == 0 {
+	if strings.TrimSpace(d.check.BuildingUse) != "" && len(d.use.hits) == 0 && d.useOption() == nil {
 		d.warn(msgUnread, d.check.BuildingUse)
 	}
 	if !d.ask() {
@@ -248,13 +248,13 @@ func (d *decision) learn() {
 	d.v.takePlace(techs, d.base)
 	d.v.takeRegion(d.place, d.base)
 	own := d.assumptions()
-	unread := d.unreadQuantities()
+	unread, sized := d.unreadQuantities(), hasSize(d.check.Element) || hasSize(d.check.Parameter)
 	for _, f := range d.v.facts {
 		assumed := f.assumedIn(d.base)
 		if own[f.ID] != "" {
 			assumed = f.stated(own[f.ID], byDefault)
 		}
-		if !assumed.unknown() && d.base[f.index].unknown() && !f.mayMean(unread) && !d.halfSaid(f) {
+		if !assumed.unknown() && d.base[f.index].unknown() && !f.mayMean(unread) && (!sized || !f.mayBeSide()) && !d.halfSaid(f) {
 			d.base[f.index] = assumed
 		}
 	}

@@ -18,15 +18,20 @@ var wordsInOne = lazyregexp.New(`[\p{Lu}]?\p{Ll}{2,}(?:\p{Lu}\p{Ll}{2,})+`)
 // Names of other kinds say which thing is meant.
 var propertyOfSet = lazyregexp.New(`\b(?:Pset|Qto)_\pL+\.(\p{Lu})`)
 
-// sizeOf is the size of a thing, which says nothing of the one datum a check asks about: "82x203",
-// "0,90 x 2,10 m". "2 x 9 m" is two of them.
+// sizeOf is the size of a thing, of which nobody says which side is which: "82x203", "0,90 x
+// 2,10 m". It is left out, and no length is assumed beside it. "2 x 9 m" is two of them.
 var sizeOf = lazyregexp.New(`(^|[\s(])` + side + `(?:\s?[xX×]\s?` + side + `){1,2}(?:\s?[mc]?m)?([\s,;.)\]]|$)`)
 
 const side = `(?:[0-9]{2,}(?:[.,][0-9]+)?|[0-9][.,][0-9]+)`
 
+// hasSize reports whether text holds the size of a thing.
+func hasSize(text string) bool { return strings.ContainsAny(text, "xX×") && sizeOf.MatchString(text) }
+
 // exported returns text with the names that programs write taken apart.
 func (v *rulebook) exported(text string) string {
-	text = sizeOf.ReplaceAllString(text, "$1$2")
+	if hasSize(text) {
+		text = sizeOf.ReplaceAllString(text, "$1$2")
+	}
 	text = wordsInOne.ReplaceAllStringFunc(propertyOfSet.ReplaceAllString(text, "$1"), apart)
 	var out []string
 	for _, field := range strings.Fields(text) {

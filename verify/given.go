@@ -11,24 +11,26 @@ import (
 // takeGiven takes in the circumstances that the check gives as data. They are certain:
 // what the texts say gives way, and where it says otherwise a warning names both.
 func (d *decision) takeGiven() {
-	asked := d.askedFacts()
 	if f := d.useOption(); f != nil {
-		d.base[f.index] = f.stated(strings.TrimSpace(d.check.BuildingUse), byGiven)
+		d.give(f, f.stated(strings.TrimSpace(d.check.BuildingUse), byGiven))
 	}
 	for _, id := range slices.Sorted(maps.Keys(d.check.Circumstances)) {
 		f := d.v.circumstance(id)
 		if f == nil || f.index < 0 {
 			continue
 		}
-		given, reason := f.take(d.check.Circumstances[id], d.v.lang)
-		if reason != "" {
-			continue // refused before it came here
+		if given, reason := f.take(d.check.Circumstances[id], d.v.lang); reason == "" { // else it was refused before
+			d.give(f, given)
 		}
-		said := d.base[f.index]
-		d.base[f.index] = given
-		if said.origin == byText && asked.has(f.index) && !given.agrees(said) {
-			d.warn(msgGivenAgainst, d.told(f, given), d.told(f, said))
-		}
+	}
+}
+
+// give takes in one. A use given by its id gives way to the circumstance as words do.
+func (d *decision) give(f *fact, given knowledge) {
+	said := d.base[f.index]
+	d.base[f.index] = given
+	if said.origin >= byText && d.askedFacts().has(f.index) && !given.agrees(said) {
+		d.warn(msgGivenAgainst, d.told(f, given), d.told(f, said))
 	}
 }
 

@@ -1,6 +1,12 @@
 package verify
 
-import "github.com/reglookup/regengine/verify/understand"
+import (
+	"slices"
+
+	"github.com/reglookup/regengine/codes/reading/quantity"
+	"github.com/reglookup/regengine/verify/rules"
+	"github.com/reglookup/regengine/verify/understand"
+)
 
 // eachUnread calls yield with every number that no wording explains and that is
 // neither a name nor the value itself.
@@ -51,4 +57,11 @@ func (f *fact) mayMean(unread []*understand.Word) bool {
 		}
 	}
 	return false
+}
+
+// mayBeSide reports whether a side of a thing may state f: it is a length, or turns on one.
+func (f *fact) mayBeSide() bool {
+	length := quantity.MustUnit("m").Kind()
+	return f.Kind == rules.QuantityFact && f.Unit.Kind() == length ||
+		slices.ContainsFunc(f.measures, func(w understand.Word) bool { return w.Unit.Kind() == length })
 }

@@ -251,9 +251,8 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 					h := Hit{Senses: senses, Start: i, End: end, Value: value, skipped: end - i - len(e.words)}
 					h.Linked = e.linkedAnew(words[i:end])
 					h.Negated, h.Doubtful = negated(words, i, covered)
-					if h.Negated = h.Negated || h.reached(denied, words); h.Negated || words[i].Is(Negates) {
-						denied = append(denied, span{i, end})
-					}
+					h.Negated = h.Negated || h.reached(denied, words)
+					denied = h.addDenied(denied, words)
 					hits = append(hits, h)
 					for k := i; k < end && g != contextGroup && g != countGroup && g != parameterGroup; k++ {
 						covered[k] = true
@@ -265,16 +264,27 @@ func (l Lexicon) ScanWithout(words []Word, without func(*Sense) bool) []Hit {
 	return hits
 }
 
-// span is where a wording stands.
-type span struct{ start, end int }
+// span is where a wording stands that is denied, or says itself that something is not there.
+type span struct {
+	start, end int
+	denies     bool
+}
+
+// addDenied adds h to the wordings that are denied, or that deny.
+func (h *Hit) addDenied(denied []span, words []Word) []span {
+	if denies := words[h.Start].Is(Negates); h.Negated || denies {
+		return append(denied, span{h.Start, h.End, denies})
+	}
+	return denied
+}
 
 // reached reports whether one of some wordings that are denied or deny ends within h, or "or"
-// joins h to it: in "no dispone de salida de edificio" it is "dispone de salida", in "sin silla
-// de ruedas" it is "sin silla".
+// joins h to one that is denied: in "no dispone de salida de edificio" it is "dispone de salida",
+// in "sin silla de ruedas" it is "sin silla". "Sin rociadores o sin ascensor" denies both once.
 func (h *Hit) reached(denied []span, words []Word) bool {
 	or := h.Start > 0 && words[h.Start-1].Is(JoinsOr)
 	return slices.ContainsFunc(denied, func(d span) bool {
-		return d.start < h.Start && (h.Start < d.end && d.end < h.End || or && d.end == h.Start-1)
+		return d.start < h.Start && (h.Start < d.end && d.end < h.End || or && !d.denies && d.end == h.Start-1)
 	})
 }
 

@@ -181,25 +181,33 @@ func (b *phraseBuilder) letters(text string) {
 			b.Words = append(b.Words, Word{Text: text[:size], Fold: text[:size], Stem: text[:size], Chunk: b.chunk, Clause: b.clause, Closed: b.closed, Neutral: true})
 		case unicode.Is(unicode.Sc, r) || b.primes(text):
 			b.word(text[:size])
-		case strings.ContainsRune("()[]|;\n", r), strings.ContainsRune(",.", r) && (len(text) == 1 || text[1] == ' '):
-			b.chunk++
-			b.clause++
-			b.opener = PlainWord
-			b.close(r)
-		case r == ':' && len(text) == 1 && b.behindNumber(): // "1:50"
-		case r == ':' && len(b.Words) > 0:
-			if b.keyed == nil {
-				b.keyed = make(map[int]bool)
-			}
-			b.keyed[b.clause] = true
-			b.markKey()
-		case r == '—' || r == '–' || r == '-' && b.apart && strings.HasPrefix(text, "- "):
-			b.close(r)
+		default:
+			b.sign(r, text)
 		}
 		isWord := unicode.IsLetter(r) || unicode.IsDigit(r)
 		b.dash = !isWord && !b.apart && r == '-'
 		b.apart = !isWord
 		text = text[size:]
+	}
+}
+
+// sign takes in r, the sign that text begins with: it ends a clause or what is before a colon.
+func (b *phraseBuilder) sign(r rune, text string) {
+	switch {
+	case strings.ContainsRune("()[]|;\n", r), strings.ContainsRune(",.", r) && (len(text) == 1 || text[1] == ' '):
+		b.chunk++
+		b.clause++
+		b.opener = PlainWord
+		b.close(r)
+	case r == ':' && len(text) == 1 && b.behindNumber(): // "1:50"
+	case r == ':' && len(b.Words) > 0:
+		if b.keyed == nil {
+			b.keyed = make(map[int]bool)
+		}
+		b.keyed[b.clause] = true
+		b.markKey()
+	case r == '—' || r == '–' || r == '-' && b.apart && strings.HasPrefix(text, "- "):
+		b.close(r)
 	}
 }
 

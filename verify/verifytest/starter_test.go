@@ -2,6 +2,7 @@ package verifytest_test
 
 import (
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
@@ -139,4 +140,17 @@ func BenchmarkStarter(b *testing.B) {
 // passes reports whether a value is said to meet a limit, under some readings at least.
 func passes(r *verify.Result) bool {
 	return r.Status == verify.Compliant || r.Status == verify.Conditional
+}
+
+// TestStarter_useGivenTwice: a use given by its id gives way to the one among the
+// circumstances, and a warning names both.
+func TestStarter_useGivenTwice(t *testing.T) {
+	v := starterVerifier(t)
+	check := verify.Check{Element: "sector de incendio", Parameter: "superficie construida", Value: "2000", Unit: "m²", GeoID: "ES-28079",
+		BuildingUse: "residential_public", Circumstances: map[string]verify.Value{"building_use": verify.TextValue("commercial")}}
+	got := decide(t, v, check)
+	want := "uso del edificio: Comercial; el texto dice otra cosa: uso del edificio: Residencial Público"
+	if !strings.Contains(strings.Join(got.Warnings, "\n"), want) {
+		t.Errorf("want %q said, got %q", want, got.Warnings)
+	}
 }
