@@ -200,7 +200,7 @@ func (r *reading) parameters() [][]string {
 func (r *reading) counted() [][]string {
 	var list [][]string
 	for _, h := range r.hits {
-		if !h.Is(understand.CountSense) || h.Negated {
+		if !h.Is(understand.CountSense) || h.Negated || r.servesOther(h) {
 			continue
 		}
 		var ids []string
@@ -213,6 +213,18 @@ func (r *reading) counted() [][]string {
 		r.forget(h.Start, h.End)
 	}
 	return list
+}
+
+// servesOther reports whether a wording hangs on something else that is named before it:
+// "toilets for people" are no people.
+func (r *reading) servesOther(h understand.Hit) bool {
+	switch r.Words[h.Start].Opener {
+	case understand.Preposition:
+		return true
+	case understand.LinkWord:
+		return slices.ContainsFunc(r.hits, func(other understand.Hit) bool { return other.Is(understand.ElementSense) && other.End <= h.Start })
+	}
+	return false
 }
 
 // common returns the ids that are in every list.

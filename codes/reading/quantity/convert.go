@@ -22,8 +22,8 @@ const (
 // through the tangent in binary floating point (about 15 significant digits).
 // What is of a fire class is also of every class that vouches for less: REI 60
 // is EI 60, not the other way round; see [ConvertLimit].
-// ErrIncompatible when the units measure different things under rel; it says
-// which.
+// A year is twelve months. ErrIncompatible when the units measure different things under
+// rel; it says which.
 func Convert(value Number, from, to Unit, rel Relation) (Number, error) {
 	if from.symbol == to.symbol && !from.IsZero() {
 		return value, nil // the same text is the same unit
@@ -31,6 +31,9 @@ func Convert(value Number, from, to Unit, rel Relation) (Number, error) {
 	if from.compatible(to) {
 		base := value.Mul(from.factor).Add(from.offset)
 		out, _ := base.Sub(to.offset).Quo(to.factor)
+		return out, nil
+	}
+	if out, ok := convertCalendar(value, from, to); ok {
 		return out, nil
 	}
 	if from.IsFireClass() || to.IsFireClass() {
@@ -59,6 +62,20 @@ func ConvertLimit(limit Number, from, to Unit, rel Relation) (Number, error) {
 		return Convert(limit, to, from, rel) // both count minutes
 	}
 	return Convert(limit, from, to, rel)
+}
+
+// convertCalendar converts between years and months as spans of time, twelve to one. What
+// happens per year says nothing of what happens per month.
+func convertCalendar(value Number, from, to Unit) (out Number, ok bool) {
+	twelve := NewNumber(12, 1)
+	switch year, month := (dimension{baseYear: 1}), (dimension{baseMonth: 1}); {
+	case from.dim == year && to.dim == month:
+		return value.Mul(from.factor).Mul(twelve), true
+	case from.dim == month && to.dim == year:
+		out, _ = value.Quo(twelve)
+		return out, true
+	}
+	return Number{}, false
 }
 
 func convertFire(value Number, from, to Unit, rel Relation) (Number, error) {

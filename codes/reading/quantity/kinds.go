@@ -27,8 +27,8 @@ const (
 )
 
 // dimension holds the exponents of the base units. Years and months are bases
-// of their own: neither is a fixed number of hours, so nothing converts between
-// "a year" and "a month" by accident.
+// of their own: neither is a fixed number of hours, and nothing converts between
+// "per year" and "per month" by accident.
 type dimension [numBases]int8
 
 const (

@@ -82,6 +82,9 @@ func TestConvert(t *testing.T) {
 		{"15", "mm/m", "%", quantity.Slope, "1.5"},
 		{"1000", "ft", "m", quantity.SameKind, "304.8"},
 		{"10", "feet", "m", quantity.SameKind, "3.048"},
+		{"12", "meses", "año", quantity.SameKind, "1"},
+		{"3", "meses", "años", quantity.SameKind, "0.25"},
+		{"2", "years", "months", quantity.SameKind, "24"},
 	} {
 		got, err := quantity.Convert(quantity.MustNumber(c.value), quantity.MustUnit(c.from), quantity.MustUnit(c.to), c.rel)
 		if err != nil {
@@ -109,7 +112,7 @@ func TestConvert_ErrIncompatible(t *testing.T) {
 }
 
 func TestConvert_thereAndBack(t *testing.T) {
-	pairs := [][2]string{{"m", "mm"}, {"l/s", "m³/h"}, {"W/m²K", "kW/m²K"}, {"°C", "K"}, {"kWh", "MJ"}}
+	pairs := [][2]string{{"m", "mm"}, {"l/s", "m³/h"}, {"año", "mes"}, {"W/m²K", "kW/m²K"}, {"°C", "K"}, {"kWh", "MJ"}}
 	rapid.Check(t, func(t *rapid.T) {
 		pair := rapid.SampledFrom(pairs).Draw(t, "pair")
 		n := quantity.NewNumber(rapid.Int64().Draw(t, "n"), rapid.Int64Range(1, 1000).Draw(t, "d"))
