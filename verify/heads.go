@@ -218,13 +218,11 @@ func (r *reading) counted() [][]string {
 // servesOther reports whether a wording hangs on something else that is named before it:
 // "toilets for people" are no people.
 func (r *reading) servesOther(h understand.Hit) bool {
-	switch r.Words[h.Start].Opener {
-	case understand.Preposition:
-		return true
-	case understand.LinkWord:
-		return slices.ContainsFunc(r.hits, func(other understand.Hit) bool { return other.Is(understand.ElementSense) && other.End <= h.Start })
+	opener := r.Words[h.Start].Opener
+	if opener != understand.LinkWord {
+		return opener == understand.Preposition
 	}
-	return false
+	return slices.ContainsFunc(r.hits, func(other understand.Hit) bool { return other.Is(understand.ElementSense) && other.End <= h.Start })
 }
 
 // common returns the ids that are in every list.
