@@ -219,10 +219,12 @@ func (r *reading) counted() [][]string {
 // "toilets for people" are no people.
 func (r *reading) servesOther(h understand.Hit) bool {
 	opener := r.Words[h.Start].Opener
-	if opener != understand.LinkWord {
-		return opener == understand.Preposition
+	if opener == understand.Preposition { // but "para personas" hangs on nothing
+		return slices.ContainsFunc(r.Words[:h.Start], func(w understand.Word) bool { return w.Weighs() })
 	}
-	return slices.ContainsFunc(r.hits, func(other understand.Hit) bool { return other.Is(understand.ElementSense) && other.End <= h.Start })
+	return opener == understand.LinkWord && slices.ContainsFunc(r.hits, func(other understand.Hit) bool {
+		return other.Is(understand.ElementSense) && other.End <= h.Start
+	})
 }
 
 // common returns the ids that are in every list.

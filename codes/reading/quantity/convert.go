@@ -70,7 +70,7 @@ func convertCalendar(value Number, from, to Unit) (out Number, ok bool) {
 	twelve := NewNumber(12, 1)
 	switch year, month := (dimension{baseYear: 1}), (dimension{baseMonth: 1}); {
 	case from.dim == year && to.dim == month:
-		return value.Mul(from.factor).Mul(twelve), true
+		return value.Mul(twelve), true
 	case from.dim == month && to.dim == year:
 		out, _ = value.Quo(twelve)
 		return out, true
